@@ -56,6 +56,9 @@ class GameFolder:
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
     """The boards of effective rulebooks, with their faults: they are the same at tables of any size."""
 
+    def __repr__(self) -> str:
+        return f"<GameFolder {self.shown}>"
+
     def __reduce__(self) -> tuple[object, ...]:
         """How it is pickled: without what was made of it."""
         parts = (self.path, self.shown, self.declarations, self.board, self.variants, self.scenarios, self.reading)

@@ -257,6 +257,9 @@ class Model:
     reconstructed: bool = False
     laws: list[Law] = field(default_factory=list)
 
+    def __repr__(self) -> str:
+        return f"<Model of {self.name}: {self.players} players>"
+
     def field_named(self, name: str, kind: str = "") -> StateField:
         """The state field of that name of a kind ("" for the game). Raises KeyError."""
         for candidate in self.fields:

@@ -330,6 +330,9 @@ class Flow:
     woken: tuple[Woken, ...] = ()
     """The triggers, in declared order."""
 
+    def __repr__(self) -> str:
+        return f"<Flow of {self.model.name}: {len(self.nodes)} nodes, {self.layout.size} slots>"
+
     @property
     def stores(self) -> dict[int, Store]:
         return self.layout.machinery.stores

@@ -35,6 +35,10 @@ class LogEntry:
     """Whether it was all that chance could bring. It stands in the log, as not everybody may know that; a record leaves
     it out, as it comes again by itself."""
 
+    def __repr__(self) -> str:
+        """The entry without those before it: the chain may be too deep to print."""
+        return f"<LogEntry {self.length}: {self.form} of seat {self.seat}, {self.row}>"
+
 
 def entries(last: LogEntry | None, since: LogEntry | None = None) -> list[LogEntry]:
     """The log from its beginning, or what came after an entry of it."""

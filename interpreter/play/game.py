@@ -39,6 +39,9 @@ class Game:
     warnings: list[Diagnostic] = field(default_factory=list)
     _tables: dict[tuple[int, bool], CompiledGame] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<Game {self.edition.chosen}>"
+
     @property
     def folder(self) -> GameFolder:
         return self.edition.folder

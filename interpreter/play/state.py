@@ -32,7 +32,7 @@ from interpreter.log import (
 )
 from interpreter.play.compiling import again, numbered
 from interpreter.play.shown import position_in_html
-from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, faults, filled_legally
+from interpreter.position import OPEN, OVER, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, faults, filled_legally
 from interpreter.rng import Supply, fallen
 from interpreter.table import (
     Among,
@@ -283,6 +283,12 @@ class State:
         return State(
             self.table, self.vector[:], self.seed, self.manual, self.rng.copy(), self.last, _told=self._told.copy()
         )
+
+    def __repr__(self) -> str:
+        """The state in a line: the log alone may be too deep to print, and the position says little in numbers."""
+        steps = self.last.length if self.last is not None else 0
+        end = ", over" if self.vector[OVER] else ""
+        return f"<State of {self.edition.slug}: {self.players} players, seed {self.seed}, step {steps}{end}>"
 
     __copy__ = clone
 

@@ -43,6 +43,9 @@ class Layout:
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What follows from the layout alone, and is worked out once by whoever asks."""
 
+    def __repr__(self) -> str:
+        return f"<Layout of {self.model.name}: {self.size} slots>"
+
     def base(self, of: StateField) -> tuple[int, ...]:
         """Where each entry of a field begins."""
         return self.runs[of].base

@@ -42,6 +42,9 @@ class CompiledGame:
     _declared: dict[str, Part] | None = None
     _streams: tuple[Streams, tuple[Key, ...]] | None = None
 
+    def __repr__(self) -> str:
+        return f"<CompiledGame {self.edition.chosen}: {self.flow.model.players} players>"
+
     @property
     def layout_mark(self) -> str:
         """Names the layout of positions: vectors of tables with the same mark can be compared slot by slot."""

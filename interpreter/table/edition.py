@@ -22,6 +22,15 @@ class Edition:
     given: tuple[str, ...] = ()
 
     @property
+    def chosen(self) -> str:
+        """The slug with variants and options, in a few words for people: `pig with doubles, goal=50`."""
+        made = [*self.variants, *(f"{name}={value}" for name, value in self.options.items())]
+        return f"{self.slug} with {', '.join(made)}" if made else self.slug
+
+    def __repr__(self) -> str:
+        return f"<Edition {self.chosen}>"
+
+    @property
     def slug(self) -> str:
         rulebook = self.folder.rulebook
         return rulebook.name.text if rulebook is not None else self.folder.path.name

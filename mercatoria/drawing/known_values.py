@@ -100,7 +100,7 @@ class KnownValues:
 
     @cached_property
     def _known(self) -> Vector:
-        return blotted(self.state.table.flow, self.state.vector, self.seat)
+        return blotted(self.state.table, self.state.vector, self.seat)
 
     def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
         """The value with the eyes of the seat, as `why` tells it."""

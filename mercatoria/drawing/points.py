@@ -45,7 +45,7 @@ def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
     table, points, doubt = state.table, 0, ""
     model = table.flow.model
     env = {model.score_var.uid: other} if model.score_var is not None else {}
-    perspective, known = perspective_at(table, seat), blotted(table.flow, state.vector, seat)
+    perspective, known = perspective_at(table, seat), blotted(table, state.vector, seat)
     for line in model.score:
         seen = perspective.look(line.value, state.vector, env)
         if seen.known:

@@ -121,7 +121,7 @@ class Position:
     def points(self) -> tuple[int, ...]:
         """The points by seat as they stand, as far as the seat can see."""
         table = self._state.table
-        return table.engine.scores(blotted(table.flow, self._state.vector, self.seat))
+        return table.engine.scores(blotted(table, self._state.vector, self.seat))
 
     @cached_property
     def known(self) -> Vector | None:
@@ -130,7 +130,7 @@ class Position:
         table = self._state.table
         if isinstance(table.flow.nodes[self._state.vector[PC]], SimultaneousDecision):
             return None
-        return blotted(table.flow, self._state.vector, self._seat)
+        return blotted(table, self._state.vector, self._seat)
 
     @property
     def number(self) -> int:
@@ -143,7 +143,7 @@ class Position:
         trial, table = self._tried(move), self._state.table
         if trial is None or isinstance(table.flow.nodes[trial[PC]], ChanceNode):
             return None
-        return blotted(table.flow, trial, self._seat)
+        return blotted(table, trial, self._seat)
 
     def after(self, move: Move) -> tuple[int, ...] | None:
         """How well the seats stand after a move, the more the better, as far as the seat can see: up to the next
@@ -268,15 +268,12 @@ def _is_score(asked: Expr) -> bool:
 # ---------------------------------------------------------------- blotting out
 
 
-def blotted(flow: Flow, v: Vector, seat: int | None) -> Vector:
-    """A copy of a position without what a seat may not see."""
+def blotted(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
+    """Return a copy of a position in which the stretches that a seat may not see have their start values."""
     known = v[:]
-    for base, width, value in _blots(flow, seat):
+    for base, width, value in _blots(table, seat):
         known[base : base + width] = [value] * width
     return known
-
-
-_BLOTS: dict[tuple[int, int | None], tuple[Flow, list[tuple[int, int, int]]]] = {}
 
 
 def heaped(covered: list[RunEntry], known: Vector, v: Vector) -> Vector:
@@ -302,13 +299,13 @@ def counted_covered(flow: Flow, seat: int | None) -> list[RunEntry]:
     ]  # fmt: skip
 
 
-def _blots(flow: Flow, seat: int | None) -> list[tuple[int, int, int]]:
-    """The stretches to blot out for a seat, each with what it becomes; the start value of what has none; worked
-    out once."""
-    key = (id(flow), seat)
-    if key not in _BLOTS:
-        _BLOTS[key] = (flow, list(_worked_out(flow, seat)))
-    return _BLOTS[key][1]
+def _blots(table: CompiledGame, seat: int | None) -> list[tuple[int, int, int]]:
+    """Return the stretches to overwrite for a seat, each with the value that it gets. They are kept with the table."""
+    key = (_blots, seat)
+    if key not in table.cache:
+        table.cache[key] = _worked_out(table.flow, seat)
+    found: list[tuple[int, int, int]] = table.cache[key]
+    return found
 
 
 def _worked_out(flow: Flow, seat: int | None) -> list[tuple[int, int, int]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from math import inf, log, log2
 from statistics import median
 
@@ -40,6 +40,9 @@ ROUNDS = 12
 """How many steps things may be made one from the other."""
 
 CACHED = "prices"
+
+MOST_KEPT = 1 << 16
+"""Worths of amounts that one process keeps."""
 
 FIRST = 1000
 """How much more counts what the ranking asks first than what it asks then."""
@@ -181,13 +184,13 @@ def prices_of(table: CompiledGame) -> Prices:
     return found
 
 
-@cache
+@lru_cache(MOST_KEPT)
 def worth_of(number: int, price: float, unit: float) -> float:
     """What so many pieces are worth together."""
     return price * (unit * log2(1 + number / unit) if unit else number)
 
 
-@cache
+@lru_cache(MOST_KEPT)
 def worth_in_stock(left: int, price: float, number: int) -> float:
     """What pieces are worth that are still to be laid, `left` of so many."""
     return price * number * log(1 + left / number)

@@ -185,15 +185,12 @@ def _endless(table: CompiledGame, v: Vector) -> PlayFault:
     return PlayFault(faults.never_ends(MOST_DECISIONS), node.span, node.phase)
 
 
-_STARTS: dict[int, tuple[CompiledGame, Vector]] = {}
-
-
 def _start(table: CompiledGame) -> Vector:
-    """The position that games of a table begin with, before chance: the same for all, so it is worked out once."""
-    known, begun = _STARTS.get(id(table), (None, []))
-    if known is not table:
-        begun = table.start()
-        _STARTS[id(table)] = (table, begun)
+    """Return the position that games of a table begin with, before chance. It is the same for all games, so it is kept
+    with the table."""
+    if _start not in table.cache:
+        table.cache[_start] = table.start()
+    begun: Vector = table.cache[_start]
     return begun
 
 

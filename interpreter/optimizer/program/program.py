@@ -53,6 +53,9 @@ class Program:
         }  # fmt: skip
         return Known(functions, self.graphs)
 
+    def __repr__(self) -> str:
+        return f"<Program: {len(self.nodes)} nodes, {self.size} slots, {self.seats} seats>"
+
     def text(self) -> str:
         """The program for a person: one line for each instruction. Complete, and equal for equal flows."""
         return "\n".join(self._lines()) + "\n"
