@@ -18,7 +18,7 @@ from interpreter.native import Machine
 from interpreter.native.machines.machine import Stopped
 from interpreter.position import OPEN, OverBudget, PlayFault, Row, Vector, filled_in
 from interpreter.rng import game_seed
-from interpreter.table import CompiledGame
+from interpreter.table import CompiledGame, points_of
 from mercatoria.simulation import ranking
 from tests.fuzz.engines.case import Case, native_of, table_of
 from tests.fuzz.engines.witnesses import whole_game_on
@@ -276,10 +276,11 @@ class Trio:
                 played = self.native.games.play_one(seed)
                 self.watch.left += played is None
                 if played is not None:
+                    scores = points_of(self.table.flow.model, played.scores)
                     told["native"] = (
                         "done",
                         type(told["reference"][1])(
-                            played.decisions, tuple(played.scores), ranking(played.keys), self.native.machine.position
+                            played.decisions, scores, ranking(played.keys), self.native.machine.position
                         ),
                     )
             self._agreed("whole game", told)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from interpreter.position import Engine, Vector
-from interpreter.table import CompiledGame
+from interpreter.table import CompiledGame, Score
 from mercatoria.simulation.playout import play_randomly
 
 
@@ -16,7 +16,7 @@ class Whole:
     """How a whole game went: decisions, scores, ranking, the last position, or the fault that ended it."""
 
     decisions: int
-    scores: tuple[int, ...]
+    scores: tuple[Score, ...]
     ranking: tuple[tuple[int, ...], ...]
     position: Vector
     fault: str = ""
