@@ -10,9 +10,11 @@ import argparse
 import json
 import resource
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import SystemRandom
 
+from dsl.folder import read_folder
 from tests.fuzz.engines.campaign import Campaign
 from tests.fuzz.engines.case import RULES, Case, case_of
 from tests.fuzz.inputs import ROOT
@@ -77,6 +79,19 @@ def case_at(file: Path) -> Case:
     }
     assert RULES in files, f"{file} holds no game"
     return Case(files, 2)
+
+
+def tables_at(file: Path) -> list[Case]:
+    """The case in a file; of a game in a folder one case for each of its variants, with those that it requires."""
+    case = case_at(file)
+    if file.is_file():
+        return [case]
+    with case.folder() as path:
+        folder = read_folder(path)
+    chosen = [(), *(tuple(folder.with_required(name)) for name in folder.variants)]
+    seats = range(folder.rulebook.least, folder.rulebook.most + 1) if folder.rulebook else ()
+    sizes = [next(players for players in seats if not folder.not_for(players, names)) for names in chosen]
+    return [replace(case, variants=names, players=size) for names, size in zip(chosen, sizes, strict=True)]
 
 
 if __name__ == "__main__":

@@ -30,18 +30,19 @@ SHRINKING = 30
 MOST_OF_ONE = 1
 """Findings of one mark that are kept."""
 
-
 ASKED = 0.3
 """Share of cases that are also printed, explained and played as scenarios."""
 
 
-class Endless(Exception):
-    """A case takes too long."""
+class Endless(BaseException):
+    """A case takes too long. No handler of the engines or of the comparison may catch it."""
 
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """A block that may take so many seconds of the processor. Raises `Endless`."""
+    """A block that may take so many seconds of the processor, and in which no engine may hand over to another.
+
+    Raises `Endless`, or `EngineFallback`."""
 
     def stop(number: int, frame: object) -> None:
         raise Endless
@@ -49,7 +50,9 @@ def limited(seconds: float) -> Iterator[None]:
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", EngineFallback)
+            yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
@@ -113,8 +116,7 @@ class Campaign:
     def play(self, case: Case, effort: Effort | None = None) -> None:
         """Compare the engines on a case, and count what it comes to."""
         try:
-            with limited(SLOWEST), warnings.catch_warnings():
-                warnings.simplefilter("error", EngineFallback)
+            with limited(SLOWEST):
                 table = compare(case, self.watch, effort)
                 if self.random.random() < ASKED:
                     check_printing(case)
@@ -125,12 +127,7 @@ class Campaign:
             raise Difference("fallback", str(fault)) from fault
         except MemoryError as fault:
             raise Difference("memory", "no memory left") from fault
-        folder = table.edition.folder
-        for name, text in case.files.items():
-            if name.endswith(".rules"):
-                self.coverage.add_text(text)
-        self.coverage.add_syntax((folder.declarations, tuple(folder.variants.values()), tuple(folder.scenarios)))
-        self.coverage.add_table(table)
+        self.coverage.add(case, table)
 
     def note(self, case: Case, found: Difference, where: str) -> None:
         """Count a finding; a new one is made small and kept."""
@@ -158,7 +155,9 @@ class Campaign:
         except (Rejected, TooMuch):
             return None
         except Endless:
-            return Difference("hang", "more than {SLOWEST} seconds of the processor")
+            return Difference("hang", f"more than {SLOWEST} seconds of the processor")
+        except EngineFallback as fault:
+            return Difference("fallback", str(fault))
         except MemoryError:
             return Difference("memory", "no memory left")
         except Difference as found:

@@ -31,7 +31,7 @@ def generated(random: Random, counts: Counter[str]) -> Case:
     if author.w.board:
         files["board.yaml"] = "\n".join(author.w.board) + "\n"
     variants: tuple[str, ...] = ()
-    if choices.chance(0.35):
+    if choices.chance(0.5):
         names, text = variants_of(author)
         files["variants/more.rules"] = "\n".join(decorated(choices, text.splitlines())) + "\n"
         files |= {"small.yaml": SECOND_BOARD} if "small.yaml" in text else {}

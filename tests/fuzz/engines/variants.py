@@ -52,7 +52,7 @@ def _rule(a: Author, heading: str) -> str:
 
 def variants_of(author: Author) -> tuple[list[str], str]:
     """A variant or two of a rulebook: their names, and their text."""
-    lines = ['variant other "Otherwise" of made', *indented(amendments(author, author.c.number(1, 4))), ""]
+    lines = ['variant other "Otherwise" of made', *indented(amendments(author, author.c.number(1, 6))), ""]
     names = ["other"]
     if author.c.chance(0.3):
         word = author.c.one(("requires", "amends"))

@@ -110,7 +110,7 @@ def _kinds(w: World) -> None:
     }
     w.kinds["Good"] = Kind("Good", goods, pieces=True)
     w.lines += [f"kind Good: {', '.join(goods)} {how[pieces]}"]
-    cards = c.number(3, 7)
+    cards = 60 if c.chance(0.06) else c.number(3, 7)
     facts = c.chance(0.5)
     w.kinds["Card"] = Kind("Card", [f"Card{n}" for n in range(1, cards + 1)], numbered=cards)
     w.lines += [f"kind Card, {cards}"]
