@@ -101,22 +101,24 @@ class Decisions(Steps):
             return action.you
         return context.bound_for or (action.you if self.facts.begins_series(action) else None)
 
-    def anytime_plays(self, choice: int, offered: set[str], context: Context) -> list[f.Option]:
-        """The actions that are open at any decision; after them the same decision stands again."""
+    def anytime_plays(self, to: int, offered: set[str], context: Context) -> list[f.Option]:
+        """Return the actions that are open at any decision. They lead to `to`, where the decision is asked again."""
         if not context.anytime:
             return []
         open_now = [a for a in self.model.actions.values() if a.anytime and a.about.name not in offered]
         if context.in_series or context.bound_for is not None:  # a series within a series
             open_now = [action for action in open_now if not self.facts.begins_series(action)]
-        return [self.play(action, (), choice, context, anytime=True) for action in open_now]
+        return [self.play(action, (), to, context, anytime=True) for action in open_now]
 
     def choice(
         self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, context: Context,
-        series: m.Act | None = None,
+        series: m.Act | None = None, again: int | None = None,
     ) -> int:  # fmt: skip
-        """Draws a decision at a reserved node, with the actions that are open at any time."""
+        """Draw a decision at a reserved node, with the actions that are open at any time.
+
+        Those lead to `again`, the node that tests whether the decision is still due; by default, to the decision."""
         offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
-        every = (*options, *self.anytime_plays(number, offered, context))
+        every = (*options, *self.anytime_plays(number if again is None else again, offered, context))
         node = f.Decision(
             who, tuple(sorted(every, key=_kind)), must, context.bound_for if series is None else series.who,
             None if series is None else series.until, span=span, about=context.about, phase=context.phase,
@@ -134,7 +136,7 @@ class Decisions(Steps):
             available = f.Available(number, type=m.Flag(), span=s.span)
             again = self.branch(available, number, to, context)
         back = again if s.repeatedly else to
-        self.choice(number, s.who, self._options(s, back, to, context), s.must, s.span, context)
+        self.choice(number, s.who, self._options(s, back, to, context), s.must, s.span, context, again=again)
         return again if s.repeatedly else number
 
     def _series(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
@@ -142,7 +144,7 @@ class Decisions(Steps):
         number, again = self.reserve(), self.reserve()
         reached = self.add(f.Goal(to, **self.at(s.span, context)))  # type: ignore[arg-type]
         options = self._options(s, again, to, context.within(in_series=True))
-        self.choice(number, s.who, options, True, s.span, context.within(in_series=True), s)
+        self.choice(number, s.who, options, True, s.span, context.within(in_series=True), s, again)
         place = self.at(s.span, context)
         self.put(again, f.Branch(until, reached, number, **place))  # type: ignore[arg-type]
         if not s.otherwise:
@@ -153,7 +155,7 @@ class Decisions(Steps):
     def _go_on(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
         """A decision again and again, until something holds; nobody looks ahead."""
         number, again = self.reserve(), self.reserve()
-        self.choice(number, s.who, self._options(s, again, to, context), True, s.span, context)
+        self.choice(number, s.who, self._options(s, again, to, context), True, s.span, context, again=again)
         return self.put(again, f.Branch(until, to, number, **self.at(s.span, context)))  # type: ignore[arg-type]
 
     def _options(self, s: m.Act, played: int, passed: int, context: Context) -> list[f.Option]:
