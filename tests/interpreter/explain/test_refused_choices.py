@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import mercatoria
-from mercatoria import State
+from mercatoria import IllegalMove, State
 
 RULES = """\
 rulebook squares "Squares" [SQ-1]
@@ -220,3 +222,37 @@ def test_reasons_without_a_line_of_their_own_cite_what_holds_them(game: mercator
     while not state.is_over:
         state.apply(state.moves(state.deciders[0])[0])
     assert told(state, "Red: take(Mill)") == ["game_over [SQ-8]: the game is over"]
+
+
+@pytest.mark.parametrize("move", ["take(open)", "name(open)", "say(open)"])
+def test_a_move_as_it_is_listed_is_refused_in_words(move: str, tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(OPEN_CHOICES, encoding="utf-8")
+    state = mercatoria.load(str(tmp_path)).start(2)
+    assert move in [str(each).partition(": ")[2] for each in state.moves()]
+    with pytest.raises(IllegalMove, match="open cannot be chosen"):
+        state.apply(f"Seat1: {move}")
+
+
+OPEN_CHOICES = """
+rulebook opened "Open choices"
+    players 2
+
+kind Good: Wool, Cloth with 6 pieces each
+kind Card, 4
+
+each Player has
+    cart: bag of Good = 2 of Wool
+
+round
+    turn of player in Player
+        player may take or name or say
+
+action take(open goods: bag of Good at most 2)
+    costs goods: goods from supply to you.cart
+
+action name(open cards: set of Card at most 2)
+
+action say(open number: 1 to 9)
+
+end last of round when round.number = 3
+"""
