@@ -13,6 +13,7 @@ from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, UNSEEN
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.wording import one_line
+from interpreter.position import OPEN
 from interpreter.reference import Env
 from interpreter.table import spaced
 from interpreter.trace import SeenValue
@@ -55,6 +56,8 @@ class Domain:
 
     def why_not(self, value: Any) -> Outside:
         """Why a value that cannot be chosen cannot."""
+        if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets)):
+            return Outside("it is left open; write what is chosen")
         inside = self._has(self.of, value)
         if inside.hidden:
             return CLOSED

@@ -10,6 +10,7 @@ know what an answer turns on watches with an `Observer`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 from dsl import model as m
@@ -224,7 +225,7 @@ class Evaluator:
             self._observer.called(e)
         rule = self.model.values.get(e.name)
         if rule is None:
-            return self.score_of(self.thing(e.args[0], v, env), v, env)
+            return self._points(self.thing(e.args[0], v, env), v, env, lambda _: nullcontext())
         self.work.spend(self.work.size(rule), e.span)
         args = [self.local(arg, var.type, v, env) for var, arg in zip(rule.params, e.args, strict=True)]
         for var, arg in zip(rule.params, args, strict=True):
@@ -254,12 +255,18 @@ class Evaluator:
         return result
 
     def score_of(self, seat: int, v: Vector, env: Env) -> int:
-        """The points of a seat: all lines of the scoring, added up."""
+        """The points of a seat: all lines of the scoring, added up. A fault names the line of the scoring."""
+        return self._points(seat, v, env, lambda line: blamed_on(line.about))
+
+    def _points(
+        self, seat: int, v: Vector, env: Env, within: Callable[[m.ScoreLine], AbstractContextManager[None]]
+    ) -> int:
+        """The points of a seat. In `score(…)` a fault names the rule that asks."""
         if self.model.score_var is not None:
             env = {**env, self.model.score_var.uid: seat}
         points = 0
         for line in self.model.score:
-            with blamed_on(line.about):
+            with within(line):
                 points += self.value(line.value, v, env)
         return points
 

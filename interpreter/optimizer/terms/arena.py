@@ -88,8 +88,9 @@ class Arena:
         self._last_uid += 1
         return self.make("local", (), self._last_uid, low, high)
 
-    def fail(self, fault: Fault) -> Term:
-        return self.make("fail", (), fault, 0, 0)
+    def fail(self, fault: Fault, *shown: Term) -> Term:
+        """What is always a fault, with the numbers that its words show."""
+        return self.make("fail", shown, fault, 0, 0)
 
     # ------------------------------------------------------------ numbers
 

@@ -116,7 +116,7 @@ def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Ter
     if low <= of.low and of.high <= high:
         return of
     if (of.high < low or of.low > high) and len(shown) == len(fault.shown):
-        return t.fail(fault)
+        return t.fail(fault, *shown)
     least, most = max(low, of.low), min(high, of.high)
     if least > most:
         least, most = low, high
