@@ -34,6 +34,17 @@ ASKED = 0.3
 """Share of cases that are also printed, explained and played as scenarios."""
 
 
+LARGE = 12_000
+"""Characters of rules from which on a game is large: it is played for a few steps only, and may take longer."""
+
+
+def effort_for(case: Case) -> tuple[Effort, float]:
+    """How long a case is played, and the seconds of the processor that it may take."""
+    if len(case.rules) < LARGE:
+        return Effort(), SLOWEST
+    return Effort(games=1, steps=12, whole=0), 6 * SLOWEST
+
+
 class Endless(BaseException):
     """A case takes too long. No handler of the engines or of the comparison may catch it."""
 
@@ -113,16 +124,17 @@ class Campaign:
         if origin == "generated":
             self.mutated.add(case)
 
-    def play(self, case: Case, effort: Effort | None = None) -> None:
+    def play(self, case: Case) -> None:
         """Compare the engines on a case, and count what it comes to."""
+        effort, seconds = effort_for(case)
         try:
-            with limited(SLOWEST):
+            with limited(seconds):
                 table = compare(case, self.watch, effort)
-                if self.random.random() < ASKED:
+                if self.random.random() < ASKED and len(case.rules) < LARGE:
                     check_printing(case)
                     check_state(case, case.game(), Random(case.seed))
         except Endless as fault:
-            raise Difference("hang", f"more than {SLOWEST} seconds of the processor") from fault
+            raise Difference("hang", f"more than {seconds} seconds of the processor") from fault
         except EngineFallback as fault:
             raise Difference("fallback", str(fault)) from fault
         except MemoryError as fault:
@@ -147,15 +159,17 @@ class Campaign:
 
     def finding(self, case: Case) -> Difference | None:
         """What a case shows, if anything."""
+        effort, seconds = effort_for(case)
         try:
-            with limited(SLOWEST):
-                compare(case, Watch())
-                check_printing(case)
-                check_state(case, case.game(), Random(case.seed))
+            with limited(seconds):
+                compare(case, Watch(), effort)
+                if len(case.rules) < LARGE:
+                    check_printing(case)
+                    check_state(case, case.game(), Random(case.seed))
         except (Rejected, TooMuch):
             return None
         except Endless:
-            return Difference("hang", f"more than {SLOWEST} seconds of the processor")
+            return Difference("hang", f"more than {seconds} seconds of the processor")
         except EngineFallback as fault:
             return Difference("fallback", str(fault))
         except MemoryError:
