@@ -20,6 +20,7 @@ from mercatoria.simulation.engines import ENGINES, EngineMaker
 from tests.fuzz.engines.case import RULES, Case
 from tests.fuzz.engines.lock_step import Difference, TooMuch, crash
 
+RECORDED = "recorded_by_the_fuzzer"
 MOVES = 12
 """Moves of a play that is asked about."""
 
@@ -100,7 +101,7 @@ def _ask(state: State, random: Random) -> None:
 def check_scenario(case: Case, state: State, before: State, random: Random) -> None:
     """Run the play as a scenario on all engines. Raises `Difference` if one of them does not pass it as the others."""
     try:
-        text = scenario_text(state, "recorded", "What was played", before)
+        text = scenario_text(state, RECORDED, "What was played", before)
     except PlayFault:
         return
     except Exception as fault:
@@ -125,7 +126,8 @@ def check_scenario(case: Case, state: State, before: State, random: Random) -> N
             if folder.reading.errors:
                 return
             try:
-                result = run_scenario(folder, folder.scenarios[0], EngineMaker(name) if name != ENGINES[0] else None)
+                recorded = next(each for each in folder.scenarios if each.name.text == RECORDED)
+                result = run_scenario(folder, recorded, EngineMaker(name) if name != ENGINES[0] else None)
             except OverBudget as fault:
                 raise TooMuch(fault.message) from fault
             except PlayFault:
