@@ -1,0 +1,14 @@
+"""Whole rulebooks of an outside generator on which the engines differed: in scores, and in a local beyond 32 bits."""
+
+from __future__ import annotations
+
+import pytest
+from three_engines import InAgreement, table_of
+
+
+@pytest.mark.parametrize("name", ["generated_scores", "generated_marks", "generated_locals"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_engines_play_it_alike(name: str, players: int) -> None:
+    played = InAgreement(table_of(name, players))
+    assert played.play(games=6, steps=60) > 50
+    assert not played.left
