@@ -308,8 +308,8 @@ class Weaver:
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
     def _let(self, name: str, value: m.Expr, lets: list[m.Statement], of: m.Type | None = None) -> m.Var:
-        """A new local with that value."""
-        var = self._var(name, of or value.type)
+        """Return a new local with that value. It keeps the value's place in the text, so that a fault can name it."""
+        var = replace(self._var(name, of or value.type), span=value.span)
         lets.append(m.Let(var, value, span=value.span))
         return var
 
