@@ -21,8 +21,9 @@ EACH_LINE, LONGEST_PAUSE, SHARE_OF_RUN = 5.0, 60.0, 0.05
 
 
 def progress(
-    word: str, total: int | None, quiet: bool = False, so_far: Tell | None = None
-) -> AbstractContextManager[Callable[[], None]]:
+    word: str, total: int | None, quiet: bool = False, so_far: Tell | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> AbstractContextManager[Callable[[], None]]:  # fmt: skip
     """Return a function to call for each piece of work that is done, in a `with`.
 
     Args:
@@ -30,11 +31,12 @@ def progress(
         total: Number of pieces, or None if it is not known.
         quiet: True for no bar at a terminal. Lines elsewhere are printed all the same: they go to stderr.
         so_far: Findings so far, printed now and again in a long run.
+        clock: Returns seconds; a test can set it.
     """
     console = output.err()
     if console.is_terminal:
-        return nullcontext(lambda: None) if quiet else _Bar(console, word, total, so_far)
-    return _Printed(Lines(word, total, so_far), lambda line: console.print(line, markup=False, soft_wrap=True))
+        return nullcontext(lambda: None) if quiet else _Bar(console, word, total, so_far, clock)
+    return _Printed(Lines(word, total, so_far), lambda line: console.print(line, markup=False, soft_wrap=True), clock)
 
 
 class _Looks:
@@ -83,8 +85,8 @@ def _duration(seconds: float) -> str:
 class _Printed:
     """Lines printed by a thread, as one piece of work may take minutes."""
 
-    def __init__(self, lines: Lines, show: Callable[[str], object]) -> None:
-        self._lines, self._show, self._ended = lines, show, Event()
+    def __init__(self, lines: Lines, show: Callable[[str], object], clock: Callable[[], float]) -> None:
+        self._lines, self._show, self._clock, self._ended = lines, show, clock, Event()
         self._thread = Thread(target=self._print, daemon=True)
 
     def __enter__(self) -> Callable[[], None]:
@@ -99,7 +101,7 @@ class _Printed:
         self._lines.done += 1
 
     def _print(self) -> None:
-        print_lines(self._lines, self._show, lambda: self._ended.wait(1.0), time.monotonic)
+        print_lines(self._lines, self._show, lambda: self._ended.wait(1.0), self._clock)
 
 
 def print_lines(
@@ -115,7 +117,9 @@ def print_lines(
 class _Bar:
     """rich's bar, moved at most ten times a second so that counting costs nothing."""
 
-    def __init__(self, console: Any, word: str, total: int | None, so_far: Tell | None) -> None:
+    def __init__(
+        self, console: Any, word: str, total: int | None, so_far: Tell | None, clock: Callable[[], float]
+    ) -> None:  # fmt: skip
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         self._bar = Progress(
@@ -124,7 +128,7 @@ class _Bar:
         )  # fmt: skip
         self._task = self._bar.add_task(word, total=total)
         self._done, self._told = 0, 0.0
-        self._looks, self._begun = _Looks(so_far), time.monotonic()
+        self._looks, self._clock, self._begun = _Looks(so_far), clock, clock()
 
     def __enter__(self) -> Callable[[], None]:
         self._bar.start()
@@ -135,7 +139,7 @@ class _Bar:
 
     def advance(self) -> None:
         self._done += 1
-        now = time.monotonic()
+        now = self._clock()
         if now - self._told > 0.1:
             self._told = now
             self._bar.update(self._task, completed=self._done)

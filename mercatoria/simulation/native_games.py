@@ -105,7 +105,7 @@ class NativeRun:
             found = [games.play(game_seed(self.seed, at), eager) for at in range(first, first + number)]
         else:
             found = list(games.play_many(self.seed, first, number))
-        fitting = int(number * PARCEL_SECONDS / (time.perf_counter() - begun))
+        fitting = int(number * PARCEL_SECONDS / max(time.perf_counter() - begun, 1e-6))
         self._parcel = max(1, min(fitting, 4 * number, LARGEST_PARCEL))
         return found
 

@@ -1,7 +1,10 @@
-"""Connections that ask nothing, or take no answer, are not kept for long.
+"""The server closes connections that send no request, and those that read no answer.
 
-A browser that was switched off, and somebody who opens connections by the thousand, look alike: nothing comes. A stream
-of events is an answer that goes on, and may last.
+A browser that was switched off looks the same as a program that opens thousands of connections: nothing arrives. A
+stream of events is an answer that has not ended, so it may last.
+
+The server asks its clock for the time, and closes what is overdue on each of its ticks. A connection starts no timer of
+its own, so a test decides what time it is.
 """
 
 from __future__ import annotations
@@ -10,45 +13,70 @@ import asyncio
 from collections.abc import Callable
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 SILENCE = 15.0
-"""Seconds within which a whole request must have come; single bytes gain no time. Forms have limits of their own."""
+"""Seconds within which a whole request must arrive; single bytes gain no time. Forms have limits of their own."""
 DEAFNESS = 30.0
-"""Seconds that an answer may wait for somebody who does not read it."""
+"""Seconds that an answer may wait for a browser that does not read it."""
 
 
-class Countdown:
-    """Does something after some seconds, unless it is stopped before."""
+class Deadlines:
+    """Transports to abort, each the same number of seconds after its countdown began."""
 
-    def __init__(self, seconds: float, end: Callable[[], object]) -> None:
-        self._seconds, self._end = seconds, end
-        self._timer: asyncio.TimerHandle | None = None
+    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+        """`clock` gives seconds and never goes back."""
+        self._seconds, self._clock = seconds, clock
+        self._ends: dict[asyncio.Transport, float] = {}
+        """When each is due. All wait equally long, so the earliest comes first."""
 
-    def start(self) -> None:
-        """Starts, unless it is running."""
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(self._seconds, self._end)
+    def start(self, transport: asyncio.Transport) -> None:
+        """Starts the countdown of a transport; one that runs already gains no time."""
+        self._ends.setdefault(transport, self._clock() + self._seconds)
 
-    def stop(self) -> None:
-        """Stops; it may be started anew."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    def stop(self, transport: asyncio.Transport) -> None:
+        """Stops the countdown of a transport, if it runs."""
+        self._ends.pop(transport, None)
+
+    def abort_overdue(self) -> None:
+        """Aborts every transport whose time is over."""
+        now = self._clock()
+        while self._ends:
+            transport, end = next(iter(self._ends.items()))
+            if end > now:
+                return
+            del self._ends[transport]
+            transport.abort()
+
+
+class Connections(ServerState):
+    """What the connections of one server share: the deadlines of the silent and of the deaf."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self.silent, self.deaf = Deadlines(SILENCE, clock), Deadlines(DEAFNESS, clock)
+
+    def abort_overdue(self) -> None:
+        """Aborts every connection that was silent or deaf for too long. The server calls this on each tick."""
+        self.silent.abort_overdue()
+        self.deaf.abort_overdue()
 
 
 class Connection(H11Protocol):
-    """A connection that is closed where nobody is at the other end, or where there are too many."""
+    """A connection that the server closes if nobody is at the other end, or if there are too many."""
+
+    server_state: Connections
+    transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._silence, self._deafness = Countdown(SILENCE, transport.abort), Countdown(DEAFNESS, transport.abort)
         if self.limit_concurrency is not None and len(self.connections) > self.limit_concurrency:
             transport.abort()
-        self._silence.start()
+        self.server_state.silent.start(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._silence.stop()
-        self._deafness.stop()
+        self.server_state.silent.stop(self.transport)
+        self.server_state.deaf.stop(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -60,16 +88,16 @@ class Connection(H11Protocol):
         self._listen()
 
     def _listen(self) -> None:
-        """Waits for the next request, unless one is being answered."""
+        """Waits for the next request, unless the last one is still being answered."""
         if self.cycle is not None and not self.cycle.response_complete:
-            self._silence.stop()
+            self.server_state.silent.stop(self.transport)
         elif not self.transport.is_closing():
-            self._silence.start()
+            self.server_state.silent.start(self.transport)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._deafness.start()
+        self.server_state.deaf.start(self.transport)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._deafness.stop()
+        self.server_state.deaf.stop(self.transport)

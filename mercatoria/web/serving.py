@@ -7,18 +7,22 @@ import errno
 import ipaddress
 import socket
 import sys
+import time
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
 
-from mercatoria.web.connections import Connection
+from mercatoria.web.connections import Connection, Connections
 from mercatoria.web.garbage import look_through_grown, look_through_new, looked_through_once
 from mercatoria.web.security import LOCALHOST
 from mercatoria.web.server import Server
 
 LONGEST_HEADERS = 65_536
 """Bytes that are taken in before the application can say that they are too many."""
+KEPT_OPEN = 3600
+"""Seconds after which the web server's own timer closes a connection. Ours close it long before, by our clock."""
 GRACE = 2
 """Seconds that all answers have to end when the server does."""
 
@@ -49,18 +53,25 @@ CAUTION = (
 
 
 class TableServer(uvicorn.Server):
-    """A web server that ends its answers first when it is to end: streams of events would go on for ever."""
+    """A web server that ends its answers first when it is to end: streams of events would go on for ever.
 
-    def __init__(self, app: Starlette, host: str, port: int, connections: int = MOST_CONNECTIONS) -> None:
+    `clock` gives the seconds by which silent and deaf connections are closed; a test can set it."""
+
+    def __init__(
+        self, app: Starlette, host: str, port: int, connections: int = MOST_CONNECTIONS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
         super().__init__(uvicorn.Config(
             app, host=host, port=port, log_level="warning", access_log=False, server_header=False, http=Connection,
             ws="none", limit_concurrency=connections, h11_max_incomplete_event_size=LONGEST_HEADERS,
-            timeout_graceful_shutdown=GRACE,
+            timeout_keep_alive=KEPT_OPEN, timeout_graceful_shutdown=GRACE,
         ))  # fmt: skip
+        self.server_state = self._connections = Connections(clock)
         self._tables: Server = app.state.server
         self._tables.channels.most = connections // 2
 
     async def on_tick(self, counter: int) -> bool:
+        self._connections.abort_overdue()
         if counter % TICKS == 0:
             look_through_new()
         if counter % SELDOM == 0:

@@ -26,7 +26,7 @@ def in_node(*args: str | Path) -> list[str]:
     """The lines that node prints; without node the test is left out."""
     if (node := shutil.which("node")) is None:
         pytest.skip("node is not installed")
-    done = subprocess.run([node, *map(str, args)], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([node, *map(str, args)], capture_output=True, text=True, check=True, timeout=300)
     return done.stdout.splitlines()
 
 

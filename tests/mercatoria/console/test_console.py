@@ -99,12 +99,11 @@ def test_what_is_known_so_far_is_told_above_the_bar(monkeypatch: pytest.MonkeyPa
         looked += 1
         return [f"look {looked}"]
 
-    with progress("playing", 3, so_far=so_far) as advance:
+    with progress("playing", 3, so_far=so_far, clock=lambda: 5.0) as advance:
         advance()
     assert not looked, "nothing is known in the first seconds"
     clock = iter(range(1000))
-    monkeypatch.setattr("time.monotonic", lambda: 5.0 * next(clock))
-    with progress("playing", 60, so_far=so_far) as advance:
+    with progress("playing", 60, so_far=so_far, clock=lambda: 5.0 * next(clock)) as advance:
         for _ in range(60):
             advance()
     assert 3 <= looked <= 5, "after 10, 20, 40 seconds …, and not again and again"

@@ -92,7 +92,7 @@ class Person:
             if not data:
                 break
             self._hear(data)
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
     def is_waited_for(self) -> None:
         """Comes back when the game has nothing to do but to wait for a key, as far as can be seen."""

@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from visiting import FOUR, Clock
+from visiting import FOUR, LONG, Clock
 
 from mercatoria.drawing import HintTold
 from mercatoria.web.pages import table_page
@@ -102,9 +102,6 @@ def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long
 
 
 # ---------------------------------------------------------------- their processes
-
-LONG = 60.0
-"""Seconds that something may take on a busy machine."""
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no such signals")

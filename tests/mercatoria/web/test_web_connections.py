@@ -9,7 +9,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,43 +19,80 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="tests ask with httpx2")
 
 import httpx2
-from visiting import FOUR, question
+from visiting import FOUR, LONG, Clock, question, until
 
-from mercatoria.web import TableServer, application, connections, listen
+from mercatoria.web import TableServer, application, listen
+from mercatoria.web.connections import DEAFNESS, SILENCE
 from mercatoria.web.events import channels
 
 HOST = b"Host: localhost\r\n"
-SILENCE, DEAFNESS = 0.4, 0.4
 FILES = 4000
 """Open files that a thousand connections need, both ends of which are in this process."""
-LONG = 10.0
-"""Seconds after which something that was to end counts as going on for ever."""
+
+
+class Ticking(Clock):
+    """A clock that a test sets, and that says how often the server has read it."""
+
+    def __init__(self) -> None:
+        self.read, self.step = 0, 0.0
+
+    def __call__(self) -> float:
+        self.read += 1
+        self.now += self.step
+        return self.now
+
+    @contextmanager
+    def hurrying(self) -> Iterator[None]:
+        """Meanwhile each reading moves the clock on by a few seconds."""
+        self.step = 4.0
+        try:
+            yield
+        finally:
+            self.step = 0.0
+
+    def moves(self, seconds: float) -> None:
+        """Moves the clock on, and returns once the server has looked for overdue connections at that time."""
+        self.now += seconds
+        before = self.read
+        until(lambda: self.read >= before + LOOKS)
+
+
+LOOKS = 4
+"""Readings after which a whole tick, which reads twice, lies between the first and the last."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server in a thread: its port, its clock, its connections."""
+
+    port: int
+    clock: Ticking
+    server: TableServer
+
+    def holds(self, connections: int) -> None:
+        """Returns once the server has just so many connections."""
+        until(lambda: len(self.server.server_state.connections) == connections)
 
 
 @contextmanager
-def running(file: Path, most: int = 2000) -> Iterator[int]:
-    """A server in a thread; its port."""
+def running(file: Path, most: int = 2000) -> Iterator[Running]:
+    """A server in a thread."""
     with listen("127.0.0.1", 0) as listening:
-        port: int = listening.getsockname()[1]
-        server = TableServer(application(file, (FOUR,), pause=0, rates=False), "127.0.0.1", port, most)
+        port, clock = int(listening.getsockname()[1]), Ticking()
+        server = TableServer(application(file, (FOUR,), pause=0, rates=False), "127.0.0.1", port, most, clock)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        yield port
+        until(lambda: server.started)
+        yield Running(port, clock, server)
         server.handle_exit(signal.SIGTERM, None)
         thread.join(LONG)
         assert not thread.is_alive()
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    patched = pytest.MonkeyPatch()
-    patched.setattr(connections, "SILENCE", SILENCE)
-    patched.setattr(connections, "DEAFNESS", DEAFNESS)
-    with running(tmp_path_factory.mktemp("web") / "tables.db") as port:
-        yield port
-    patched.undo()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("web") / "tables.db") as server:
+        yield server
 
 
 def connected(port: int) -> socket.socket:
@@ -83,41 +121,55 @@ def seated(browser: httpx2.Client) -> str:
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHos", b"GET /nothing HTTP/1.1\r\n" + HOST + b"\r\n"])
-def test_who_asks_nothing_is_not_waited_for(port: int, begun: bytes) -> None:
-    with connected(port) as line:
+def test_the_server_closes_a_silent_connection(server: Running, begun: bytes) -> None:
+    with connected(server.port) as line:
         line.sendall(begun)
-        heard(line)
+        with server.clock.hurrying():
+            heard(line)
 
 
-def test_single_letters_gain_no_time(port: int) -> None:
-    with connected(port) as line, pytest.raises(OSError, match=r"reset|pipe"):
+def test_the_server_waits_for_a_slow_request_until_its_time_is_over(server: Running) -> None:
+    request = b"GET /nothing HTTP/1.1\r\n" + HOST + b"\r\n"
+    server.holds(0)
+    with connected(server.port) as line:
+        server.holds(1)
+        line.sendall(request[:9])
+        server.clock.moves(SILENCE - 1)
+        line.sendall(request[9:])
+        assert line.recv(12) == b"HTTP/1.1 404"
+
+
+def test_single_letters_gain_no_time(server: Running) -> None:
+    with connected(server.port) as line, server.clock.hurrying(), pytest.raises(OSError, match=r"reset|pipe"):
         go_on(line, b"GET / HTTP/1.1\r\n" + HOST, b"a: 1\r\n", pause=0.05)
 
 
 def go_on(line: socket.socket, begun: bytes, more: bytes, pause: float = 0) -> None:
     """Sends more and more, until the server has enough of it."""
-    since = time.monotonic()
+    end = time.monotonic() + LONG
     line.sendall(begun)
-    while time.monotonic() - since < LONG:
+    while time.monotonic() < end:
         line.sendall(more)
         time.sleep(pause)
 
 
-def test_what_has_no_end_is_cut_off(port: int) -> None:
+def test_what_has_no_end_is_cut_off(server: Running) -> None:
     """A question is answered, and the rest of what was announced is not waited for."""
-    with connected(port) as line:
+    with connected(server.port) as line:
         line.sendall(b"GET /static/icon.svg HTTP/1.1\r\n" + HOST + b"Content-Length: 900000000\r\n\r\n" + b"x" * 1000)
-        assert heard(line).startswith(b"HTTP/1.1 200")
+        with server.clock.hurrying():
+            answer = heard(line)
+        assert answer.startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.slow
-def test_who_takes_no_answer_is_not_waited_for(port: int) -> None:
+def test_the_server_closes_a_connection_that_reads_no_answer(server: Running) -> None:
     question = b"GET /static/table.css HTTP/1.1\r\n" + HOST + b"\r\n"
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.settimeout(LONG)
-        line.connect(("127.0.0.1", port))
-        with pytest.raises(OSError, match=r"reset|pipe"):
+        line.connect(("127.0.0.1", server.port))
+        with server.clock.hurrying(), pytest.raises(OSError, match=r"reset|pipe"):
             go_on(line, question, question * 50)
 
 
@@ -135,13 +187,14 @@ def test_who_takes_no_answer_is_not_waited_for(port: int) -> None:
     (b"POST /new HTTP/1.1\r\n" + HOST + b"Content-Length: -5\r\n\r\nabcdef", 400),
     (b"POST /new HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFF\r\n" + b"x" * 40_000, 413),
 ])  # fmt: skip
-def test_what_is_no_request_of_a_browser(port: int, sent: bytes, status: int) -> None:
-    with connected(port) as line:
+def test_what_is_no_request_of_a_browser(server: Running, sent: bytes, status: int) -> None:
+    with connected(server.port) as line:
         try:
             line.sendall(sent)
         except (ConnectionResetError, BrokenPipeError):
             return
-        answer = heard(line)
+        with server.clock.hurrying():
+            answer = heard(line)
     assert answer.startswith(f"HTTP/1.1 {status} ".encode()) or not answer
     assert b"Traceback" not in answer
 
@@ -149,28 +202,25 @@ def test_what_is_no_request_of_a_browser(port: int, sent: bytes, status: int) ->
 # ---------------------------------------------------------------- streams, and too many of them
 
 
-def test_a_stream_may_be_silent_for_long(port: int) -> None:
-    with httpx2.Client(base_url=f"http://localhost:{port}", follow_redirects=True, timeout=LONG) as browser:
+def test_a_stream_may_be_silent_for_long(server: Running) -> None:
+    with httpx2.Client(base_url=f"http://localhost:{server.port}", follow_redirects=True, timeout=LONG) as browser:
         seat = seated(browser)
         turn = question(browser.get(seat).text)
         with browser.stream("GET", f"{seat}/events") as events:
             lines = events.iter_lines()
             assert next(line for line in lines if line.startswith("id: ")).endswith("-0")
-            time.sleep(2 * SILENCE)
+            server.clock.moves(2 * max(SILENCE, DEAFNESS))
             assert browser.post(f"{seat}/move", data={"turn": turn, "move": "drop_disc(A)"}).status_code == 200
             assert next(line for line in lines if line.startswith("id: ")).endswith("-1")
 
 
-def test_two_clicks_at_once_make_one_move(port: int) -> None:
-    with httpx2.Client(base_url=f"http://localhost:{port}", follow_redirects=True, timeout=LONG) as browser:
+def test_two_clicks_at_once_make_one_move(server: Running) -> None:
+    with httpx2.Client(base_url=f"http://localhost:{server.port}", follow_redirects=True, timeout=LONG) as browser:
         seat = seated(browser)
         form, answers = {"turn": question(browser.get(seat).text), "move": "drop_disc(A)"}, []
 
         def click() -> None:
-            while True:
-                with suppress(httpx2.TransportError):  # a busy computer was silent for longer than this server waits
-                    answers.append(browser.post(f"{seat}/move", data=form).status_code)
-                    return
+            answers.append(browser.post(f"{seat}/move", data=form).status_code)
 
         clicks = [threading.Thread(target=click) for _ in range(6)]
         for each in clicks:
@@ -181,24 +231,24 @@ def test_two_clicks_at_once_make_one_move(port: int) -> None:
 
 
 def test_more_connections_than_there_may_be(tmp_path: Path) -> None:
-    with running(tmp_path / "tables.db", most=5) as port, ExitStack() as kept:
-        lines = [kept.enter_context(connected(port)) for _ in range(12)]
+    with running(tmp_path / "tables.db", most=5) as server, ExitStack() as kept:
+        lines = [kept.enter_context(connected(server.port)) for _ in range(12)]
         for line in lines[5:]:
             assert heard(line) == b""
         for line in lines[:5]:
             line.close()
-        time.sleep(0.2)
-        assert httpx2.get(f"http://localhost:{port}/static/icon.svg").status_code == 200
+        server.holds(0)
+        assert httpx2.get(f"http://localhost:{server.port}/static/icon.svg").status_code == 200
 
 
 @pytest.mark.slow
-def test_a_thousand_streams_of_events(port: int) -> None:
+def test_a_thousand_streams_of_events(server: Running) -> None:
     """One seat has some; the others are told so. Then the server is as quick as before, and streams are free again."""
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= limits[1] < FILES:
         pytest.skip("the system allows too few open files")
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, limits[1]))
-    home = f"http://localhost:{port}"
+    port, home = server.port, f"http://localhost:{server.port}"
     with httpx2.Client(base_url=home, follow_redirects=True, timeout=LONG) as browser:
         watch = seated(browser).rpartition("/seat/")[0]
         with ExitStack() as kept:
@@ -208,7 +258,7 @@ def test_a_thousand_streams_of_events(port: int) -> None:
             said = Counter(line.recv(12) for line in lines)
             assert said == {b"HTTP/1.1 200": channels.MOST_OF_SEAT, b"HTTP/1.1 503": 1000 - channels.MOST_OF_SEAT}
             assert browser.get(watch).status_code == 200
-        time.sleep(1)
+        until(lambda: not server.server.server_state.tasks)
         with browser.stream("GET", f"{watch}/events") as events:
             assert events.status_code == 200
     resource.setrlimit(resource.RLIMIT_NOFILE, limits)

@@ -22,8 +22,8 @@ OPTION = '<option value="([^"]+)" data-move="{number}">([^<]+)'
 DETAILS = '<details [^>]*data-move="{number}">.*?</details>'
 NUMBER = re.compile(r'type="number" name="([^"]+)"[^>]* min="(-?\d+)"')
 BOX = re.compile(r'type="checkbox" name="([^"]+)"')
-PATIENCE = 120.0
-"""Seconds that bots may think at one time."""
+PATIENCE = 300.0
+"""Real seconds after which a test that hangs is stopped."""
 
 
 @pytest.mark.slow

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import html
 import re
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -17,7 +16,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
 from starlette.testclient import TestClient
-from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, seated, serving, set_up
+from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, seated, serving, set_up, until
 
 from mercatoria.drawing import HintTold, log_told
 from mercatoria.web.server import Server
@@ -270,12 +269,14 @@ def _events_id(page: str) -> str:
 
 def _changed(person: TestClient, seat: str, known: str) -> str:
     """The page after the next change."""
-    for _ in range(200):
-        time.sleep(0.1)
-        page = person.get(seat).text
-        if _events_id(page) != known:
-            return page
-    raise AssertionError("nothing changed")
+    pages = [""]
+
+    def changes() -> bool:
+        pages[0] = person.get(seat).text
+        return _events_id(pages[0]) != known
+
+    until(changes)
+    return pages[0]
 
 
 class Advising:
@@ -326,11 +327,7 @@ def test_the_game_goes_on_where_a_bot_fails(browser: TestClient, caplog: pytest.
     ann, seat = seated(browser, first)
     play(ann, seat, "drop_disc(A)")
     table = server.hall.table(seat.split("/")[2])
-    for _ in range(100):
-        if table.course.length == 2:
-            break
-        time.sleep(0.02)
-    assert table.course.length == 2, "nobody has asked for a page meanwhile"
+    until(lambda: table.course.length == 2)  # nobody asks for a page meanwhile
     assert failing.asked == ["easy", "easy", "random"]
     assert "could not decide" in caplog.text
 

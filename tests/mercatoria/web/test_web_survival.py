@@ -9,9 +9,9 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,12 +20,13 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="tests ask with httpx2")
 
 import httpx2
-from visiting import PIG, question
+from visiting import LONG, PIG, question, until
 
 from mercatoria.web.store import Store
 
 pytestmark = pytest.mark.slow
-LONG = 60.0
+LATEST = 40
+"""Acknowledged moves after which the server is killed, at most."""
 TIMES = 4
 """How often the server is killed."""
 MOST = 1000
@@ -80,6 +81,11 @@ def play(ann: httpx2.Client, seats: list[str], acknowledged: list[str]) -> int:
     return 303
 
 
+def has_played(acknowledged: list[str], moves: int, playing: threading.Thread) -> bool:
+    """Whether so many moves were acknowledged, or nobody plays any more."""
+    return len(acknowledged) >= moves or not playing.is_alive()
+
+
 def kept(file: Path, table: str) -> list[str]:
     """The moves in a file."""
     store = Store(file)
@@ -98,9 +104,8 @@ def test_killed_in_the_midst_of_moves_it_keeps_what_was_acknowledged(ann: httpx2
             playing = threading.Thread(target=play, args=(ann, seats, acknowledged))
             before = len(acknowledged)
             playing.start()
-            while len(acknowledged) == before and playing.is_alive():
-                time.sleep(0.01)
-            time.sleep(dice.random())
+            killed = before + dice.randint(1, LATEST)
+            until(partial(has_played, acknowledged, killed, playing))
             server.send_signal(signal.SIGKILL)
             playing.join(LONG)
         moves = kept(file, seats[0].split("/")[2])
@@ -143,8 +148,7 @@ def test_ctrl_c_ends_it_quietly_while_a_bot_thinks(ann: httpx2.Client, tmp_path:
         page = ann.post("/new", data={"game": "merkator", "players": "2", "seat0": "hard", "seat1": "hard"}).text
         watch = re.findall(r'value="(http[^"]+)"', page)[-1]
         ann.get(watch)
-        while len(children(server.pid)) < 2:  # a bot, and the tracker of what processes share
-            time.sleep(0.01)
+        until(lambda: len(children(server.pid)) >= 2)  # a bot, and the tracker of what processes share
         os.killpg(server.pid, signal.SIGINT)
         assert server.wait(LONG) == 0
         assert server.stderr is not None
@@ -161,8 +165,7 @@ def test_ctrl_c_tells_who_waits_for_a_hint(ann: httpx2.Client, tmp_path: Path) -
         seat = ann.post(link, data={"name": "Ann"}).url.path
         waiting = threading.Thread(target=lambda: answers.append(ann.get(f"{seat}/hint")))
         waiting.start()
-        while len(children(server.pid)) < 2:
-            time.sleep(0.01)
+        until(lambda: len(children(server.pid)) >= 2)
         os.killpg(server.pid, signal.SIGINT)
         assert server.wait(LONG) == 0
         waiting.join(LONG)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +16,16 @@ from mercatoria.web import application
 EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 FOUR, BIDS, PIG = (str(EXAMPLES / name) for name in ("connect_four", "sealed_bid", "pig"))
 SITE = "http://localhost"
+LONG = 300.0
+"""Real seconds after which a test that hangs is stopped. No test asserts a time."""
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Returns once something holds; stops a test that would wait for ever."""
+    end = time.monotonic() + LONG
+    while not holds():
+        assert time.monotonic() < end, "it hangs"
+        time.sleep(0.005)
 
 
 class Clock:
