@@ -49,7 +49,11 @@ def _gathered(c: ExpressionChecker, expr: ast.Gathering, scope: Scope) -> model.
             return c.flag(expr.body, scope)
         case "union":
             return c.domain(expr.body, scope)[0]
-    return c.whole(c.check(expr.body, scope))
+    member = c.whole(c.check(expr.body, scope))
+    if not isinstance(member.type, (model.Ref, model.Int, model.Flag)):
+        hint = "`union(… for … in …)` makes one set of several"
+        c.wrong_type("E304", "a set cannot lie in a set", expr.body.span, member.type, hint)
+    return member
 
 
 def order_value(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:

@@ -101,7 +101,9 @@ def _top(c: ExpressionChecker, stack: model.Expr, span: Span) -> model.Expr:
 def _of_round(c: ExpressionChecker, word: ast.Word, span: Span) -> model.Expr:
     if word.text != "number":
         c.fault("E302", f"a round has no `{word.text}`", word.span, hint="`round.number` counts them")
-    field = c.names.fields["", "round_number"]
+    field = c.names.fields.get(("", "round_number"))
+    if field is None:
+        c.fault("E305", "`round.number` is not known before play", span, "a plain number is needed")
     return slot(field, None, (), span)
 
 
