@@ -1,0 +1,59 @@
+"""A page of the file of tables that nothing can read: one table waits for help, the others are played on."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
+
+from starlette.testclient import TestClient
+from visiting import FOUR, play, serving, set_up
+
+from mercatoria.web.store import Entry, Store
+
+PAGE = 4096
+LEAF = 10
+"""The first byte of a page of the log that holds entries."""
+
+
+def damage(file: Path, table: str, other: str) -> None:
+    """Overwrites a page that holds entries of one table and none of another."""
+    store = Store(file)
+    for number in range(600):
+        store.append(table, number, Entry(0, "drop_disc(A)"))
+    store.close()
+    content = bytearray(file.read_bytes())
+    for at in range(0, len(content), PAGE):
+        page = content[at : at + PAGE]
+        if page[0] == LEAF and page.count(table.encode()) > 50 and other.encode() not in page:
+            content[at : at + PAGE] = b"\xff" * PAGE
+            file.write_bytes(content)
+            return
+    raise AssertionError("no page has only entries of this table")
+
+
+@pytest.mark.xfail(strict=True, reason="the page is a traceback and a 500")
+def test_a_damaged_page_stops_one_table_and_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "tables.db"
+    with serving(file) as browser:
+        bad, good = (set_up(browser, FOUR, "human", "human") for _ in range(2))
+    damage(file, bad[-1].split("/")[2], good[-1].split("/")[2])
+    before = file.read_bytes()
+    caplog.set_level(logging.INFO)
+    with serving(file) as browser:
+        visitor = TestClient(browser.app, base_url="http://localhost", raise_server_exceptions=False)
+        visitor.portal = browser.portal
+        for _ in range(3):
+            answer = visitor.get(bad[-1])
+            assert answer.status_code == 503
+            for said in ("cannot be read", "damaged", "Nothing was changed", "copy of the file", "other tables"):
+                assert said in answer.text
+        assert file.read_bytes() == before
+        seat = browser.post(good[0], data={"name": "Ann"}).url.path
+        assert "Drop a disc" in play(browser, seat, "drop_disc(B)")
+    [line] = [record for record in caplog.records if "damaged" in record.getMessage()]
+    assert not line.exc_info and "Traceback" not in caplog.text
