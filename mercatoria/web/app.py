@@ -22,7 +22,7 @@ from mercatoria.web.closing import Closing
 from mercatoria.web.events import Channels
 from mercatoria.web.requests import message
 from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
-from mercatoria.web.security import HEADERS, LOCALHOST, Guard, Limits, Refused, in_log
+from mercatoria.web.security import HEADERS, LOCALHOST, Guard, Limits, LogThrottle, Refused, in_log
 from mercatoria.web.server import Server
 from mercatoria.web.store import NotKept, Store
 from mercatoria.web.tables import Bots, Catalogue, Hall, NoTable
@@ -41,12 +41,16 @@ def application(
     store = Store(file)
     server = Server(Hall(store, Catalogue(folders), clock), Bots(), Channels(), pause)
     guard = Middleware(Guard, hosts=hosts, limits=Limits(clock) if rates else None)
-    refusals = {Refused: refused, NoTable: no_table, NotKept: not_kept, HTTPException: not_found, Exception: failed}
+    refusals = {
+        Refused: refused, NoTable: no_table, NotKept: not_kept, HTTPException: not_found,
+        Exception: failed,
+    }  # fmt: skip
     app = Starlette(
         routes=[*SETTING_UP, *JOINING, *PLAYING, Route("/static/{name}", static)],
         middleware=[guard, Middleware(Closing)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
     app.state.server = server
+    app.state.warnings, app.state.errors = LogThrottle(clock, LOG.warning), LogThrottle(clock, LOG.error)
     return app
 
 
@@ -59,6 +63,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     yield
     sweeping.cancel()
     await server.close()
+    app.state.warnings.close()
+    app.state.errors.close()
 
 
 async def static(request: Request) -> Response:
@@ -75,7 +81,7 @@ async def static(request: Request) -> Response:
 async def refused(request: Request, fault: Exception) -> Response:
     """What is not dealt with, in a sentence."""
     assert isinstance(fault, Refused)
-    LOG.warning("refused: %s", in_log(fault.words))
+    request.app.state.warnings.tell(f"refused, {fault.status}", f"refused: {in_log(fault.words)}")
     return message("That did not work", fault.words, fault.status)
 
 
@@ -92,7 +98,7 @@ async def not_found(request: Request, fault: Exception) -> Response:
 
 async def not_kept(request: Request, fault: Exception) -> Response:
     """What cannot be written down does not happen."""
-    LOG.error("the file of tables cannot be written: %s", fault)
+    request.app.state.errors.tell("not written", f"the file of tables cannot be written: {fault}")
     return message("Nothing was played", "The server cannot write to its disk now, so what you chose did not happen. "
                    "What was decided before is safe.", 503)  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -11,6 +11,8 @@ ASKED, CHANGED, WORKED_OUT = (50, 400), (20, 100), (5, 60)
 something; those that take long to work out."""
 TOLD = (0.2, 10)
 """The same of lines in the log that say that an address was refused."""
+INTERVAL = 60.0
+"""Seconds between two lines of one kind in the log."""
 MOST_KNOWN = 10_000
 """Addresses that are remembered; the one that was silent longest is forgotten first."""
 
@@ -34,6 +36,32 @@ class Rates:
         if len(self._left) > MOST_KNOWN:
             self._left.popitem(last=False)
         return left >= 1
+
+
+class LogThrottle:
+    """Lines for the log: of each kind the first at once, then at most one in an interval, with the number left out."""
+
+    def __init__(self, clock: Callable[[], float], log: Callable[[str], None], interval: float = INTERVAL) -> None:
+        """`clock` gives seconds, `log` writes a line. Use few kinds: each is remembered."""
+        self._clock, self._log, self._interval = clock, log, interval
+        self._next: dict[str, float] = {}
+        self._left_out: Counter[str] = Counter()
+
+    def tell(self, kind: str, line: str) -> None:
+        """Writes a line, or counts it if a line of its kind was written within the interval."""
+        now = self._clock()
+        if now < self._next.get(kind, now):
+            self._left_out[kind] += 1
+            return
+        self._next[kind] = now + self._interval
+        left_out = self._left_out.pop(kind, 0)
+        self._log(f"{line} ({left_out:,} more since the last line were left out)" if left_out else line)
+
+    def close(self) -> None:
+        """Writes how many lines of each kind were left out since its last one."""
+        for kind, number in self._left_out.items():
+            self._log(f"{kind}: {number:,} more were left out")
+        self._left_out.clear()
 
 
 class Limits:
