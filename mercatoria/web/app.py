@@ -24,7 +24,7 @@ from mercatoria.web.requests import message
 from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
 from mercatoria.web.security import HEADERS, LOCALHOST, Guard, Limits, LogThrottle, Refused, in_log
 from mercatoria.web.server import Server
-from mercatoria.web.store import NotKept, Store
+from mercatoria.web.store import NotKept, NotRead, Store
 from mercatoria.web.tables import Bots, Catalogue, Hall, NoTable
 
 LOG = logging.getLogger("mercatoria.web")
@@ -42,7 +42,7 @@ def application(
     server = Server(Hall(store, Catalogue(folders), clock), Bots(), Channels(), pause)
     guard = Middleware(Guard, hosts=hosts, limits=Limits(clock) if rates else None)
     refusals = {
-        Refused: refused, NoTable: no_table, NotKept: not_kept, HTTPException: not_found,
+        Refused: refused, NoTable: no_table, NotKept: not_kept, NotRead: not_read, HTTPException: not_found,
         Exception: failed,
     }  # fmt: skip
     app = Starlette(
@@ -101,6 +101,15 @@ async def not_kept(request: Request, fault: Exception) -> Response:
     request.app.state.errors.tell("not written", f"the file of tables cannot be written: {fault}")
     return message("Nothing was played", "The server cannot write to its disk now, so what you chose did not happen. "
                    "What was decided before is safe.", 503)  # fmt: skip
+
+
+async def not_read(request: Request, fault: Exception) -> Response:
+    """A table whose part of the file is damaged. Other tables are played on."""
+    request.app.state.errors.tell("not read", f"the file of tables cannot be read, it may be damaged: {fault}")
+    return message("This table cannot be read", "A part of the file of tables cannot be read; it may be damaged. "
+                   "Nothing was changed, and other tables can be played. Ask whoever runs this server to keep a "
+                   "copy of the file, then to repair it (sqlite3 FILE .recover) or to put a backup in its place.",
+                   503)  # fmt: skip
 
 
 async def failed(request: Request, fault: Exception) -> Response:

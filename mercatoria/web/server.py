@@ -22,7 +22,7 @@ from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels, Key
 from mercatoria.web.garbage import look_through_all
 from mercatoria.web.pages import digest, ground, table_page, title_of
-from mercatoria.web.store import NotKept
+from mercatoria.web.store import NotKept, NotRead
 from mercatoria.web.tables import Bots, Hall, NoTable, Request, Table
 from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
 
@@ -170,7 +170,7 @@ class Server:
         try:
             while name in self._woken:
                 self._woken.discard(name)
-                with contextlib.suppress(NoTable, NotKept):
+                with contextlib.suppress(NoTable, NotKept, NotRead):
                     await self._play_bot(name)
         finally:  # nothing is waited for in between, so nobody wakes bots that nobody looks for
             self._woken.discard(name)

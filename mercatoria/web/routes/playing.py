@@ -15,6 +15,7 @@ from mercatoria.web.events import Full, events
 from mercatoria.web.pages import hint_page, log_page, refusal, rules_page, what_it_did, why_not
 from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
+from mercatoria.web.store import NotRead
 from mercatoria.web.tables import NotFilledIn, Stale, Table, answered, failed_rule
 
 LOG = logging.getLogger("mercatoria.web")
@@ -198,6 +199,8 @@ async def hint(request: Request) -> Response:
         return html("Hint", hint_page([], 0, base))
     try:
         found, turn = await server.hints(table, seat)
+    except NotRead:
+        raise
     except Exception as fault:  # whatever a bot meets
         LOG.exception("no hint could be found at a table of %s", table.head.game)
         raise Refused(503, "No hint could be found. The log of the server says why.") from fault

@@ -50,6 +50,10 @@ class NotKept(Exception):
     """The file cannot be written now: the disk is full, or somebody else holds the file. All is as it was before."""
 
 
+class NotRead(Exception):
+    """A part of the file is damaged, or nobody can read it now. The file stays as it is."""
+
+
 class NoStore(OSError):
     """No tables can be kept in this file; the message says why."""
 
@@ -102,19 +106,19 @@ class Store:
                 )
 
     def head(self, table: str) -> Head | None:
-        """What a table plays; None if there is no such table."""
-        with closing(self._db.execute("SELECT * FROM tables WHERE id = ?", (table,))) as rows:
+        """What a table plays; None if there is no such table. Raises `NotRead`."""
+        with _reading(), closing(self._db.execute("SELECT * FROM tables WHERE id = ?", (table,))) as rows:
             row = rows.fetchone()
-        if row is None:
-            return None
-        name, game, variants, options, players, seed, rules, owner = row
-        return Head(name, game, tuple(json.loads(variants)), json.loads(options), players, seed, rules, owner)
+            if row is None:
+                return None
+            name, game, variants, options, players, seed, rules, owner = row
+            return Head(name, game, tuple(json.loads(variants)), json.loads(options), players, seed, rules, owner)
 
     def seats(self, table: str) -> list[Seat]:
-        """Who sits at a table, in order."""
-        rows = self._db.execute(
-            "SELECT kind, key, name, taken, stands_in FROM seats WHERE table_id = ? ORDER BY seat", (table,)
-        )
+        """Who sits at a table, in order. Raises `NotRead`."""
+        asked = "SELECT kind, key, name, taken, stands_in FROM seats WHERE table_id = ? ORDER BY seat"
+        with _reading():
+            rows = self._db.execute(asked, (table,)).fetchall()
         return [Seat(kind, key, name, bool(taken), stands_in) for kind, key, name, taken, stands_in in rows]
 
     def change_seat(self, table: str, number: int, seat: Seat) -> None:
@@ -127,19 +131,25 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """All of it is written, or nothing. Raises `NotKept`."""
+        """All of it is written, or nothing. Raises `NotKept`, or `NotRead` at a damaged page."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             with self._db:
                 yield
         except sqlite3.OperationalError as fault:
             raise NotKept(str(fault)) from fault
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.DatabaseError as fault:
+            raise NotRead(str(fault)) from fault
 
     # ------------------------------------------------------------ the log
 
     def entries(self, table: str) -> list[Entry]:
-        """All that was decided, oldest first."""
-        rows = self._db.execute("SELECT seat, move FROM log WHERE table_id = ? ORDER BY number", (table,))
+        """All that was decided, oldest first. Raises `NotRead`."""
+        with _reading():
+            asked = "SELECT seat, move FROM log WHERE table_id = ? ORDER BY number"
+            rows = self._db.execute(asked, (table,)).fetchall()
         return [Entry(seat, move) for seat, move in rows]
 
     def append(self, table: str, number: int, entry: Entry) -> None:
@@ -150,6 +160,15 @@ class Store:
             if there != number:
                 raise NotNext
             self._db.execute("INSERT INTO log VALUES (?, ?, ?, ?)", (table, number, entry.seat, entry.move))
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """Raises `NotRead` for whatever the database cannot read, and for damaged values."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, json.JSONDecodeError) as fault:
+        raise NotRead(str(fault)) from fault
 
 
 def _connected(file: Path) -> sqlite3.Connection:

@@ -78,7 +78,7 @@ class Hall:
         return found
 
     def table(self, name: str) -> Table:
-        """A table, restored from its log where it was put away. Raises `NoTable`."""
+        """A table, restored from its log where it was put away. Raises `NoTable`, or `NotRead`."""
         found = self.at_hand(name)
         if found is None:
             found = self._tables[name] = self._restored(name)
