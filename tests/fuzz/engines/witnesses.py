@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from interpreter.position import Engine, Vector
-from interpreter.table import CompiledGame, Score
+from interpreter.table import CompiledGame, Score, TableError
 from mercatoria.simulation.playout import play_randomly
 
 
@@ -42,7 +42,10 @@ def whole_game_on(table: CompiledGame, engine: Engine, seed: int, longest: int) 
     """A random game on an engine; None if it takes more than `longest` decisions, or too much work."""
     watched, seat = Watched(engine), copy(table)
     seat.engine = cast(Engine, watched)
-    played = play_randomly(seat, seed, longest)
+    try:
+        played = play_randomly(seat, seed, longest)
+    except TableError as fault:  # no way to fill in an open move was found: all engines must try the same ways
+        return Whole(0, (), (), [], str(fault))
     if played.fault is not None:
         if "too much" in played.fault.message or "gone on for" in played.fault.message:
             return None
