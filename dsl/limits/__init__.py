@@ -52,13 +52,16 @@ MOST_FILLED_IN = 1_000_000
 """Ways to fill in one open move that are tried when the nodes of a game tree are counted."""
 MOST_LOOKED_AHEAD = 5_000
 """Positions that are looked at to find out whether one move of a series that is `never stuck` leaves a way."""
+MOST_LAYOUT = 1_000_000
+"""Pairs of places, lines and labels that the layout of a board compares in one try, and points of the net of its land;
+a larger board gets a simple layout. The largest shipped board needs a fraction."""
 MOST_DECISIONS = 50_000
 """Decisions and falls of chance in one game; more are a fault of the rulebook, whose end never comes. The longest known
 games, of random players in a game that they cannot end on purpose, have some thousands."""
 
 __all__ = [
     "DEEPEST_CALLS", "DEEPEST_NESTING", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE", "LONGEST_LINE",
-    "MOST_CALLS", "MOST_CHECKING", "MOST_DATA", "MOST_DECISIONS", "MOST_FAULTS",
-    "MOST_FILLED_IN", "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES",
-    "MOST_SEATS", "MOST_SLOTS", "MOST_STEPS", "MOST_THINGS", "MOST_WAYS_TO_PAY", "MOST_WORDS", "MOST_WORK",
+    "MOST_CALLS", "MOST_CHECKING", "MOST_DATA", "MOST_DECISIONS", "MOST_FAULTS", "MOST_FILLED_IN",
+    "MOST_LAYOUT", "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES", "MOST_SEATS", "MOST_SLOTS", "MOST_STEPS",
+    "MOST_THINGS", "MOST_WAYS_TO_PAY", "MOST_WORDS", "MOST_WORK",
 ]  # fmt: skip

@@ -9,14 +9,26 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
+from dsl.limits import MOST_LAYOUT
 from mercatoria.picture import CELL
 from mercatoria.setting import Point
 from mercatoria.svg.bends import Curve, bent
 from mercatoria.svg.ground import CELL_HALF, SIDE, STEPS, Ground, Places, Spot
 from mercatoria.svg.labels import Box, Label, Obstacles, Set, crowded, set_in, settle
 from mercatoria.svg.land import NOWHERE, Land, area_names, land_of
-from mercatoria.svg.places_named import PRICE, around, far_names, name_label, name_size, obstacles_of, price_label
+from mercatoria.svg.places_named import (
+    FAR_NAME,
+    PRICE,
+    around,
+    far_names,
+    name_label,
+    name_size,
+    obstacles_of,
+    price_label,
+)
+from mercatoria.svg.simple import is_large, named, near_pairs, net_of, priced, straight
 
 APART = 22.0
 """What stays free between any two places."""
@@ -40,6 +52,8 @@ class Layout:
     prices: Mapping[str, Set]
     area_names: Mapping[str, Set]
     land: Land
+    is_simple: bool = False
+    """Whether the board has too many places for a careful layout; see `simple`."""
 
     @property
     def labels(self) -> list[Box]:
@@ -64,8 +78,13 @@ class Skeleton:
 
 @lru_cache(maxsize=32)
 def layout_of(ground: Ground) -> Layout:
-    """The layout of a board; a little larger than it must be, if labels would overlap."""
+    """The layout of a board; a little larger than it must be, if labels would overlap. A board
+    beyond the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, no label that would cover another."""
+    if is_large(ground):
+        return _simple(ground)
     scale = scale_of(ground)
+    if not ground.is_grid and net_of(ground, scale) > MOST_LAYOUT:
+        return _simple(ground)
     skeleton = _skeleton(ground, scale)
     for _ in range(TRIES - 1):
         if not crowded(skeleton.labels):
@@ -79,15 +98,27 @@ def scale_of(ground: Ground) -> float:
     """How long a step of the board is: the least at which no two places come too near to each other."""
     if ground.is_grid:
         return SIDE / STEPS
-    spots, scale = ground.spots, 1.0
-    for at, one in enumerate(spots):
-        for other in spots[:at]:
-            far = math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])
-            cells = CELL in (one.shape, other.shape)
-            room = 2 * CELL_HALF if cells else one.radius + other.radius + APART
-            if far > 0:
-                scale = max(scale, room / far)
+    pairs = near_pairs(ground) if is_large(ground) else combinations(range(len(ground.spots)), 2)
+    scale = 1.0
+    for first, second in pairs:
+        one, other = ground.spots[first], ground.spots[second]
+        far = math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])
+        cells = CELL in (one.shape, other.shape)
+        room = 2 * CELL_HALF if cells else one.radius + other.radius + APART
+        if far > 0:
+            scale = max(scale, room / far)
     return min(scale, LARGEST)
+
+
+def _simple(ground: Ground) -> Layout:
+    """The layout of a board that has too many places for a careful one."""
+    scale = scale_of(ground)
+    places = {spot.name: (spot.at[0] * scale, spot.at[1] * scale, spot.radius) for spot in ground.spots}
+    curves = _edges(ground, scale) if ground.is_grid else straight(ground, places)
+    names, taken = named(ground, places), Obstacles()
+    for label in names.values():
+        taken.add_label(label.box)
+    return _finished(ground, Skeleton(places, curves, names, priced(ground, curves, taken), taken), scale, simple=True)
 
 
 def _skeleton(ground: Ground, scale: float) -> Skeleton:
@@ -121,24 +152,32 @@ def _edges(ground: Ground, scale: float) -> dict[str, Curve]:
     return found
 
 
-def _finished(ground: Ground, skeleton: Skeleton, scale: float) -> Layout:
+def _finished(ground: Ground, skeleton: Skeleton, scale: float, *, simple: bool = False) -> Layout:
     """The layout on a skeleton: cells, areas and their names, and the box around all."""
     places = skeleton.places
     cells = {spot.name: _cell(spot, places, scale) for spot in ground.spots if spot.shape == CELL}
-    land = NOWHERE if cells else land_of(ground, places, skeleton.curves)
+    land = NOWHERE if cells or simple else land_of(ground, places, skeleton.curves)
     for label in skeleton.labels:
         skeleton.obstacles.add_label(label.box)
-    titles = {spot.name: (spot.title, name_size(spot, ground.is_grid)) for spot in ground.spots}
+    far = _simple_far_names(ground, places) if simple else far_names(ground, places)
+    is_grid = ground.is_grid
+    titles = {spot.name: (spot.title, name_size(spot, is_grid)) for spot in ground.spots}
     written = {way.name: way.price for way in ground.ways}
     edges = [*(label.box for label in skeleton.labels), *(around(*place) for place in places.values())]
     edges += [Box(x, y, x, y) for cell in cells.values() for x, y in cell] + ([land.box] if land.box else [])
     return Layout(
         _cropped(edges), places, cells, skeleton.curves,
         {name: set_in(label.box, [titles[name][0]], titles[name][1]) for name, label in skeleton.names.items()},
-        far_names(ground, places),
+        far,
         {name: set_in(label.box, [written[name]], PRICE) for name, label in skeleton.prices.items()},
-        area_names(ground, land, skeleton.obstacles), land,
+        area_names(ground, land, skeleton.obstacles), land, simple,
     )  # fmt: skip
+
+
+def _simple_far_names(ground: Ground, places: Places) -> dict[str, Set]:
+    titles = {spot.name: spot.title for spot in ground.spots}
+    labels = named(ground, places, FAR_NAME)
+    return {name: set_in(label.box, [titles[name]], FAR_NAME) for name, label in labels.items()}
 
 
 def _cell(spot: Spot, places: Places, scale: float) -> tuple[Point, ...]:

@@ -1,0 +1,84 @@
+"""A simple layout for boards with too many places for the careful one: its work grows with the board, not its square.
+
+Places keep where the board puts them, lines are straight, and each label has one position or none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from dsl.limits import MOST_LAYOUT
+from mercatoria.picture import CELL
+from mercatoria.svg.bends import BENDS, Curve, bent
+from mercatoria.svg.ground import Ground, Places
+from mercatoria.svg.labels import Label, Obstacles
+from mercatoria.svg.places_named import name_label, name_size, price_label
+from mercatoria.svg.regions import NET
+
+NEIGHBOURS = 6
+"""Places that follow in a row or column and that the simple scale compares."""
+
+
+def work_of(ground: Ground) -> int:
+    """The pairs that a careful layout of a board compares, at most, in one try."""
+    spots, ways = len(ground.spots), 0 if ground.is_grid else len(ground.ways)
+    labels = sum(bool(spot.title) for spot in ground.spots) + sum(bool(way.price) for way in ground.ways)
+    return spots * spots + labels * (labels + spots) + len(BENDS) * ways * (ways + spots) + len(ground.areas) ** 2
+
+
+def net_of(ground: Ground, scale: float) -> int:
+    """The points of the net that the land around the lines of a board visits, at most."""
+    at = {spot.name: spot.at for spot in ground.spots}
+    ends = ((at[way.ends[0]], at[way.ends[1]]) for way in ground.ways if all(end in at for end in way.ends))
+    step = scale / NET
+    return int(sum((abs(x1 - x2) * step + 15) * (abs(y1 - y2) * step + 15) for (x1, y1), (x2, y2) in ends))
+
+
+def is_large(ground: Ground) -> bool:
+    """Whether a careful layout of a board would go beyond the budget."""
+    return work_of(ground) > MOST_LAYOUT
+
+
+def near_pairs(ground: Ground) -> Iterable[tuple[int, int]]:
+    """Pairs of places that follow each other closely in a row or a column; a few for each place."""
+    for first, second in ((0, 1), (1, 0)):
+        places = [(spot.at[first], spot.at[second]) for spot in ground.spots]
+        order = sorted(range(len(places)), key=places.__getitem__)
+        for rank, one in enumerate(order):
+            for other in order[rank + 1 : rank + 1 + NEIGHBOURS]:
+                yield one, other
+
+
+def straight(ground: Ground, places: Places) -> dict[str, Curve]:
+    """A straight line for each way between two places."""
+    return {way.name: bent([(0, 1)], [places[end] for end in way.ends])[0]
+            for way in ground.ways if len(way.ends) == 2 and all(end in places for end in way.ends)}  # fmt: skip
+
+
+def named(ground: Ground, places: Places, size: float | None = None) -> dict[str, Label]:
+    """The names of places, each below its place; a name that would cover an earlier one is left out."""
+    is_grid = ground.is_grid
+    found = {
+        spot.name: name_label(spot, {spot.name: places[spot.name]}, size or name_size(spot, is_grid))
+        for spot in ground.spots
+        if spot.title and spot.shape != CELL
+    }
+    return free(found, Obstacles())
+
+
+def priced(ground: Ground, curves: dict[str, Curve], taken: Obstacles) -> dict[str, Label]:
+    """The prices of lines, each in the middle of its line, where no label is yet."""
+    return free({way.name: price_label(curves[way.name], way.price)
+                 for way in ground.ways if way.price and way.name in curves}, taken)  # fmt: skip
+
+
+def free(labels: dict[str, Label], taken: Obstacles) -> dict[str, Label]:
+    """The labels that cover none before them. Each becomes an obstacle for the next."""
+    found = {}
+    for name, label in labels.items():
+        if not math.isclose(taken.cost(label.box), 0.0):
+            continue
+        taken.add_label(label.box)
+        found[name] = label
+    return found
