@@ -1,0 +1,56 @@
+"""Every text in which a move is listed is understood by every way of asking, also one that leaves terms open."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from mercatoria import IllegalMove, Move, State
+
+GAMES = [*mercatoria.shipped(), *sorted(map(str, Path("docs/examples").iterdir()))]
+STEPS = 24
+ASKED = 4
+"""Moves of one decision that are asked about."""
+
+OPEN_BOARDS = {"catan_merchants_of_europe": ["short_game", "fixed_opening"]}
+"""Variants with which offers come soon."""
+
+
+def ask(state: State, move: Move) -> None:
+    """Ask in every way about a listed move, as its seat, as another seat and as a spectator."""
+    text, left_open = str(move), "open" in move.args.values()
+    for asker in (move.seat, (move.seat + 1) % state.players, None):
+        assert str(state.what_if(text, asker))
+        assert str(state.why(f"why not {text}", asker))
+        refused = state.why_not(text, asker)
+        if asker == move.seat:
+            assert (refused is not None) is left_open, text
+            if refused is not None:
+                assert "open cannot be chosen" in str(refused)
+    if left_open:
+        with pytest.raises(IllegalMove, match="open cannot be chosen"):
+            state.clone().apply(text)
+        assert state.ranges(move)
+    else:
+        state.clone().apply(text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_listed_moves_are_understood(game: str) -> None:
+    draw = random.Random(5)
+    loaded = mercatoria.load(game, OPEN_BOARDS.get(game, ()))
+    state = loaded.start(loaded.players.start, seed=4)
+    asked: set[str] = set()
+    for _ in range(STEPS):
+        if state.is_over:
+            break
+        moves = state.moves(state.deciders[0])
+        kinds = {str(move).partition(": ")[2].partition("(")[0]: move for move in moves}
+        for kind in sorted(kinds.keys() - asked)[:ASKED]:
+            ask(state, kinds[kind])
+            asked.add(kind)
+        state.apply(state.sample(draw))
+    assert asked
