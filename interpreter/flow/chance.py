@@ -59,7 +59,8 @@ class RandomValue(ChanceNode):
 
     def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
         if reads_as_bag(self.domain.type):
-            weighed = sorted(evaluator.amounts(self.domain, v, {}).items())
+            counted = sorted(evaluator.amounts(self.domain, v, {}).items())
+            weighed = [(sort, count) for sort, count in counted if count > 0]
         else:
             members = sorted(set(evaluator.members(self.domain, v, {})))
             weighed = [(member, weight) for member in members if (weight := self._weight(evaluator, member, v)) > 0]

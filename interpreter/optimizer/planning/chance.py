@@ -87,7 +87,7 @@ class ChancePlanner:
         if not counts:
             return p.EqualOutcomes(arena.constant(()))
         sorts = range(min(counts), max(counts) + 1)
-        weights = [counts.get(sort, arena.num(0)) for sort in sorts]
+        weights = [arena.math("max", counts.get(sort, arena.num(0)), arena.num(0)) for sort in sorts]
         which = arena.fresh(sorts[0], sorts[-1])
         low, high = min(0, *(each.low for each in weights)), max(0, *(each.high for each in weights))
         weight = arena.make("nth", (which, *weights), sorts[0], low, high)
