@@ -41,6 +41,12 @@ class InAgreement:
         """Random games of so many steps at most, from seeds 0, 1 and so on. Returns the steps played."""
         return sum(self._game(random.Random(seed), steps) for seed in range(games))
 
+    def faults_of_first_moves(self) -> int:
+        """Tries each move of the first decision from the same position. Returns the number of those that fault."""
+        v = self._same("start")
+        (seat,) = self._same("deciders", v)
+        return sum(not self._change("apply", list(v), seat, row) for row in self._same("moves", v, seat))
+
     def _game(self, draw: random.Random, steps: int) -> int:
         self._record = []
         v = self._same("start")
