@@ -97,9 +97,10 @@ class EffectPlanner:
         self._fields.write(there, self._translator.term(s.value, env), s.span)
 
     def _mark(self, of: Location, members: Term, span: Span) -> None:
-        """Sets a set of references. What is not of its kind is a fault."""
+        """Sets a set of references. What is not of its kind is a fault, which comes after one of the address."""
         arena, kind = self._arena, of.run.holds
         last = kind.first + kind.size - 1
+        of = self._builder.addressed_before(of, members, kind.first, last)
         if not kind.first <= members.low <= members.high <= last:
             given = arena.fresh_list(members.low, members.high)
             self._builder.add(Compute(given, members))

@@ -24,8 +24,9 @@ class FieldPlanner:
         self._builder = builder
 
     def write(self, of: Location, value: Term, span: Span) -> None:
-        """Writes a number, if it is in the range of its field."""
+        """Writes a number, if it is in the range of its field. A fault of its address comes before one of the value."""
         run = of.run
+        of = self._builder.addressed_before(of, value, run.low, run.high)
         words = faults.out_of_range(run.words, "\0", run.low, run.high)
         if value.low < run.low or value.high > run.high:
             value = self._builder.held(value)
@@ -35,9 +36,12 @@ class FieldPlanner:
         self._builder.add(Write(of.base, checked))
 
     def adjust(self, s: m.Adjust, by: Term, env: Env) -> None:
-        """Raises a field by a number, which may be below 0."""
+        """Raises a field by a number, which may be below 0. A fault of the number comes before one of the address."""
         assert isinstance(s.target, m.Slot)
-        of = self._builder.held_address(self._translator.addresses.entry(s.target, env))
+        there = self._translator.addresses.entry(s.target, env)
+        if not (by.droppable or there.base.droppable):
+            by = self._builder.held(by)
+        of = self._builder.held_address(there)
         run = of.run
         value = self._arena.math("+", self._arena.load(of.base, run.low, run.high), by)
         self.write(of, self.bounded(value, run.low, run.high, s.bound), s.span)

@@ -45,6 +45,13 @@ class BlockBuilder:
             return of
         return Location(of.run, of.at, self.held(base))
 
+    def addressed_before(self, of: Location, to: Term, low: int, high: int) -> Location:
+        """A location that is to become `to`, which must lie from `low` to `high`. Where both can fault, its address is
+        worked out now, so that its fault comes first."""
+        if of.base.droppable or (to.droppable and low <= to.low and to.high <= high):
+            return of
+        return Location(of.run, of.at, self.held(of.base))
+
     @contextmanager
     def block(self) -> Iterator[list[Instruction]]:
         """What is added within goes into a block of its own."""

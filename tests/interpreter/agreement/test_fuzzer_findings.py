@@ -19,6 +19,5 @@ def test_all_engines_play_it_alike(name: str) -> None:
     assert InAgreement(table_of(name)).play(4) > 0
 
 
-@pytest.mark.xfail(strict=True, reason="a faulty value is blamed before the field of nobody, or the other way round")
 def test_faults_of_a_change_come_in_the_same_order() -> None:
     assert InAgreement(table_of("set_of_nobody")).faults_of_first_moves() == 8
