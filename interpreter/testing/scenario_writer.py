@@ -1,8 +1,8 @@
 """A play written down as a scenario: what was done, and what the last of it has changed.
 
 The scenario begins with the set-up and its seed, so chance falls as it fell; chance after the first decision is said
-line by line. What it expects are the open and closed fields alike that the last moves have changed: whoever writes
-scenarios knows the whole position.
+line by line, except where it had one outcome, which comes again by itself. What it expects are the open and closed
+fields alike that the last moves have changed: whoever writes scenarios knows the whole position.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ def scenario_text(state: State, name: str, title: str, before: State) -> str:
     first = next((at for at, entry in enumerate(log) if entry.form == MOVE), len(log))
     since = max(first, before.last.length if before.last is not None else 0)
     lines = [f'scenario {name} "{title}"', *_table(state)]
-    if since > first:
-        lines += ["    play", *(f"        {_played(state, entry)}" for entry in log[first:since])]
-    if since < len(log):
-        lines += ["    play", *(f"        {_played(state, entry)}" for entry in log[since:])]
+    for part in (log[first:since], log[since:]):
+        played = [f"        {_played(state, entry)}" for entry in part if not entry.alone]
+        lines += ["    play", *played] if played else []
     return "\n".join([*lines, "    expect", *(f"        {each}" for each in _expected(state, before)), ""])
 
 

@@ -149,7 +149,6 @@ end last of round when round.number = 3
 """
 
 
-@pytest.mark.xfail(strict=True, reason="the scenario says the one outcome, which falls by itself when it is played")
 @pytest.mark.parametrize("decisions", [1, 3, 4])
 def test_a_scenario_leaves_out_chance_with_one_outcome(tmp_path: Path, decisions: int) -> None:
     (tmp_path / "rulebook.rules").write_text(HELD_DOWN, encoding="utf-8")
