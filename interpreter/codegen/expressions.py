@@ -15,6 +15,8 @@ from interpreter.optimizer import YES_NO, Fault, Interpretation, LookupTable, Pr
 MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
 COMPARED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 SIMPLE = ("name", "num")
+READ_WHOLE = frozenset({"name", "num", "+", "-", "*", "load", "total", "check"})
+"""Numbers of which all parts are always read."""
 
 
 @dataclass(slots=True)
@@ -212,8 +214,9 @@ class Expressions:
         return f"({self.value(a)} {COMPARED[op]} {self.value(b)})"
 
     def _some(self, a: Term) -> str:
-        """Whether a number that is never below 0 is above it."""
-        if a.op == "+" and all(arg.low >= 0 for arg in a.args):
+        """Whether a number that is never below 0 is above it. Of a sum the second part is read only where the first is
+        0, so it must bring no fault of its own."""
+        if a.op == "+" and all(arg.low >= 0 for arg in a.args) and _no_fault_behind(*a.args):
             return f"({self._some(a.args[0])} or {self._some(a.args[1])})"
         if a.op == "len" and a.args[0].op == "bits" and a.args[0].numbers[1] == 1:
             return f"v[{self.inside(a.args[0].args[0])}]"
@@ -366,3 +369,15 @@ class Expressions:
         for outer, at in zip(term.data.outer, term.args, strict=True):
             text += f"[{self.value(at)}]" if outer.low == 0 else f"[{self.value(at)} - {outer.low}]"
         return text
+
+
+def _no_fault_behind(first: Term, second: Term) -> bool:
+    """Whether the second of two numbers cannot fault once the first is known: it is sure, or makes the same checks."""
+    if second.droppable:
+        return True
+    if any(part.op not in READ_WHOLE for term in (first, second) for part in term.walk()):
+        return False
+    made, needed = (
+        {(part.args[0], *part.limits[:2]) for part in term.walk() if part.op == "check"} for term in (first, second)
+    )
+    return needed <= made
