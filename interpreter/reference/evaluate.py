@@ -248,8 +248,9 @@ class Evaluator:
         result = self.read_as(first.value, rule.type, v, env)
         for case in holding[1:]:
             other = self.read_as(case.value, rule.type, v, env)
-            if other != result:
-                both = f"{first.about.name} ({result})", f"{case.about.name} ({other})"
+            if not _agree(result, other):
+                both = [f"{of.about.name} ({got})" if isinstance(got, int) else of.about.name
+                        for of, got in ((first, result), (case, other))]  # fmt: skip
                 words = faults.exceptions_disagree(rule.about.name, *both)
                 raise PlayFault(words, case.about.span, rule.about)
         return result
@@ -437,3 +438,8 @@ class Evaluator:
                 case _:
                     values.append(member if e.body is None else self.read_as(e.body, e.body.type, v, env))
         return gathered(e, values)
+
+
+def _agree(one: Any, other: Any) -> bool:
+    """Whether two results of a value are the same: domains as sets, as `=` compares them."""
+    return sorted(one) == sorted(other) if isinstance(one, list) else one == other

@@ -208,7 +208,8 @@ def choose(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term:
     if when.op == "not":
         return t.choose(when.args[0], otherwise, then)
     then, otherwise = t.leaning(then, [when], "!="), t.leaning(otherwise, [when], "=")
-    if then.low >= 0 and then.high <= 1 and otherwise.low >= 0 and otherwise.high <= 1 and not then.sequence:
+    sequence = then.sequence or otherwise.sequence
+    if then.low >= 0 and then.high <= 1 and otherwise.low >= 0 and otherwise.high <= 1 and not sequence:
         shorter = _flag_choice(t, when, then, otherwise)
         if shorter is not None:
             return shorter

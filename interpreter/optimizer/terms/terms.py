@@ -192,7 +192,9 @@ class Term:
 
     @property
     def sequence(self) -> bool:
-        if self.op in ("if", "once", "filled"):
+        if self.op == "if":  # either side may be a fault, which is no sequence
+            return self.args[1].sequence or self.args[2].sequence
+        if self.op in ("once", "filled"):
             return self.args[1].sequence
         if self.op == "tried":
             return self.args[0].sequence

@@ -141,17 +141,28 @@ class Values:
             for case, also, other in reversed(cases[n + 1 :]):
                 if other is value and also.total:
                     continue
-                one_case, other_case = f"{first.about.name} (\0)", f"{case.about.name} (\0)"
-                words = faults.exceptions_disagree(rule.about.name, one_case, other_case)
-                fault = Fault(words, case.about.span, ("", ""), rule.about)
-                clash = self._arena.make("fail", (value, other), fault, 0, 0)
-                then = self._arena.choose(self._arena.both(also, self._arena.compare("!=", value, other)), clash, then)
+                then = self._arena.choose(*self._clash(rule, first, case, (also, value, other)), then)
             found = self._arena.choose(when, then, found)
         if isinstance(rule.type, m.Int):
             found = self._in_range(rule, rule.type, found)
         for done in reversed(reader.may_fault):  # a fault in a working comes before anything else
             found = self._arena.choose(self._arena.compare(">=", done, self._arena.num(-HUGE)), found, found)
         return found
+
+    def _clash(
+        self, rule: m.ValueRule, first: m.ExceptionCase, case: m.ExceptionCase, terms: tuple[Term, Term, Term]
+    ) -> tuple[Term, Term]:
+        """Whether a second exception holds with another result than the first, and the fault that this is. Its words
+        show results that are numbers; of sets they show the names of the exceptions alone."""
+        a, (also, value, other) = self._arena, terms
+        if isinstance(rule.type, m.Many):
+            words = faults.exceptions_disagree(rule.about.name, first.about.name, case.about.name)
+            differ = a.negate(a.settled(a.make("same", (value, other), None, 0, 1)))
+            return a.both(also, differ), a.fail(Fault(words, case.about.span, (), rule.about))
+        both = f"{first.about.name} (\0)", f"{case.about.name} (\0)"
+        words = faults.exceptions_disagree(rule.about.name, *both)
+        fault = Fault(words, case.about.span, ("", ""), rule.about)
+        return a.both(also, a.compare("!=", value, other)), a.fail(fault, value, other)
 
     def _in_range(self, rule: m.ValueRule, of: m.Int, found: Term) -> Term:
         """A number that is tested against its declared range, where it is not sure to lie in it. The fault shows the
