@@ -21,10 +21,13 @@ from dsl.syntax.parsing import parse, parse_expression
 from mercatoria.cli import main
 
 ROOT = Path(__file__).resolve().parents[3]
+CORPUS = ROOT / "tests" / "fuzz" / "engines" / "corpus"
+"""Rulebooks that hold every spelling, also those that the formatter changes."""
+
 FILES = [
     *sorted((ROOT / "games").rglob("*.rules")),
     *sorted((ROOT / "docs").rglob("*.rules")),
-    *sorted((ROOT / "tests").rglob("*.rules")),
+    *sorted(path for path in (ROOT / "tests").rglob("*.rules") if CORPUS not in path.parents),
 ]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 FENCED = [

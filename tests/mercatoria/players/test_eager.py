@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from dsl.source import NOWHERE
+from interpreter.position import PlayFault
 from mercatoria.players import Position, knowledge_of, seeded
 from mercatoria.players.prices import prices_of
 from mercatoria.simulation import play
@@ -76,7 +78,7 @@ def test_a_move_of_which_nothing_can_be_known_is_as_good_as_none(
 
     def failing(v: list[int], seat: int, row: tuple[int, ...]) -> None:
         if row[0] == fetch:
-            raise IndexError
+            raise PlayFault("nothing is known of this", NOWHERE, None)
         apply(v, seat, row)
 
     monkeypatch.setattr(engine, "apply", failing)
