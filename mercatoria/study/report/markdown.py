@@ -52,10 +52,19 @@ def _row(cells: tuple[str, ...]) -> str:
 
 def prose(sentence: str) -> str:
     """Return a sentence in which only its own backticks mean something to Markdown."""
-    return "".join(part if part.startswith("`") else escaped(part) for part in re.split("(`[^`]*`)", sentence))
+    parts = re.split("(`[^`]*`)", sentence)
+    return _beginning("".join(part if part.startswith("`") else _signs(part) for part in parts))
 
 
 def escaped(text: str) -> str:
     """Return a text in which no sign means anything to Markdown or HTML."""
-    text = re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", re.sub(r"\s", " ", text))
-    return re.sub(r"^(\d*)([#.)+-])(?= )", r"\1\\\2", text.replace("&", "&amp;"))
+    return _beginning(_signs(text))
+
+
+def _signs(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", re.sub(r"\s", " ", text)).replace("&", "&amp;")
+
+
+def _beginning(line: str) -> str:
+    """Return a line that is no heading and no item of a list."""
+    return re.sub(r"^(\d*)([#.)+-])(?= )", r"\1\\\2", line)
