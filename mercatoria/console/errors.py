@@ -34,6 +34,9 @@ def misuse(message: str) -> Exception:
     return UsageError(message)
 
 
+TOO_MANY_DIGITS = "for integer string conversion"
+"""How Python words its refusal to read such a number, which options, seats, counts and questions share."""
+
 WHERE_TO_REPORT = "the issue tracker of the project, with the command you typed"
 
 
@@ -86,6 +89,9 @@ def _of_the_computer(fault: BaseException) -> int:
     if isinstance(fault, UnicodeDecodeError):
         say("the file is not text (UTF-8)")
         return FAULTY
+    if isinstance(fault, ValueError) and TOO_MANY_DIGITS in str(fault):
+        say(f"a number here has more than {sys.get_int_max_str_digits():,} digits; write a smaller one")
+        return MISUSED
     if isinstance(fault, RecursionError):
         say("something here is nested too deeply to be worked out")
         return FAULTY
