@@ -182,7 +182,8 @@ class State:
         changed."""
         asked = self._move(move)
         listed = self._listed.get(asked.seat)
-        if not ((listed is not None and asked.row in listed and asked.seat in self.deciders) or self.is_legal(asked)):
+        known = listed is not None and asked.row in listed and asked.seat in self.deciders and OPEN not in asked.row
+        if not (known or self.is_legal(asked)):
             raise IllegalMove(explain_refusal(self.table, self.vector, asked))
         self._play(MOVE, asked.seat, asked.row)
         return self
