@@ -35,6 +35,7 @@ from interpreter.play.shown import position_in_html
 from interpreter.position import OPEN, OVER, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, faults, filled_legally
 from interpreter.rng import Supply, fallen
 from interpreter.table import (
+    WATCHED,
     Among,
     CompiledGame,
     Edition,
@@ -44,6 +45,7 @@ from interpreter.table import (
     Plain,
     Score,
     TableError,
+    endless_hint,
     points_of,
     view,
 )
@@ -260,7 +262,10 @@ class State:
         length = self.last.length + 1 if self.last is not None else 1
         if length > MOST_DECISIONS:
             here = self.table.flow.nodes[node]
-            raise PlayFault(faults.never_ends(MOST_DECISIONS), here.span, here.phase)
+            fault = PlayFault(faults.never_ends(MOST_DECISIONS), here.span, here.phase)
+            moves = [(each.seat, each.row) for each in entries(self.last)[-WATCHED:] if each.form == MOVE]
+            fault.hint = endless_hint(self.table, moves)
+            raise fault
         self._listed = {}
         untold: tuple[int, ...] = ()
         if form == MOVE:

@@ -41,6 +41,8 @@ class PlayFault(Exception):
         self.message = message
         self.span = span
         self.about = about
+        self.hint = ""
+        """The cause and a cure, or an empty string. It may name secrets, so no seat of a game in progress sees it."""
 
     def __str__(self) -> str:
         rule = f" (in {self.about.name})" if self.about else ""

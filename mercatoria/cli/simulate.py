@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from interpreter.position import PlayFault
 from mercatoria import Game
@@ -125,7 +126,7 @@ class _Failure:
     def as_data(self) -> dict[str, Any]:
         fault, source = self.fault, self.fault.span.source
         return {
-            "message": fault.message, "rule": fault.about.name if fault.about is not None else "",
+            "message": fault.message, "hint": fault.hint, "rule": fault.about.name if fault.about is not None else "",
             "file": source.path, "line": fault.span.line, "seed": self.first.seed, "decisions": self.first.decisions,
             "games": self.games, "record": self.record,
         }  # fmt: skip
@@ -133,6 +134,8 @@ class _Failure:
     def show(self, console: Console) -> None:
         console.print(output.fault_of_play(self.fault), soft_wrap=True)
         console.print(f"   in {output.counted(self.games, 'game')}, first with seed {self.first.seed}", soft_wrap=True)
+        if self.fault.hint:
+            console.print(Text(f"   hint: {self.fault.hint}"), soft_wrap=True)
         if self.record:
             console.print(f"   that game up to the failure is in {self.record}", soft_wrap=True)
 

@@ -27,7 +27,7 @@ from interpreter.position import (
     filled_legally,
 )
 from interpreter.rng import Words, below, drawing, fallen
-from interpreter.table import CompiledGame, Score, TableError, points_of
+from interpreter.table import WATCHED, CompiledGame, Made, Score, TableError, endless_hint, points_of
 from mercatoria.players import Player, Position, seeded, stream_of
 
 LONGEST = MOST_DECISIONS + 1
@@ -154,6 +154,8 @@ def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engi
     engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
     chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words
     decisions = falls = 0
+    made: list[Made] = []
+    positions: list[Vector] = []
     try:
         deciders, moves, apply = engine.deciders, engine.moves, steps.apply
         while decisions < longest:
@@ -163,16 +165,20 @@ def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engi
                 steps.resolve(v, _fallen(engine, v, chance, streams[v[PC]]))
                 falls += 1
                 if falls > MOST_DECISIONS:
-                    raise _endless(table, v)
+                    raise _endless(table, v, made, positions)
                 continue
             seat = seats[0]
             rows = moves(v, seat)
             pick, words[seat] = below(words[seat], len(rows))
             row = rows[pick]
-            apply(v, seat, row if OPEN not in row else chooser.filled(engine, v, seat, rows, row))
+            row = row if OPEN not in row else chooser.filled(engine, v, seat, rows, row)
+            apply(v, seat, row)
             decisions += 1
-            if decisions + falls >= MOST_DECISIONS:
-                raise _endless(table, v)
+            if decisions + falls > MOST_DECISIONS - WATCHED:
+                made.append((seat, row))
+                positions.append(v[:])
+                if decisions + falls >= MOST_DECISIONS:
+                    raise _endless(table, v, made, positions)
     except PlayFault as fault:
         if isinstance(fault, OverBudget) and steps is engine:
             raise
@@ -180,9 +186,11 @@ def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engi
     return Result(seed, decisions, points_of(table.flow.model, engine.scores(v)))
 
 
-def _endless(table: CompiledGame, v: Vector) -> PlayFault:
+def _endless(table: CompiledGame, v: Vector, made: Sequence[Made], positions: Sequence[Vector]) -> PlayFault:
     node = table.flow.nodes[v[PC]]
-    return PlayFault(faults.never_ends(MOST_DECISIONS), node.span, node.phase)
+    fault = PlayFault(faults.never_ends(MOST_DECISIONS), node.span, node.phase)
+    fault.hint = endless_hint(table, made, [*positions, v])
+    return fault
 
 
 def _start(table: CompiledGame) -> Vector:

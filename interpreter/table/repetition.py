@@ -1,0 +1,85 @@
+"""The moves that keep a game from ending, as a hint for the author of its rules.
+
+The hint shows every choice and every changed field, secret or not. Only people who let the computer play all seats get
+it, never a seat of a game in progress.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from interpreter.position import Row, Vector
+from interpreter.table.compiled import CompiledGame
+
+WATCHED = 600
+"""Number of steps at the end of the game that the hint examines."""
+FEWEST_TIMES = 3
+FEWEST_MOVES = 60
+"""Both must hold before a sequence of moves counts as repeating: random players repeat a few moves by chance."""
+MOST_SHOWN = 6
+ADVICE = "let the game end (`end NAME of round when …`) or limit the action (`limit 1 per turn`)"
+
+Made = tuple[int, Row]
+"""A move as its seat and its row."""
+
+
+def repeating(moves: Sequence[Made]) -> int:
+    """Return the length of the shortest sequence of moves that repeats at the end, or 0 if none does."""
+    for length in range(1, len(moves) // FEWEST_TIMES + 1):
+        span = max(FEWEST_TIMES * length, FEWEST_MOVES)
+        last = moves[-span:]
+        if len(last) == span and all(made == last[at - length] for at, made in enumerate(last) if at >= length):
+            return length
+    return 0
+
+
+def endless_hint(table: CompiledGame, moves: Sequence[Made], positions: Sequence[Vector] = ()) -> str:
+    """Return the moves that keep a game from ending, and a cure, as one line.
+
+    Args:
+        table: The compiled game.
+        moves: The last moves of the game, at most `WATCHED`.
+        positions: The position after each move and the last position; without them the line names no fields.
+    """
+    if not moves:
+        return f"no player decides any more: chance events follow each other; {ADVICE}"
+    length = repeating(moves)
+    told = _row(table, moves[-length:]) if length else _kinds(table, moves)
+    if positions:
+        told += "; " + _changes(table, positions[-length - 2 :] if length else positions)
+    return f"{told}; {ADVICE}"
+
+
+def _row(table: CompiledGame, moves: Sequence[Made]) -> str:
+    texts = [f"`{table.notation.move(seat, row)}`" for seat, row in moves]
+    more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
+    verb = "this move repeats" if len(texts) == 1 else f"these {len(texts)} moves repeat"
+    return f"{verb}: {', '.join(texts[:MOST_SHOWN])}{more}"
+
+
+def _kinds(table: CompiledGame, moves: Sequence[Made]) -> str:
+    """Return the number of times each seat made each kind of move."""
+    model, kinds = table.flow.model, table.flow.move_kinds
+    often = Counter(f"`{model.seats[seat]}: {kinds[row[0]].name}`" for seat, row in moves)
+    shown = [f"{name} {count} times" for name, count in often.most_common(MOST_SHOWN)]
+    more = f" and {len(often) - MOST_SHOWN} more kinds" if len(often) > MOST_SHOWN else ""
+    return f"no sequence of moves repeats exactly; the last {len(moves)} moves are {', '.join(shown)}{more}"
+
+
+def _changes(table: CompiledGame, positions: Sequence[Vector]) -> str:
+    """Return the names of the rulebook's own fields that have more than one value in these positions."""
+    model, last, names = table.flow.model, positions[-1], []
+    for of, run in table.flow.layout.runs.items():
+        if of.builtin:
+            continue
+        for (owner, _), base, width in zip(run.combinations(), run.base, run.widths, strict=True):
+            here = slice(base, base + width)
+            if any(v[here] != last[here] for v in positions):
+                whose = f"{model.thing_name(of.kind, owner)}." if of.kind else ""
+                names.append(f"`{whose}{of.name}`")
+    names = list(dict.fromkeys(names))
+    if not names:
+        return "no field changes"
+    more = f" and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
+    return f"only these fields change: {', '.join(names[:MOST_SHOWN])}{more}"
