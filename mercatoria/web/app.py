@@ -22,7 +22,7 @@ from mercatoria.web.closing import Closing
 from mercatoria.web.events import Channels
 from mercatoria.web.requests import message
 from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
-from mercatoria.web.security import HEADERS, LOCALHOST, Guard, Limits, LogThrottle, Refused, in_log
+from mercatoria.web.security import HEADERS, LOCALHOST, Guard, Limits, LogThrottle, Refused, form_deadlines, in_log
 from mercatoria.web.server import Server
 from mercatoria.web.store import NotKept, NotRead, Store
 from mercatoria.web.tables import Bots, Catalogue, Hall, NoTable
@@ -37,9 +37,10 @@ def application(
     clock: Callable[[], float] = time.monotonic, pause: float = 0.7, rates: bool = True,
 ) -> Starlette:  # fmt: skip
     """The whole server. `folders` are games beside the shipped ones, `hosts` the names that it may be called by, beside
-    its addresses. Without `rates` anybody may ask as often as he likes: for measuring. Raises `NoStore`."""
+    its addresses. `clock` gives seconds; a test can set it. Without `rates` anybody may ask as often as he likes: for
+    measuring. Raises `NoStore`."""
     store = Store(file)
-    server = Server(Hall(store, Catalogue(folders), clock), Bots(), Channels(), pause)
+    server = Server(Hall(store, Catalogue(folders), clock), Bots(), Channels(), pause, clock)
     guard = Middleware(Guard, hosts=hosts, limits=Limits(clock) if rates else None)
     refusals = {
         Refused: refused, NoTable: no_table, NotKept: not_kept, NotRead: not_read, HTTPException: not_found,
@@ -49,7 +50,7 @@ def application(
         routes=[*SETTING_UP, *JOINING, *PLAYING, Route("/static/{name}", static)],
         middleware=[guard, Middleware(Closing)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
-    app.state.server = server
+    app.state.server, app.state.forms = server, form_deadlines(clock)
     app.state.warnings, app.state.errors = LogThrottle(clock, LOG.warning), LogThrottle(clock, LOG.error)
     return app
 

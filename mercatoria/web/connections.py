@@ -15,38 +15,12 @@ from collections.abc import Callable
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from mercatoria.web.security import Deadlines
+
 SILENCE = 15.0
 """Seconds within which a whole request must arrive; single bytes gain no time. Forms have limits of their own."""
 DEAFNESS = 30.0
 """Seconds that an answer may wait for a browser that does not read it."""
-
-
-class Deadlines:
-    """Transports to abort, each the same number of seconds after its countdown began."""
-
-    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
-        """`clock` gives seconds and never goes back."""
-        self._seconds, self._clock = seconds, clock
-        self._ends: dict[asyncio.Transport, float] = {}
-        """When each is due. All wait equally long, so the earliest comes first."""
-
-    def start(self, transport: asyncio.Transport) -> None:
-        """Starts the countdown of a transport; one that runs already gains no time."""
-        self._ends.setdefault(transport, self._clock() + self._seconds)
-
-    def stop(self, transport: asyncio.Transport) -> None:
-        """Stops the countdown of a transport, if it runs."""
-        self._ends.pop(transport, None)
-
-    def abort_overdue(self) -> None:
-        """Aborts every transport whose time is over."""
-        now = self._clock()
-        while self._ends:
-            transport, end = next(iter(self._ends.items()))
-            if end > now:
-                return
-            del self._ends[transport]
-            transport.abort()
 
 
 class Connections(ServerState):
@@ -54,12 +28,16 @@ class Connections(ServerState):
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__()
-        self.silent, self.deaf = Deadlines(SILENCE, clock), Deadlines(DEAFNESS, clock)
+        self.silent, self.deaf = Deadlines(SILENCE, clock, _abort), Deadlines(DEAFNESS, clock, _abort)
 
     def abort_overdue(self) -> None:
         """Aborts every connection that was silent or deaf for too long. The server calls this on each tick."""
-        self.silent.abort_overdue()
-        self.deaf.abort_overdue()
+        self.silent.end_overdue()
+        self.deaf.end_overdue()
+
+
+def _abort(transport: asyncio.Transport) -> None:
+    transport.abort()
 
 
 class Connection(H11Protocol):

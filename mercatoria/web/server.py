@@ -11,8 +11,9 @@ import asyncio
 import contextlib
 import logging
 import math
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec, TypeVar
@@ -66,15 +67,19 @@ class Advice:
 
 @dataclass(slots=True)
 class Server:
-    """`pause`: seconds that a bot leaves people to see what the last did; it plays after a whole number of them."""
+    """`pause`: seconds that a bot leaves people to see what the last did; it plays after a whole number of them.
+
+    `clock` gives seconds, `sleep` lets some pass; a test can set both."""
 
     hall: Hall
     bots: Bots
     channels: Channels = field(default_factory=Channels)
     pause: float = 0.7
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     answering: set[asyncio.Task[Any]] = field(default_factory=set)
     """The requests that are being answered."""
-    _thread: GamesThread = field(default_factory=GamesThread)
+    _thread: GamesThread = field(init=False)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[Key, Page] = field(default_factory=OrderedDict)
     """The newest page of a seat; the one that was asked for last comes last."""
@@ -89,6 +94,10 @@ class Server:
     _gone: int = 0
     """Tables that were put away since all objects were looked through."""
     _loop: asyncio.AbstractEventLoop | None = None
+    _ending: asyncio.Task[None] | None = None
+
+    def __post_init__(self) -> None:
+        self._thread = GamesThread(self.clock)
 
     async def on_thread(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Does something where games are played."""
@@ -178,12 +187,11 @@ class Server:
 
     async def _play_bot(self, name: str) -> None:
         """Has one bot decide what it owes, if any does; whoever then owes something is woken."""
-        now = asyncio.get_running_loop().time
         if (request := await self.on_thread(self.hall.bot_to_ask, name)) is None:
             return
-        asked = now()
+        asked = self.clock()
         if (text := await self._decided(request)) is not None:
-            await asyncio.sleep(left_to_wait(now() - asked, self.pause))
+            await self.sleep(left_to_wait(self.clock() - asked, self.pause))
             await self.decide(await self.table(name), self.hall.play_for_bot, request, text)
 
     async def _decided(self, request: Request) -> str | None:
@@ -215,9 +223,9 @@ class Server:
 
     async def _advised(self, request: Request) -> list[HintTold]:
         """Hints after a whole number of pauses, as others may be thinking before, about what they hold."""
-        begun = asyncio.get_running_loop().time()
+        begun = self.clock()
         found = await asyncio.wrap_future(self.bots.ask_for_hints(request))
-        await asyncio.sleep(left_to_wait(asyncio.get_running_loop().time() - begun, self.pause))
+        await self.sleep(left_to_wait(self.clock() - begun, self.pause))
         return found
 
     # ------------------------------------------------------------ beginning and end
@@ -229,17 +237,21 @@ class Server:
     def end(self) -> None:
         """Has all streams end, and soon all that somebody still waits for. May be called from a signal."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self.channels.end)
-            self._loop.call_soon_threadsafe(self._loop.call_later, PATIENCE, self._end_answering)
+            self._loop.call_soon_threadsafe(self._end)
 
-    def _end_answering(self) -> None:
+    def _end(self) -> None:
+        self.channels.end()
+        self._ending = asyncio.get_running_loop().create_task(self._end_answering())
+
+    async def _end_answering(self) -> None:
+        await self.sleep(PATIENCE)
         for task in self.answering:
             task.cancel()
 
     async def sweep(self) -> None:
         """Puts idle tables away, again and again."""
         while True:
-            await asyncio.sleep(SWEEP)
+            await self.sleep(SWEEP)
             await self.put_away()
 
     async def put_away(self) -> None:

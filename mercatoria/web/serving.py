@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import ipaddress
@@ -16,15 +17,16 @@ from starlette.applications import Starlette
 
 from mercatoria.web.connections import Connection, Connections
 from mercatoria.web.garbage import look_through_grown, look_through_new, looked_through_once
-from mercatoria.web.security import LOCALHOST
+from mercatoria.web.security import LOCALHOST, Deadlines
 from mercatoria.web.server import Server
 
 LONGEST_HEADERS = 65_536
 """Bytes that are taken in before the application can say that they are too many."""
 KEPT_OPEN = 3600
 """Seconds after which the web server's own timer closes a connection. Ours close it long before, by our clock."""
-GRACE = 2
-"""Seconds that all answers have to end when the server does."""
+GRACE = 10
+"""Seconds after which answers that have not ended are broken off when the server ends. Those that only wait end long
+before, so this is for browsers that do not read."""
 
 IN_TURNS = 0.0005
 """Seconds for which Python lets one thread go on while another wants to. Whoever sends something lets the other go on
@@ -55,7 +57,8 @@ CAUTION = (
 class TableServer(uvicorn.Server):
     """A web server that ends its answers first when it is to end: streams of events would go on for ever.
 
-    `clock` gives the seconds by which silent and deaf connections are closed; a test can set it."""
+    `clock` gives the seconds by which silent and deaf connections are closed; a test can set it. The clock of the
+    application is for forms."""
 
     def __init__(
         self, app: Starlette, host: str, port: int, connections: int = MOST_CONNECTIONS,
@@ -68,10 +71,12 @@ class TableServer(uvicorn.Server):
         ))  # fmt: skip
         self.server_state = self._connections = Connections(clock)
         self._tables: Server = app.state.server
+        self._forms: Deadlines[asyncio.Timeout] = app.state.forms
         self._tables.channels.most = connections // 2
 
     async def on_tick(self, counter: int) -> bool:
         self._connections.abort_overdue()
+        self._forms.end_overdue()
         if counter % TICKS == 0:
             look_through_new()
         if counter % SELDOM == 0:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect, Request
+
+from mercatoria.web.security.deadlines import Deadlines
 
 MOST_BYTES = 16_384
 MOST_FIELDS = 200
@@ -24,8 +27,19 @@ class Refused(Exception):
         self.status, self.words = status, words
 
 
+def form_deadlines(clock: Callable[[], float]) -> Deadlines[asyncio.Timeout]:
+    """The deadlines of the forms that are on their way, by a clock that gives seconds."""
+    return Deadlines(SLOWEST, clock, _run_out)
+
+
+def _run_out(patience: asyncio.Timeout) -> None:
+    patience.reschedule(asyncio.get_running_loop().time())
+
+
 async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form; of several with one name, the last. Raises `Refused`."""
+    """The fields of a form; of several with one name, the last. Raises `Refused`.
+
+    The application keeps the deadlines of forms in its state, as `forms`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if kind not in ("application/x-www-form-urlencoded", ""):
         raise Refused(415, "This is not a form of ours.")
@@ -46,12 +60,17 @@ async def _body(request: Request) -> bytes:
     if not announced.isdecimal() or len(announced) > len(str(MOST_BYTES)) or int(announced) > MOST_BYTES:
         raise Refused(413, TOO_MUCH)
     body = bytearray()
+    deadlines: Deadlines[asyncio.Timeout] = request.app.state.forms
     try:
-        async with asyncio.timeout(SLOWEST):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > MOST_BYTES:
-                    raise Refused(413, TOO_MUCH)
+        async with asyncio.timeout(None) as patience:
+            deadlines.start(patience)
+            try:
+                async for chunk in request.stream():
+                    body += chunk
+                    if len(body) > MOST_BYTES:
+                        raise Refused(413, TOO_MUCH)
+            finally:
+                deadlines.stop(patience)
     except ClientDisconnect:
         raise Refused(400, "The form broke off.") from None
     except TimeoutError:

@@ -6,27 +6,31 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
 from playwright.sync_api import Browser, Locator, Page, expect
+from visiting import LONG as LONG_SECONDS
+from visiting import until
 
 ROOT = Path(__file__).resolve().parents[3]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-LONG = 300_000
+LONG = 1000 * LONG_SECONDS
 """Milliseconds that something may take on a busy machine."""
+expect.set_options(timeout=LONG)
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 SERVE = """
 import sys
 from mercatoria.web import TableServer, application
 file, port, *games = sys.argv[1:]
-TableServer(application(file, games, pause=0), "127.0.0.1", int(port)).run()
+stopped = lambda: 0.0
+TableServer(application(file, games, clock=stopped, pause=0, rates=False), "127.0.0.1", int(port), clock=stopped).run()
 """
-"""What `mercatoria serve` does, but for the pauses that bots leave people to see what they did."""
+"""As `mercatoria serve`, without pauses for people to see what a bot did, and with a clock that does not go: however
+slow the machine is, no browser comes too late."""
 
 
 def free_port() -> int:
@@ -35,17 +39,19 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+def listens(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
 @contextmanager
 def running(file: Path, port: int, *games: str) -> Iterator[subprocess.Popen[bytes]]:
     """A server in a process of its own, which can be killed."""
     command = [sys.executable, "-c", SERVE, str(file), str(port), *games]
     with subprocess.Popen(command, cwd=ROOT) as process:
         try:
-            for _ in range(LONG // 100):
-                with socket.socket() as tried:
-                    if tried.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.1)
+            until(lambda: process.poll() is not None or listens(port))
+            assert process.poll() is None, "the server has ended"
             yield process
         finally:
             process.terminate()

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """A Chromium. Only for modules that are skipped where there is none."""
-    from browsing import CHROMIUM  # here, as playwright may not be there
+    from browsing import CHROMIUM, LONG  # here, as playwright may not be there
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=LONG)
         yield browser
         browser.close()

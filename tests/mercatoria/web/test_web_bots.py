@@ -19,9 +19,10 @@ from visiting import FOUR, LONG, Clock
 
 from mercatoria.drawing import HintTold
 from mercatoria.web.pages import table_page
-from mercatoria.web.server import Server
+from mercatoria.web.server import SWEEP, Server
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Bots, Catalogue, Choice, Hall, Request
+from mercatoria.web.tables.hall import IDLE
 
 
 class AtOnce:
@@ -99,6 +100,69 @@ def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long
     assert asyncio.run(asked()) == [0]
     assert table.next_bot is None
     assert "The game cannot go on: this game has become too long." in table_page(table, 1)
+
+
+# ---------------------------------------------------------------- by the clock
+
+
+class Slow(AtOnce):
+    """Bots that need some seconds of a clock for each answer."""
+
+    def __init__(self, hall: Hall, clock: Clock, took: float) -> None:
+        super().__init__(hall)
+        self.clock, self.took = clock, took
+
+    def ask(self, request: Request) -> Future[str]:
+        self.clock.now += self.took
+        return super().ask(request)
+
+    def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
+        self.clock.now += self.took
+        answer = Future[list[HintTold]]()
+        answer.set_result([])
+        return answer
+
+
+@pytest.mark.parametrize(("took", "left"), [(0.01, 0.69), (0.8, 0.6), (3.0, 0.5)])
+def test_a_bot_and_its_hints_come_after_a_whole_number_of_pauses(hall: Hall, took: float, left: float) -> None:
+    clock, slept = Clock(), list[float]()
+    table = hall.set_up(Choice(FOUR, 2), ["random", "human"], 5)[0]
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    async def asked() -> None:
+        server = Server(hall, Slow(hall, clock, took), pause=0.7, clock=clock, sleep=sleep)
+        server._wake(table.head.table)
+        await at_rest(server)
+        await server.hints(table, 1)
+        server._thread.close()
+
+    asyncio.run(asked())
+    assert slept == [pytest.approx(left), pytest.approx(left)]
+    assert table.course.length == 1
+
+
+def test_idle_tables_are_put_away_in_the_sweep_after_their_time_is_over(hall: Hall) -> None:
+    clock, left = Clock(), list[tuple[float, int]]()
+    hall = Hall(hall._store, hall.catalogue, clock)
+    hall.set_up(Choice(FOUR, 2), ["human", "human"], 5)
+
+    async def sleep(seconds: float) -> None:
+        left.append((clock.now, hall.in_memory))
+        if not hall.in_memory:
+            raise asyncio.CancelledError
+        clock.now += seconds
+
+    async def swept() -> None:
+        server = Server(hall, AtOnce(hall), clock=clock, sleep=sleep)
+        with pytest.raises(asyncio.CancelledError):
+            await server.sweep()
+        server._thread.close()
+
+    asyncio.run(swept())
+    assert [tables for now, tables in left if now <= IDLE] == [1] * (1 + int(IDLE // SWEEP))
+    assert left[-1] == (pytest.approx(IDLE + SWEEP), 0)
 
 
 # ---------------------------------------------------------------- their processes

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +15,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 
 from browsing import CHROMIUM, LONG, PHONE, ROOT, Keyboard, asked, free_port, person, running, set_up, sit
 from playwright.sync_api import Browser, expect
-from visiting import BIDS, FOUR, PIG
+from visiting import BIDS, FOUR, PIG, Clock, until
 
 from mercatoria.web import TableServer, application
 
@@ -29,12 +28,12 @@ SERIOUS = ("serious", "critical")
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server."""
-    app = application(tmp_path_factory.mktemp("web") / "tables.db", (FOUR, BIDS, PIG), pause=0, rates=False)
-    server = TableServer(app, "127.0.0.1", free_port())
+    file = tmp_path_factory.mktemp("web") / "tables.db"
+    app = application(file, (FOUR, BIDS, PIG), clock=Clock(), pause=0, rates=False)
+    server = TableServer(app, "127.0.0.1", free_port(), clock=Clock())
     thread = threading.Thread(target=server.run)
     thread.start()
-    while not server.started:
-        time.sleep(0.02)
+    until(lambda: server.started)
     yield f"http://localhost:{server.config.port}"
     server.handle_exit(signal.SIGTERM, None)
     thread.join()

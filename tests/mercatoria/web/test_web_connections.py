@@ -63,10 +63,11 @@ LOOKS = 4
 
 @dataclass(frozen=True)
 class Running:
-    """A server in a thread: its port, its clock, its connections."""
+    """A server in a thread: its port, the clocks of its connections and of its forms, its connections."""
 
     port: int
     clock: Ticking
+    forms: Ticking
     server: TableServer
 
     def holds(self, connections: int) -> None:
@@ -78,12 +79,13 @@ class Running:
 def running(file: Path, most: int = 2000) -> Iterator[Running]:
     """A server in a thread."""
     with listen("127.0.0.1", 0) as listening:
-        port, clock = int(listening.getsockname()[1]), Ticking()
-        server = TableServer(application(file, (FOUR,), pause=0, rates=False), "127.0.0.1", port, most, clock)
+        port, clock, forms = int(listening.getsockname()[1]), Ticking(), Ticking()
+        app = application(file, (FOUR,), clock=forms, pause=0, rates=False)
+        server = TableServer(app, "127.0.0.1", port, most, clock)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         until(lambda: server.started)
-        yield Running(port, clock, server)
+        yield Running(port, clock, forms, server)
         server.handle_exit(signal.SIGTERM, None)
         thread.join(LONG)
         assert not thread.is_alive()
@@ -137,6 +139,13 @@ def test_the_server_waits_for_a_slow_request_until_its_time_is_over(server: Runn
         server.clock.moves(SILENCE - 1)
         line.sendall(request[9:])
         assert line.recv(12) == b"HTTP/1.1 404"
+
+
+def test_a_form_that_never_comes_is_refused_when_its_time_is_over(server: Running) -> None:
+    with connected(server.port) as line:
+        line.sendall(b"POST /new HTTP/1.1\r\n" + HOST + b"Content-Length: 9\r\n\r\nmove")
+        with server.forms.hurrying():
+            assert line.recv(12) == b"HTTP/1.1 408"
 
 
 def test_single_letters_gain_no_time(server: Running) -> None:

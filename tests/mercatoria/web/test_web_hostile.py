@@ -12,16 +12,17 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.testclient import TestClient
 from starlette.types import Message
-from visiting import BIDS, FOUR, SITE, another, play, question, seated, serving, set_up
+from visiting import BIDS, FOUR, SITE, Clock, another, play, question, seated, serving, set_up
 
 from mercatoria import PlayFault
 from mercatoria.web import application
 from mercatoria.web.events import Channels, Full, channels, events
 from mercatoria.web.routes import setting_up
-from mercatoria.web.security import Rates, Refused, forms, new_key
+from mercatoria.web.security import Rates, Refused, form_deadlines, forms, new_key
 from mercatoria.web.security.hosts import network
 from mercatoria.web.server import left_to_wait
 from mercatoria.web.tables import failed_rule
@@ -128,17 +129,39 @@ def test_no_form_breaks_the_server(browser: TestClient, content: bytes, kind: st
 
 
 @pytest.mark.parametrize(("announced", "status"), [("900000000", 413), ("much", 413), ("9" * 5000, 413), ("6", 408)])
-def test_nobody_is_waited_for_who_sends_nothing(announced: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forms, "SLOWEST", 0.02)
+def test_nobody_is_waited_for_who_sends_nothing(announced: str, status: int) -> None:
+    clock, app = Clock(), Starlette()
+    app.state.forms = deadlines = form_deadlines(clock)
 
     async def silence() -> Message:
-        await asyncio.sleep(5)
+        """Sends nothing, until the form is overdue."""
+        for clock.now in (forms.SLOWEST - 1, forms.SLOWEST):
+            deadlines.end_overdue()
+            await asyncio.sleep(0)
+        await asyncio.Event().wait()
         raise AssertionError("it was waited for")
 
-    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-length", announced.encode())]}
+    headers = [(b"content-length", announced.encode())]
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": headers, "app": app}
     with pytest.raises(Refused) as refused:
         asyncio.run(forms.form_of(Request(scope, silence)))
     assert refused.value.status == status
+
+
+def test_a_form_that_comes_just_in_time_is_read() -> None:
+    clock, app = Clock(), Starlette()
+    app.state.forms = deadlines = form_deadlines(clock)
+
+    async def slow() -> Message:
+        clock.now = forms.SLOWEST - 1
+        deadlines.end_overdue()
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": b"move=pass", "more_body": False}
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-length", b"9")], "app": app}
+    assert asyncio.run(forms.form_of(Request(scope, slow))) == {"move": "pass"}
+    clock.now = 2 * forms.SLOWEST
+    deadlines.end_overdue()  # a form that has come is not waited for any more
 
 
 @pytest.mark.parametrize("path", [

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from visiting import Clock
+from visiting import LONG, Clock
 
 from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
 
@@ -21,7 +21,7 @@ def in_order(asked: Callable[[GamesThread, Clock, list[str]], None]) -> list[str
     thread.do(DECIDING, free.wait)
     asked(thread, clock, done)
     free.set()
-    thread.do(10 * LOOKING_ON, lambda: None).result(10)
+    thread.do(10 * LOOKING_ON, lambda: None).result(LONG)
     thread.close()
     return done
 

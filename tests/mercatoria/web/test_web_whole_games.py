@@ -3,7 +3,6 @@ have the seats that are left. In mid-game the connection is cut and comes back, 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -14,6 +13,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 
 from browsing import CHROMIUM, LONG, PHONE, Hand, Keyboard, Mouse, free_port, person, running, set_up, sit
 from playwright.sync_api import Browser, Locator, Page, expect
+from visiting import until as wait_until
 
 import mercatoria
 from mercatoria import Move, State
@@ -28,8 +28,6 @@ SHORT = {"catan_merchants_of_europe": {"variant.short_game": "1"}}
 ANN, BEN = 0, 1
 CUT_OFF, KILLED = 20, 40
 """After how many decisions of theirs the connection is cut, and the server killed."""
-PATIENCE = 180.0
-"""Seconds that bots may think; where the computer is busy, the first takes most of a minute to begin."""
 
 
 @pytest.mark.slow
@@ -86,15 +84,13 @@ class Adviser:
 
     def next_of(self, seats: Collection[int]) -> int | None:
         """Which of some seats is to decide, once the bots have; None once the game is over."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+
+        def bots_have_decided() -> bool:
             self.catch_up()
-            if self.state.is_over:
-                return None
-            if deciders := [seat for seat in self.state.deciders if seat in seats]:
-                return deciders[0]
-            time.sleep(0.02)
-        raise AssertionError(f"{self.state.deciders} do not decide")
+            return self.state.is_over or any(seat in seats for seat in self.state.deciders)
+
+        wait_until(bots_have_decided)
+        return None if self.state.is_over else next(seat for seat in self.state.deciders if seat in seats)
 
     def advice(self, seat: int) -> Move:
         return self._players[seat].choose(Position(self.state, seat))
