@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -92,9 +92,13 @@ def _few(kinds: Sequence[str]) -> int:
     return FEW_RANDOM_GAMES if all_random(kinds) else FEW_GAMES
 
 
-def _count(results: Iterator[Result], tally: Tally, games: int, quiet: bool) -> bool:
-    """Count games as they are played. Return True if Ctrl-C, SIGTERM or the end of a process stopped it early."""
-    begun = time.perf_counter()
+def _count(
+    results: Iterator[Result], tally: Tally, games: int, quiet: bool, clock: Callable[[], float] = time.perf_counter
+) -> bool:  # fmt: skip
+    """Count games as they are played, and the seconds of the clock that they take.
+
+    Return True if Ctrl-C, SIGTERM or the end of a process stopped it early."""
+    begun = clock()
     try:
         with progress("playing", games, quiet) as advance:
             for result in results:
@@ -106,7 +110,7 @@ def _count(results: Iterator[Result], tally: Tally, games: int, quiet: bool) -> 
         errors.report(fault)
         return True
     finally:
-        tally.seconds = time.perf_counter() - begun
+        tally.seconds = clock() - begun
     return False
 
 

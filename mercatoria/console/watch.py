@@ -36,9 +36,13 @@ def marks(places: Iterable[Path]) -> Marks:
     return found
 
 
-def watch(places: list[Path], work: Callable[[], int], pause: float = PAUSE) -> int:
+def watch(
+    places: list[Path], work: Callable[[], int], pause: float = PAUSE, sleep: Callable[[float], object] = time.sleep
+) -> int:  # fmt: skip
     """Does the work at once and after every change, until Ctrl-C; the last exit code. At a terminal the screen is
-    cleared each time. If a file changes during the work, it is done again."""
+    cleared each time. If a file changes during the work, it is done again.
+
+    `sleep` lets so many seconds pass between two looks; a test can set it."""
     console = output.out()
     code = 0
     try:
@@ -51,7 +55,7 @@ def watch(places: list[Path], work: Callable[[], int], pause: float = PAUSE) -> 
             files = output.counted(len(seen), "file")
             console.print(f"\nwaiting for changes in {files}; Ctrl-C ends this", style="dim")
             while marks(places) == seen:
-                time.sleep(pause)
+                sleep(pause)
     except KeyboardInterrupt:
         console.print()
         return code

@@ -45,7 +45,7 @@ class NativeRun:
     """Games number 0, 1 … of the run with this seed, played by so many threads (as far as that makes sense).
 
     `kinds`: who sits in each seat; if nobody is named, random players. `elsewhere` plays a game with a seed that was
-    handed back."""
+    handed back. `clock` gives the seconds by which parcels are measured; a test can set it."""
 
     native: NativeTable
     seed: int
@@ -55,6 +55,7 @@ class NativeRun:
     elsewhere: Callable[[int], Result] | None = None
     again: int = 0
     """Games that were handed back and played again."""
+    clock: Callable[[], float] = time.perf_counter
     _machines: list[Machine] = field(default_factory=list)
     _parcel: int = FIRST_PARCEL
     _own: threading.local = field(default_factory=threading.local)
@@ -99,13 +100,13 @@ class NativeRun:
             self._own.games = self.native.games() if all_random(self.kinds) else self.native.seated_games()
             self._machines.append(self._own.games.machine)
         games: Games | SeatedGames = self._own.games
-        begun = time.perf_counter()
+        begun = self.clock()
         if isinstance(games, SeatedGames):
             eager = [kind == EAGER for kind in self.kinds]
             found = [games.play(game_seed(self.seed, at), eager) for at in range(first, first + number)]
         else:
             found = list(games.play_many(self.seed, first, number))
-        fitting = int(number * PARCEL_SECONDS / max(time.perf_counter() - begun, 1e-6))
+        fitting = int(number * PARCEL_SECONDS / max(self.clock() - begun, 1e-6))
         self._parcel = max(1, min(fitting, 4 * number, LARGEST_PARCEL))
         return found
 

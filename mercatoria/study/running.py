@@ -11,7 +11,7 @@ import json
 import os
 import time
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,24 +59,31 @@ class Batch:
         return max(1, min(int(number * BATCH_SECONDS / self.seconds), 4 * number, LARGEST_BATCH))
 
 
-def play_batch(design: Design, mark: str, numbers: range) -> Batch:
-    """What a worker does: plays deals of a design."""
+def play_batch(
+    design: Design, mark: str, numbers: range, clock: Callable[[], float] = time.perf_counter
+) -> Batch:  # fmt: skip
+    """What a worker does: plays deals of a design. `clock` gives seconds."""
     if mark not in _KNOWN:
         _KNOWN.clear()
         _KNOWN[mark] = design
-    begun = time.perf_counter()
+    begun = clock()
     lines = [_KNOWN[mark].deal(number).as_line() for number in numbers]
-    return Batch(lines, max(time.perf_counter() - begun, 1e-6))
+    return Batch(lines, max(clock() - begun, 1e-6))
 
 
-def played(design: Design, first: int, workers: Workers) -> Generator[str, None, None]:
-    """The lines of all deals from number `first` on, in order and without end; whoever has enough stops."""
+def played(
+    design: Design, first: int, workers: Workers, clock: Callable[[], float] = time.perf_counter
+) -> Generator[str, None, None]:  # fmt: skip
+    """The lines of all deals from number `first` on, in order and without end; whoever has enough stops.
+
+    `clock` gives the seconds by which batches are measured, in each worker; a test can set it."""
     mark, size = design.mark, 1
     waiting: deque[Future[Batch]] = deque()
     try:
         while True:
             while len(waiting) < workers.number * workers.ahead:
-                waiting.append(workers.executor.submit(play_batch, design, mark, range(first, first + size)))
+                numbers = range(first, first + size)
+                waiting.append(workers.executor.submit(play_batch, design, mark, numbers, clock))
                 first += size
             batch = waiting.popleft().result()
             yield from batch.lines

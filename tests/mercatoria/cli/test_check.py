@@ -1,11 +1,14 @@
 """`check`: what it finds, how it is printed, and `--watch`."""
 
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import mercatoria
+from mercatoria.console import watch
 from tests.mercatoria.conftest import ROOT, SHIPPED, Ran
 
 Run = Callable[..., Ran]
@@ -43,7 +46,7 @@ def between_looks(monkeypatch: pytest.MonkeyPatch, *steps: Callable[[], object])
             raise KeyboardInterrupt
         step()
 
-    monkeypatch.setattr("time.sleep", pause)
+    monkeypatch.setattr(import_module("mercatoria.cli.check"), "watch", partial(watch, sleep=pause))
 
 
 def test_check_again_whenever_a_file_changes(

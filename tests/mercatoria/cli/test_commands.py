@@ -4,12 +4,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import mercatoria
-from tests.mercatoria.conftest import BIDS, CHIPS, PIG, ROOT, SHIPPED, Ran
+from mercatoria.simulation import Tally, play_randomly
+from tests.mercatoria.conftest import BIDS, CHIPS, PIG, ROOT, SHIPPED, Ran, loaded
 
 Run = Callable[..., Ran]
 
@@ -123,6 +125,14 @@ def test_an_engine_that_cannot_be_had(run: Run, monkeypatch: pytest.MonkeyPatch)
         said = run(*command, "--engine", "native")
         assert (said.code, "pip install 'mercatoria[native]'" in said.err) == (2, True)
         assert run(*command, "--json").data["engine"] == "python"
+
+
+def test_the_seconds_of_a_run_are_those_of_the_clock() -> None:
+    table = loaded(PIG).table(2)
+    tally, clock = Tally(table.flow.model.seats), iter((10.0, 12.5)).__next__
+    results = (play_randomly(table, seed) for seed in range(2))
+    assert not import_module("mercatoria.cli.simulate")._count(results, tally, 2, True, clock)
+    assert (tally.games, tally.seconds, tally.rate) == (2, 2.5, tally.decisions / 2.5)
 
 
 def test_what_happens_is_counted(run: Run) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import mercatoria
 from interpreter.rng import game_seed
 from mercatoria.simulation import Count, NativeRun, choose, count_natively, native_table, play_randomly
+from mercatoria.simulation.native_games import FIRST_PARCEL, PARCEL_SECONDS
 from tests.mercatoria.conftest import BIDS, PIG, loaded
 
 pytest.importorskip("wasmtime")
@@ -22,6 +25,25 @@ def test_games_come_in_order_whoever_plays_them(threads: int) -> None:
     run = NativeRun(native_table(table), 11, 60, threads)
     assert list(run.results()) == [play_randomly(table, game_seed(11, number)) for number in range(60)]
     assert run.again == 0
+
+
+def test_parcels_grow_and_shrink_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By clocks that move on by so many seconds in each parcel; the games are the same."""
+    play, sizes, native = NativeRun._play, list[int](), native_table(loaded(PIG).table(2))
+
+    def noted(run: NativeRun, first: int, number: int) -> Any:
+        sizes.append(number)
+        return play(run, first, number)
+
+    monkeypatch.setattr(NativeRun, "_play", noted)
+    found = []
+    for seconds in (10 * PARCEL_SECONDS, PARCEL_SECONDS / 100):
+        found.append(list(NativeRun(native, 11, 100, clock=itertools.count(0, seconds).__next__).results()))
+    end = next(at for at, number in enumerate(itertools.accumulate(sizes), 1) if number == 100)
+    slow, quick = sizes[:end], sizes[end:]
+    assert found[0] == found[1] and len(found[0]) == 100
+    assert max(slow) == FIRST_PARCEL and set(slow[2:]) == {1}
+    assert quick[0] == FIRST_PARCEL and max(quick) >= 4 * FIRST_PARCEL
 
 
 def test_games_whose_rules_fail_are_played_again(countdown: Callable[..., Path]) -> None:

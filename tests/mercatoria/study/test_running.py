@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import signal
 import time
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mercatoria.study import Design, Extent, NotThisStudy, Results, Workers, study, workers
 from mercatoria.study.executors import Here
+from mercatoria.study.running import BATCH_SECONDS, played
 from tests.mercatoria.study.studied_games import design, pig
 
 HEADING = {"about": "a test"}
@@ -59,6 +63,30 @@ def test_it_stops_at_the_same_deal_wherever_it_is_played() -> None:
     assert 10 < len(alone) < 2000
     with ThreadPoolExecutor(2) as pool:
         assert play(design(pig()), extent, workers=Workers(pool, 2)) == alone
+
+
+class Noting(Here):
+    """Notes how many deals each batch has."""
+
+    def __init__(self) -> None:
+        self.sizes = list[int]()
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.sizes.append(len(args[2]))
+        return super().submit(work, *args, **kwargs)
+
+
+@pytest.mark.parametrize(("seconds", "sizes"), [
+    (BATCH_SECONDS, [1, 1, 1, 1, 1, 1]), (BATCH_SECONDS / 2, [1, 2, 4]), (BATCH_SECONDS / 100, [1, 4, 16]),
+    (10 * BATCH_SECONDS, [1, 1, 1, 1, 1, 1]), (0.0, [1, 4, 16]),
+])  # fmt: skip
+def test_batches_grow_until_they_take_as_long_as_they_shall(seconds: float, sizes: list[int]) -> None:
+    """By a clock that moves on by so many seconds in each batch; the deals are the same."""
+    noting, clock = Noting(), itertools.count(0, seconds).__next__
+    with closing(played(design(), 0, Workers(noting, 1), clock)) as lines:
+        found = list(itertools.islice(lines, 6))
+    assert noting.sizes == sizes
+    assert found == play(design(), Extent(6))
 
 
 def test_a_study_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
