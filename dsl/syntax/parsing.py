@@ -27,6 +27,10 @@ from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_charact
 
 WORDS = re.compile(r"\w+|[^\w\s]")
 """A word, a number or a sign."""
+HEADING = re.compile(r"\w+(?: +(?!(?:has|of)\b)[^\W\d]\w*)?")
+"""The words of a heading that name its block."""
+NESTING = re.compile(r'#[^\n]*|"[^"\n]*"|^ +|[()\[\]{}]', re.MULTILINE)
+"""Brackets and indentation, and the comments and texts in which neither counts."""
 
 GRAMMAR_FILES = ("rulebook", "statements", "expressions", "amendments", "scenarios", "terminals")
 
@@ -191,16 +195,40 @@ def _tabs_in_quotes(source: Source, tree: Tree[Token], sink: Sink) -> None:
         sink.add("E016", "a tab stands in this text", Span(source, at, at + 1), "use a space")
 
 
-def _nested(source: Source, start: int, sink: Sink) -> None:
+def _nested(source: Source, start: int, name: str, sink: Sink) -> None:
+    """Reports that something of this name is nested too deeply from `start` on."""
     sink.add(
-        "E015", "this is nested too deeply", Span(source, start, start + 1),
+        "E015", f"{name} is nested too deeply", Span(source, start, start + 1),
         f"more than {DEEPEST_NESTING} in each other",
         hint="give the parts names: `let` lines, values or rules of their own",
     )  # fmt: skip
 
 
+def _name_of_block(text: str, start: int) -> str:
+    """The name of a block as messages write it, such as `action sell`; the block begins at `start`."""
+    found = HEADING.match(text, start)
+    return f"`{found[0]}`" if found else "this"
+
+
+def _first_too_deep(text: str, start: int, end: int) -> int:
+    """Where indentation and open brackets together become too deep; `start` if they never do."""
+    brackets = indent = 0
+    for found in NESTING.finditer(text, start, end):
+        match found[0]:
+            case "(" | "[" | "{":
+                brackets += 1
+            case ")" | "]" | "}":
+                brackets = max(0, brackets - 1)
+            case sign if sign.isspace():
+                indent = len(sign) // 4
+        if indent + brackets > DEEPEST_NESTING:
+            return found.end() - (not found[0].isspace())
+    return start
+
+
 def _parse_slice(source: Source, start: int, end: int, sink: Sink, rule: str) -> object:
     text = source.text
+    name = _name_of_block(text, start) if rule == "item" else "this"
     if rule == "item" and not text.endswith("\n"):
         text += "\n"
         end = len(text) if end == len(source.text) else end
@@ -214,11 +242,11 @@ def _parse_slice(source: Source, start: int, end: int, sink: Sink, rule: str) ->
             _tabs_in_quotes(source, tree, sink)
         found = from_tree(tree, source, sink)
         if deep := _too_deep(found):
-            _nested(source, deep.start, sink)
+            _nested(source, deep.start, name, sink)
             return None
         return found
     except RecursionError:
-        _nested(source, start, sink)
+        _nested(source, _first_too_deep(text, start, end), name, sink)
     except UnexpectedToken as fault:
         unexpected_token(source, start, end, fault, sink)
     except UnexpectedCharacters as fault:

@@ -40,7 +40,6 @@ DEEP = {
 }  # fmt: skip
 
 
-@pytest.mark.xfail(strict=True, reason="the message names no rule, and often the line of the heading")
 @pytest.mark.parametrize(("block", "name", "least", "most"), DEEP.values(), ids=DEEP.keys())
 def test_the_rule_and_the_line_are_named(block: str, name: str, least: int, most: int) -> None:
     """The line lies so many lines below the heading, at least and at most."""
