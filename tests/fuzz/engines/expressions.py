@@ -205,13 +205,44 @@ class Expressions:
         return f"{self._members_graph(s, d, kind='Town')}.size" if "Town" in self.w.kinds else None
 
     def _number_score(self, s: Scope, d: int) -> str | None:
+        return f"(score({self.thing('Player', s, d)}) / 1 rounded {self.c.one(('down', 'up'))})" if s.scores else None
+
+    # ------------------------------------------------------------ numbers with a fraction
+
+    FRACTIONS = ("times", "plus", "sum", "if", "least", "score")
+
+    def fraction(self, s: Scope, d: int = 0) -> str:
+        """A number that may have a fraction."""
+        return self._try("fraction", s, d, self.FRACTIONS, self.literal())
+
+    def literal(self) -> str:
+        """A number written with a fraction."""
+        return self.c.rare("signs", ("½", "1½", "⅓", "2¾", "⅙", "0.5", "2.125", "3⅔"))
+
+    def _fraction_times(self, s: Scope, d: int) -> str:
+        return f"({self.literal()} * {self.number(s, d)})"
+
+    def _fraction_plus(self, s: Scope, d: int) -> str:
+        return f"({self.number(s, d)} {self.c.one('+-')} {self.literal()})"
+
+    def _fraction_sum(self, s: Scope, d: int) -> str:
+        name, domain, inner = self.binder(s, d)
+        return f"sum({self.fraction(inner, d)} for {name} in {domain})"
+
+    def _fraction_if(self, s: Scope, d: int) -> str:
+        return f"(if {self.flag(s, d)} then {self.fraction(s, d)} else {self.number(s, d)})"
+
+    def _fraction_least(self, s: Scope, d: int) -> str:
+        return f"{self.c.one(('min', 'max'))}({self.number(s, d)}, {self.fraction(s, d)})"
+
+    def _fraction_score(self, s: Scope, d: int) -> str | None:
         return f"score({self.thing('Player', s, d)})" if s.scores else None
 
     # ------------------------------------------------------------ yes and no
 
     FLAGS = (
-        "compare", "compare", "things", "order", "none", "member", "kind_member", "range_member", "bags", "sets", "and",
-        "or", "not", "if", "any", "any_body", "all", "field", "value", "named", "number_set", "local",
+        "compare", "compare", "fractions", "things", "order", "none", "member", "kind_member", "range_member", "bags",
+        "sets", "and", "or", "not", "if", "any", "any_body", "all", "field", "value", "named", "number_set", "local",
     )  # fmt: skip
 
     def flag(self, s: Scope, d: int = 0) -> str:
@@ -222,6 +253,10 @@ class Expressions:
     def _flag_compare(self, s: Scope, d: int) -> str:
         one, other = self._two(s, d)
         return f"({one} {self.c.rare('comparison', COMPARISONS)} {other})"
+
+    def _flag_fractions(self, s: Scope, d: int) -> str:
+        other = self.number(s, d) if self.c.chance(0.6) else self.fraction(s, d)
+        return f"({self.fraction(s, d)} {self.c.rare('comparison', COMPARISONS)} {other})"
 
     def _flag_things(self, s: Scope, d: int) -> str:
         kind = self.kind()

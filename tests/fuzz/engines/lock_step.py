@@ -28,6 +28,8 @@ REMEMBERED = 6
 """Earlier positions that are asked again now and then."""
 MOST_ROWS = 3_000
 """Moves of one decision; a case with more is not played on, as it would take all the time."""
+WIDE = 20_000
+"""Numbers in a position; a case with more is not played, as the reference engine visits each of them at each reset."""
 
 
 class Difference(Exception):
@@ -309,7 +311,9 @@ def compare(case: Case, watch: Watch, effort: Effort | None = None) -> CompiledG
     effort = effort or Effort()
     try:
         table = effort.table(case)
-    except Rejected:
+        if table.flow.layout.size > WIDE:
+            raise TooMuch("position")
+    except (Rejected, TooMuch):
         raise
     except Exception as fault:
         raise crash("load", fault) from fault

@@ -249,8 +249,10 @@ class Author(Actions):
     def scoring(self) -> Lines:
         """Lines of scoring."""
         lines = ["scoring of p in Player"]
+        scope = Scope({"p": ("t", "Player")})
         for number in range(self.c.number(1, 3)):
-            lines.append(f"    s{number}: {self.number(Scope({'p': ('t', 'Player')}), 0)}")
+            line = self.fraction(scope) if self.c.chance(0.25) else self.number(scope)
+            lines.append(f"    s{number}: {line}")
         return [*lines, ""]
 
 
