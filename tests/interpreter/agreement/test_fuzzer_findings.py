@@ -13,11 +13,18 @@ FINDINGS = (
     "nth_in_a_need", "known_to_be_none", "fault_in_score", "watched_field_of_nobody", "random_of_too_few",
     "exceptions_of_sets", "exceptions_of_bags", "pieces_of_none", "set_of_nothing", "fault_in_an_argument",
 )  # fmt: skip
+AT_ONCE = ("more_than_the_bank_may_owe", "nobody_decides")
+"""The first decision or the first move fails."""
 
 
 @pytest.mark.parametrize("name", FINDINGS)
 def test_all_engines_play_it_alike(name: str) -> None:
     assert InAgreement(table_of(name)).play(4) > 0
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_all_engines_fail_alike(name: str) -> None:
+    assert InAgreement(table_of(name)).play(2) == 0
 
 
 def test_faults_of_a_change_come_in_the_same_order() -> None:

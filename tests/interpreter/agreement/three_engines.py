@@ -72,6 +72,9 @@ class InAgreement:
         deciders = self._same("deciders", v)
         for seat in range(self.table.flow.model.players):
             self._same("moves", v, seat)
+            self._same("is_legal", v, seat, (1,))
+        if isinstance(deciders, str):
+            return False
         seat = draw.choice(deciders)
         rows = self._same("moves", v, seat)
         row = self._closed(v, seat, draw.choice(rows), draw) if isinstance(rows, list) else None
