@@ -198,9 +198,9 @@ class EffectPlanner:
         routine, translator = self._translator.model.routines[name], self._translator
         given = [translator.local(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)]
         inner: dict[int, Meaning] = {}
+        for var, meaning in zip(routine.params, given, strict=True):  # a fault of an argument is the caller's
+            self._variables.name(var, meaning, inner)
         with self._builder.block() as body:
-            for var, meaning in zip(routine.params, given, strict=True):
-                self._variables.name(var, meaning, inner)
             self.statements(routine.body, inner)
         if body:
             self._builder.add(i.InRule(routine.about, tuple(body)))
