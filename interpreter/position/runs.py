@@ -49,6 +49,11 @@ class Run:
     """For a bag of own pieces: the sort of each entry."""
 
     @property
+    def may_owe(self) -> bool:
+        """Whether this money may be less than nothing: the bank's."""
+        return self.low < 0
+
+    @property
     def form(self) -> str:
         """The name of its storage."""
         return self.storage.name

@@ -178,12 +178,13 @@ class Performer:
         self.pay(source, target, self.evaluator.value(s.amount, v, env), v)
 
     def pay(self, source: RunEntry, target: RunEntry, amount: int, v: Vector) -> None:
-        """Moves money. The bank may owe; nobody else may. Raises `Refused` for more than there is."""
+        """Moves money. Only the bank may owe. Raises `Refused` for more than there is."""
         if amount < 0:
             raise Refused(faults.not_payable(amount))
-        if v[source.base] - amount < source.run.low:
+        left = v[source.base] - amount
+        if left < 0 and not source.run.may_owe:
             raise Refused(faults.too_little_money(source.run.words, v[source.base], amount))
-        v[source.base] -= amount
+        self.write(source, left, v)
         self.write(target, v[target.base] + amount, v)
 
     # ------------------------------------------------------------ things

@@ -11,9 +11,6 @@ from interpreter.optimizer.translation.locations import Env, Location
 from interpreter.optimizer.translation.translation import Translator
 from interpreter.position import faults
 
-DEBT = -(1 << 29)
-"""A field that may go as low as this is a bank, which may owe."""
-
 
 class FieldPlanner:
     """Plans what changes number fields."""
@@ -57,17 +54,20 @@ class FieldPlanner:
         return value
 
     def pay(self, source: Location, target: Location, amount: Term, span: Span, about: m.Clauses | None = None) -> None:
-        """Moves money. The bank may owe; nobody else may."""
+        """Moves money. Only the bank may owe."""
         arena, builder, run = self._arena, self._builder, source.run
         source, target, amount = builder.held_address(source), builder.held_address(target), builder.held(amount)
         negative = arena.compare("<", amount, arena.num(0))
         builder.fail_if(negative, Fault(faults.not_payable("\0"), span, ("",), about), amount)
         there = arena.load(source.base, run.low, run.high)
-        if run.low - amount.low < run.high and run.low > DEBT:
+        if not run.may_owe:
             words = Fault(faults.too_little_money(run.words, "\0", "\0"), span, ("", ""), about)
-            short = arena.compare("<", there, arena.math("+", amount, arena.num(run.low)))
-            builder.fail_if(short, words, there, amount)
+            builder.fail_if(arena.compare("<", there, amount), words, there, amount)
         builder.add(Decrease(source.base, amount))
+        if run.may_owe:
+            words = Fault(faults.out_of_range(run.words, "\0", run.low, run.high), span, ("",))
+            left = arena.load(source.base, run.low - amount.high, run.high)
+            builder.fail_if(arena.compare("<", left, arena.num(run.low)), words, left)
         value = arena.math("+", arena.load(target.base, target.run.low, target.run.high), amount)
         self._raise_to(target, value, amount, span)
 
