@@ -8,7 +8,7 @@ from interpreter.codegen.control_flow import ControlFlow
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.instructions import Instructions
 from interpreter.codegen.loops import Loops, buffer_name
-from interpreter.codegen.writer import Constants, Writer, name_of
+from interpreter.codegen.writer import Constants, Writer, name_of, tuple_of
 from interpreter.optimizer import Program, Term, buffers
 from interpreter.optimizer import planned_nodes as p
 
@@ -96,7 +96,7 @@ class Decisions:
         return name
 
     def _row(self, terms: tuple[Term, ...]) -> str:
-        return f"({', '.join(self._expressions.value(term) for term in terms)},)"
+        return tuple_of(self._expressions.value(term) for term in terms)
 
     # ------------------------------------------------------------ playing
 
@@ -119,7 +119,7 @@ class Decisions:
             out.write(f"{name_of(given.seat)} = seat")
         for each in given.sets:
             if not checked:
-                out.write(f"if min(row[{each.at}:{each.at + each.width}]) < 0: return False")
+                out.write(f"if min(row[{each.at}:{each.at + each.width}], default=0) < 0: return False")
             out.write(f"{name_of(each.name)} = B(row, {each.at}, {each.first}, {each.width})")
         if any(place is not None for place in given.places):
             places = ", ".join(name_of(place) if place is not None else "_" for place in given.places)
@@ -150,7 +150,7 @@ class Decisions:
         """The function that gives the ranges of a listed row."""
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
-            self._out.write(f"return ({', '.join(self._range(place) for place in ranges.places)},)")
+            self._out.write(f"return {tuple_of(self._range(place) for place in ranges.places)}")
         return name
 
     def _sizes(self, name: str, ranges: p.Ranges) -> str:
@@ -162,7 +162,7 @@ class Decisions:
                 f"{self._expressions.value(size.most)}, {size.is_set})"
                 for size in ranges.sizes
             ]
-            self._out.write(f"return ({', '.join(sizes)},)" if sizes else "return ()")
+            self._out.write(f"return {tuple_of(sizes)}")
         return name
 
     def _range(self, place: p.UpTo | p.Among) -> str:

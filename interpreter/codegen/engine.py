@@ -358,6 +358,7 @@ class GeneratedEngine:
                     return self.walker.is_legal(v, seat, row)
                 if len(row) == length and fits(v, seat, row):
                     return OPEN not in row and (self._ahead is None or self._ahead.leaves_way(v, seat, row))
+            self.deciders(v)  # a fault where nobody can decide
         except (PlayFault, *OF_ITS_OWN) as fault:
             return self._reference(fault).is_legal(v, seat, row)
         return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from interpreter.codegen.writer import Constants, Requests, name_of, names_of
+from interpreter.codegen.writer import Constants, Requests, name_of, names_of, tuple_of
 from interpreter.optimizer import YES_NO, Fault, Interpretation, LookupTable, Program, Question, Term
 
 MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
@@ -105,7 +105,7 @@ class Expressions:
         """One of several numbers; 0 where there is none."""
         (of, *counts), first = term.args, term.value
         held = self.constants.fresh("w")
-        found = f"({', '.join(self.value(each) for each in counts)},)[{held} - {first}]"
+        found = f"{tuple_of(self.value(each) for each in counts)}[{held} - {first}]"
         return f"({found} if {first} <= ({held} := {self.value(of)}) < {first + len(counts)} else 0)"
 
     def _interpreted(self, term: Term) -> str:
@@ -273,7 +273,7 @@ class Expressions:
                 most = self.value(args[1]) if args[1:] else "None"
                 return f"SETS({self.members(args[0])}, {most}, {first}, {width})"
             case "chosen":
-                return f"B(({', '.join(self.value(arg) for arg in args)},), 0, {term.data}, {len(args)})"
+                return f"B({tuple_of(self.value(arg) for arg in args)}, 0, {term.data}, {len(args)})"
             case "list":
                 if len(args) == 1:
                     return f"({self.value(args[0])},)"
@@ -282,7 +282,7 @@ class Expressions:
                 held = self.constants.fresh("w")
                 return f"(({held},) if ({held} := {self.value(args[0])}) >= 0 else ())"
             case "spread":
-                return f"U(({', '.join(self.value(arg) for arg in args)},))"
+                return f"U({tuple_of(self.value(arg) for arg in args)})"
             case "reach":
                 return self._reaching(term)
             case "asks":
@@ -312,16 +312,16 @@ class Expressions:
         assert isinstance(asked, Question)
         for count in asked.shape:
             if count > 0:
-                values.append(f"({', '.join(self.value(args.pop(0)) for _ in range(count))},)")
+                values.append(tuple_of(self.value(args.pop(0)) for _ in range(count)))
             else:
                 part = args.pop(0)
                 values.append(self.members(part) if count < 0 else self.value(part))
-        return f"BILL({self.constants.value(asked, 'W')}, v, ({', '.join(values)},))"
+        return f"BILL({self.constants.value(asked, 'W')}, v, {tuple_of(values)})"
 
     def bag_domain(self, term: Term) -> str:
         """Of `bags`: how many of each sort there may be, and how many pieces together."""
         least, most, *held = (self.value(arg) for arg in term.args)
-        return f"({', '.join(held)},), {least}, {most}"
+        return f"{tuple_of(held)}, {least}, {most}"
 
     def _items(self, term: Term) -> str:
         base, start = term.args[0], term.data

@@ -9,7 +9,7 @@ from typing import cast
 
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.loops import Loops, Sieve, WriteEmit
-from interpreter.codegen.writer import Constants, Requests, Writer, name_of, names_of
+from interpreter.codegen.writer import Constants, Requests, Writer, name_of, names_of, tuple_of
 from interpreter.optimizer import Gathering, InterpretedRows, LookupTable, MemoKey, Program, Steps, Term
 
 REMEMBERED = 1 << 15
@@ -199,7 +199,7 @@ class Functions:
 
     def _entry(self, value: Term | tuple[Term, ...]) -> str:
         if isinstance(value, tuple):
-            return f"({', '.join(self._entry(each) for each in value)},)"
+            return tuple_of(self._entry(each) for each in value)
         text = self._expressions.members(value) if value.sequence else self._expressions.value(value)
         return text if value.total and not value.leans else f"S(lambda: {text})"
 

@@ -8,7 +8,7 @@ from dsl.model import Stop
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.loops import Loops
 from interpreter.codegen.meter import Meter
-from interpreter.codegen.writer import Constants, Writer, name_of
+from interpreter.codegen.writer import Constants, Writer, name_of, tuple_of
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
 from interpreter.optimizer import Block, Compute, Instruction, Term
@@ -180,7 +180,7 @@ class Instructions:
             case i.WriteRun(base, values):
                 at = write.value(base)
                 end = base.value + len(values) if base.known else f"{at} + {len(values)}"
-                out.write(f"v[{at}:{end}] = ({', '.join(write.value(of) for of in values)},)")
+                out.write(f"v[{at}:{end}] = {tuple_of(write.value(of) for of in values)}")
             case i.Fill(base, (only,)):
                 out.write(f"v[{base}] = {only}")
             case i.Fill(base, values):

@@ -13,7 +13,7 @@ from interpreter.codegen.functions import Functions
 from interpreter.codegen.instructions import Instructions
 from interpreter.codegen.loops import Loops
 from interpreter.codegen.meter import Meter
-from interpreter.codegen.writer import Constants, Requests, Writer, name_of
+from interpreter.codegen.writer import Constants, Requests, Writer, name_of, tuple_of
 from interpreter.optimizer import Program
 
 
@@ -64,6 +64,6 @@ def _write_standing(program: Program, out: Writer, expressions: Expressions) -> 
         out.write(f"return {expressions.value(standing.score)}")
     with out.block(f"def standing(v, {seat}):"):
         keys = expressions.keys((key.by, key.most) for key in standing.keys)
-        out.write(f"return ({', '.join(keys)},)")
+        out.write(f"return {tuple_of(keys)}")
     with out.block("def due(v):"):
         out.write(f"return {' or '.join(map(expressions.test, standing.due)) or 'False'}")

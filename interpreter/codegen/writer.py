@@ -12,6 +12,11 @@ from interpreter.optimizer import FRESH, Fault, Term
 FILE = "<generated>"
 
 
+def tuple_of(items: Iterable[str]) -> str:
+    """The source of a tuple of any length, also of none."""
+    return f"({''.join(f'{each}, ' for each in items)})"
+
+
 @dataclass(slots=True)
 class Writer:
     """The source of one module. Only names made here stand in it, never text of a rulebook."""

@@ -15,7 +15,7 @@ from dsl import model as m
 from dsl.source import NOWHERE, Span
 from interpreter.flow import Facts, ways
 from interpreter.flow import nodes as f
-from interpreter.position import BITS, LoweringError, Store, StoreAllocator
+from interpreter.position import LoweringError, Store, StoreAllocator, set_width
 
 WIDEST_SET = 1024
 """Members of the widest domain that a loop with decisions can keep."""
@@ -136,7 +136,7 @@ class FlowBuilder(ABC):
             case m.Many(member, _):
                 low, size = self.span_of(member)
                 if domain is None or self.in_index_order(domain):
-                    return self.machinery.take(var.uid, var.name, "flags", -(-size // BITS), low)
+                    return self.machinery.take(var.uid, var.name, "flags", set_width(size), low)
                 return self.machinery.take(var.uid, var.name, "list", 1 + self.most_members(domain, size), low)
         return self.machinery.take(var.uid, var.name, "number", 1)
 

@@ -41,6 +41,7 @@ from interpreter.position.stores import (
     drop_member,
     keep_members,
     kept_members,
+    set_width,
 )
 
 __all__ = [
@@ -50,5 +51,5 @@ __all__ = [
     "Opposed", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage", "Store",
     "StoreAllocator", "Vector", "blamed_on", "clear", "drawn_move", "drop_member", "faults", "filled_in",
     "filled_legally", "forms", "items_at", "keep_members", "kept_members", "lay_out", "notes", "owner_seat", "rows",
-    "seats_by_place", "share_of_win", "warn_of_failure",
+    "seats_by_place", "set_width", "share_of_win", "warn_of_failure",
 ]  # fmt: skip

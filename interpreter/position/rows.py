@@ -13,7 +13,7 @@ from typing import Any
 from dsl import model as m
 from interpreter.position.engine import OPEN, Opposed, Row
 from interpreter.position.runs import Amounts
-from interpreter.position.stores import BITS
+from interpreter.position.stores import BITS, set_width
 
 # ---------------------------------------------------------------- domains
 
@@ -59,7 +59,7 @@ class Rows:
             case m.Bag(kind):
                 return self._kinds[kind].size
             case m.Many(m.Ref(kind)):
-                return -(-self._kinds[kind].size // BITS)
+                return set_width(self._kinds[kind].size)
         return 1
 
     def opposed(self, action: m.Action) -> tuple[Opposed, ...]:

@@ -18,6 +18,11 @@ ONES = (1 << BITS) - 1
 """A slot of a frozen set with all of them."""
 
 
+def set_width(members: int) -> int:
+    """Return how many slots hold a frozen set of so many members: at least one, also where there are no members."""
+    return max(1, -(-members // BITS))
+
+
 @dataclass(frozen=True, slots=True)
 class Store:
     """Machinery: slots for one local, counter, frozen loop or return node.

@@ -140,7 +140,9 @@ class Decisions:
         out, seat = self._out, w.Local(SEAT, I32)
         with out.function(name, (seat,), I32):
             out.bound_to(listing.seat, seat)
-            out.emit(w.If(ne(self._expressions.narrow(listing.who), seat), (w.Return(w.Const(I32, 0)),)))
+            who = out.held(self._expressions.narrow(listing.who), "who")
+            nobody = (w.If(lt(who, 0), ends_in(ASK)),) if listing.who.low < 0 else ()
+            out.emit(w.If(ne(who, seat), (*nobody, w.Return(w.Const(I32, 0)))))
             rows = _Rows(out, self._memory, self._expressions, sorting=not listing.ordered)
             for buffer in (0, *buffers(listing.steps)):
                 rows.begin(buffer)

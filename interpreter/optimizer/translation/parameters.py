@@ -9,7 +9,7 @@ from dsl import model as m
 from interpreter.optimizer.terms.terms import MANY, Term
 from interpreter.optimizer.translation.locations import Bag, Env, Meaning, NotTranslatable
 from interpreter.optimizer.translation.translation import Translator
-from interpreter.position import BITS
+from interpreter.position import BITS, set_width
 
 
 class Parameters:
@@ -83,7 +83,7 @@ class Parameters:
         if not isinstance(of, m.Many) or not isinstance(of.of, m.Ref):
             raise NotTranslatable
         kind = self._translator.model.kinds[of.of.kind]
-        return kind.first, -(-kind.size // BITS)
+        return kind.first, set_width(kind.size)
 
     def is_same(self, of: Meaning, other: Meaning) -> Term:
         """Whether two values are equal."""
