@@ -99,6 +99,14 @@ BEFORE_PLAY = {
         "\n".join(f"value a{n}: 0 to 9 = a{n + 1}" for n in range(300)) + "\nvalue a300: 0 to 9 = wind mod 9\n" + ROUND,
         "too deeply",
     ),
+    "calls and brackets": (
+        "".join(
+            f"value a{n}(x: 0 to 9): 0 to 9 = {'(x + ' * 20}a{n + 1}((x + 1) mod 9){')' * 20} mod 9\n" for n in range(30)
+        )
+        + "value a30(x: 0 to 9): 0 to 9 = (wind + x) mod 9\n"
+        + acted("set wind to a0(wind mod 9)"),
+        "`a0` is nested too deeply",
+    ),
     "a loop in a loop": (
         acted("for n in 1 to 100000\n    for m in 1 to 100000\n        set wind to m"),
         "10,000,100,000 members",
