@@ -36,6 +36,8 @@ MOST_MEMBERS = 200_000
 """Members of a domain that is gone through: numbers of a range, bags, sets."""
 DEEPEST_CALLS = 40
 """Values, or rules, that call one another in a row."""
+DEEPEST_TOGETHER = 160
+"""How deep parts of values and rules may stand in each other, those of what they call included."""
 MOST_CALLS = 2_000
 """Calls that a value or rule leads to, those of what it calls counted again for each call."""
 
@@ -60,7 +62,7 @@ MOST_DECISIONS = 50_000
 games, of random players in a game that they cannot end on purpose, have some thousands."""
 
 __all__ = [
-    "DEEPEST_CALLS", "DEEPEST_NESTING", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE", "LONGEST_LINE",
+    "DEEPEST_CALLS", "DEEPEST_NESTING", "DEEPEST_TOGETHER", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE", "LONGEST_LINE",
     "MOST_CALLS", "MOST_CHECKING", "MOST_DATA", "MOST_DECISIONS", "MOST_FAULTS", "MOST_FILLED_IN",
     "MOST_LAYOUT", "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES", "MOST_SEATS", "MOST_SLOTS", "MOST_STEPS",
     "MOST_THINGS", "MOST_WAYS_TO_PAY", "MOST_WORDS", "MOST_WORK",

@@ -106,7 +106,7 @@ from dsl.model.types import (
     reads_as_bag,
     reads_as_members,
 )
-from dsl.model.walk import parts, with_value
+from dsl.model.walk import parts, parts_by_depth, with_value
 
 __all__ = [
     "MONEY_LIMIT",
@@ -202,6 +202,7 @@ __all__ = [
     "noticed",
     "number_text",
     "parts",
+    "parts_by_depth",
     "reads_as_bag",
     "reads_as_members",
     "with_value",

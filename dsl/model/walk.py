@@ -63,6 +63,20 @@ def parts(node: object) -> Iterator[object]:
             waiting.extend(held(here))
 
 
+def parts_by_depth(node: object) -> Iterator[tuple[object, int]]:
+    """A model node and all nodes below it, top first, each with the number of nodes above it."""
+    waiting, known = [(node, 0)], _HELD
+    while waiting:
+        here, depth = waiting.pop()
+        of = type(here)
+        held = known[of] if of in known else _held(of)
+        if held is not None:
+            if of is not tuple:
+                yield here, depth
+                depth += 1
+            waiting.extend((below, depth) for below in held(here))
+
+
 def with_value(node: N, var: Var, value: Expr) -> N:
     """A model node with a local name replaced by what it stands for."""
     of: Any = type(node)

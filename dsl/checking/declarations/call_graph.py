@@ -6,7 +6,7 @@ from collections import deque
 
 from dsl import model
 from dsl.diagnostics import Sink
-from dsl.limits import DEEPEST_CALLS, MOST_CALLS
+from dsl.limits import DEEPEST_CALLS, DEEPEST_TOGETHER, MOST_CALLS
 from dsl.source import Span
 
 
@@ -38,6 +38,8 @@ def circles(made: model.Model, sink: Sink) -> None:
             sink.add("E317", f"`{name}` calls itself", spans[name], f"by way of {chain}")
             return
     _too_many(calls, spans, sink)
+    if not sink.errors:
+        _too_deep(made, spans, sink)
 
 
 def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -> None:
@@ -53,6 +55,30 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
         else:
             continue
         return
+
+
+def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
+    """Reports the first that is nested too deeply, together with what it calls; every stage walks down into it."""
+    nested: dict[str, int] = {}
+    calls: dict[str, list[tuple[str, int]]] = {}
+    rules: list[tuple[str, object]] = [*made.values.items(), *made.routines.items(), *made.actions.items()]
+    for name, rule in rules:
+        found = calls.setdefault(name, [])
+        for part, depth in model.parts_by_depth(rule):
+            nested[name] = max(depth, nested.get(name, 0))
+            if isinstance(part, model.CallValue):
+                found.append((part.name, depth))
+            elif isinstance(part, model.Do):
+                found += [(called, depth) for called, _ in part.calls]
+    order = _measured({name: [called for called, _ in found if called in calls] for name, found in calls.items()})
+    for name in order:
+        inner = (depth + nested[called] for called, depth in calls[name] if called in nested)
+        nested[name] = max(nested.get(name, 0), *inner, 0)
+        if nested[name] > DEEPEST_TOGETHER:
+            sink.add("E327", f"`{name}` is nested too deeply", spans[name],
+                     f"{nested[name]} levels, with the values and rules that it calls",
+                     hint=f"at most {DEEPEST_TOGETHER} may be in each other; give the parts names: `let` lines")  # fmt: skip
+            return
 
 
 def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
