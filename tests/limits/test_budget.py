@@ -101,7 +101,8 @@ BEFORE_PLAY = {
     ),
     "calls and brackets": (
         "".join(
-            f"value a{n}(x: 0 to 9): 0 to 9 = {'(x + ' * 20}a{n + 1}((x + 1) mod 9){')' * 20} mod 9\n" for n in range(30)
+            f"value a{n}(x: 0 to 9): 0 to 9 = {'(x + ' * 20}a{n + 1}((x + 1) mod 9){')' * 20} mod 9\n"
+            for n in range(30)
         )
         + "value a30(x: 0 to 9): 0 to 9 = (wind + x) mod 9\n"
         + acted("set wind to a0(wind mod 9)"),
@@ -371,7 +372,7 @@ def test_the_page_has_the_numbers() -> None:
     for number in (
         limits.LONGEST_LINE, limits.MOST_WORDS, limits.MOST_DATA, limits.LARGEST_NUMBER, limits.MOST_THINGS,
         limits.MOST_SLOTS, limits.MOST_MEMBERS, limits.MOST_MOVES, limits.DEEPEST_CALLS, limits.MOST_CALLS,
-        limits.DEEPEST_TOGETHER, limits.MOST_SEATS, limits.MOST_WAYS_TO_PAY, limits.MOST_DECISIONS, limits.MOST_LOOKED_AHEAD,
-        limits.MOST_LAYOUT,
+        limits.MOST_SEATS, limits.MOST_WAYS_TO_PAY, limits.MOST_DECISIONS, limits.MOST_LOOKED_AHEAD,
+        limits.MOST_LAYOUT, limits.DEEPEST_TOGETHER,
     ):  # fmt: skip
         assert re.search(rf"(?<![\d,]){number:,}(?!,?\d)", page), number

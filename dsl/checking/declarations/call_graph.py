@@ -77,7 +77,7 @@ def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
         if nested[name] > DEEPEST_TOGETHER:
             sink.add("E327", f"`{name}` is nested too deeply", spans[name],
                      f"{nested[name]} levels, with the values and rules that it calls",
-                     hint=f"at most {DEEPEST_TOGETHER} may be in each other; give the parts names: `let` lines")  # fmt: skip
+                     hint=f"at most {DEEPEST_TOGETHER} may be; give the parts names in `let` lines")  # fmt: skip
             return
 
 
