@@ -174,6 +174,31 @@ def test_addresses_that_lead_nowhere(browser: TestClient, path: str) -> None:
     assert "Traceback" not in answer.text
 
 
+ODD_NUMBERS = ["²", "٣", "1_000", "+7", "9" * 1900, " 7", "-0"]
+
+
+@pytest.mark.parametrize("number", ODD_NUMBERS, ids=lambda number: number[:5])
+def test_what_is_almost_a_number_breaks_no_form(browser: TestClient, number: str) -> None:
+    first, _, watch = set_up(browser, FOUR, "human", "human")
+    ann, hers = seated(browser, first)
+    before = ann.get(hers).text
+    assert ann.post(f"{hers}/move", data={"turn": number, "move": "drop_disc(A)"}).status_code in (200, 409)
+    assert browser.get("/new", params={"game": FOUR, "players": number}).status_code == 200
+    assert browser.get(f"{watch}/why", params={"line": number, "depth": number}).status_code in (200, 404)
+    chosen = {"game": "medieval_merchant", "players": "4", "option.starting_seat": number}
+    assert browser.get("/new", params=chosen).status_code == 200
+    if number != "-0":
+        assert browser.post(f"{watch}/seats", data={"seat": number, "who": "human"}).status_code == 400
+        assert ann.get(hers).text == before
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "²", "٣", "1_000", "+7", "-0", "%207"], ids=lambda number: number[:5])
+def test_an_address_with_what_is_almost_a_number_leads_nowhere(browser: TestClient, number: str) -> None:
+    *_, watch = set_up(browser, FOUR, "human", "human")
+    for path in (f"{watch}/seat/{number}", f"{watch}/seat/{number}/log", f"{watch}/take/{number}/key"):
+        assert browser.get(path).status_code in (403, 404)
+
+
 def test_numbers_that_are_none_are_as_usual(browser: TestClient) -> None:
     for players in ("-1", "1e9", "99999999999", "x", "", "٣"):
         assert browser.get("/new", params={"game": FOUR, "players": players}).status_code == 200
