@@ -16,7 +16,7 @@ from dsl import ast
 from dsl import model as m
 from dsl.checking import Scope, expression_checker
 from dsl.diagnostics import ErrorReported, Sink, nearest
-from dsl.source import Source
+from dsl.source import Source, whole_number
 from dsl.syntax import parse_expression
 from interpreter.explain.answers import NoAnswer
 from interpreter.position import PLAYER
@@ -128,8 +128,8 @@ class Words:
             at += many
             if phrase in self.subjects or phrase in self.things:
                 subjects.append(phrase)
-            elif phrase.isdigit():
-                numbers.append(int(phrase))
+            elif (number := whole_number(phrase)) is not None:
+                numbers.append(number)
             elif phrase in OWN and self.asker is not None:
                 things.append(self.table.flow.model.seats[self.asker])
             elif phrase not in COMMON:

@@ -17,6 +17,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from dsl import model as m
+from dsl.source import whole_number
 from interpreter.explain.answers import HIDDEN, HOLDS, Answer, Finding, NoAnswer
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.history import History
@@ -63,7 +64,7 @@ class Questions:
         text = self.asked(question)
         if not text or text.casefold() == "not":
             raise NoAnswer(self.help())
-        if re.fullmatch(r"last(\s+(move|event|step|line))?|\d+", text, re.IGNORECASE):
+        if re.fullmatch(r"last(\s+(move|event|step|line))?|[0-9]+", text, re.IGNORECASE):
             return self._of_line(text)
         bare = self.bare(text)
         if bare != text and (found := self._refused(bare)) is not None:
@@ -98,7 +99,8 @@ class Questions:
 
     def _of_line(self, text: str) -> Answer:
         history = self.history
-        number = int(text) if text.isdigit() else len(history.steps)
+        number = whole_number(text)
+        number = len(history.steps) if number is None else number
         if not history.steps:
             raise NoAnswer("nothing has happened yet")
         if not 1 <= number <= len(history.steps):

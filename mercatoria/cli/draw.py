@@ -33,7 +33,9 @@ def draw(
     ] = None,
     only_map: Annotated[bool, typer.Option("--map", help="Only the map, without what lies beside it.")] = False,
     text: Annotated[bool, typer.Option("--text", help="In words instead of a picture.")] = False,
-    upto: Annotated[int | None, typer.Option("--upto", help="Only the first so many entries of the record.")] = None,
+    upto: Annotated[
+        int | None, arguments.number("--upto", help="Only the first so many entries of the record.")
+    ] = None,
     players: arguments.Players = None,
     seed: arguments.Seed = 0,
     game: Annotated[

@@ -27,7 +27,9 @@ SLOW = "greedy"
 def fit(
     game: arguments.GameName,
     players: arguments.Players = None,
-    games: Annotated[int, typer.Option("--games", "-n", help="Games that are played for each table.")] = USUAL_GAMES,
+    games: Annotated[
+        int, arguments.number("--games", "-n", help="Games that are played for each table.")
+    ] = USUAL_GAMES,
     seed: arguments.Seed = 0,
     kinds: Annotated[
         str, typer.Option("--player", metavar="KIND,…", help="Who plays: in each game, by lot, all of one kind.")

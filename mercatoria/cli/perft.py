@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from interpreter.position import Engine
 from mercatoria import TableError
 from mercatoria.console import arguments, errors, output, progress
@@ -25,7 +23,7 @@ def perft(
     game: arguments.GameName,
     players: arguments.Players = None,
     depth: Annotated[
-        int | None, typer.Option("--depth", "-d", help="Decisions and draws to go down; default: to the end.")
+        int | None, arguments.number("--depth", "-d", help="Decisions and draws to go down; default: to the end.")
     ] = None,
     variant: arguments.Variants = None,
     option: arguments.Options = None,

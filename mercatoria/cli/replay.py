@@ -22,7 +22,7 @@ GameFolder = Annotated[
 def replay(
     record: arguments.RecordFile,
     game: GameFolder = None,
-    upto: Annotated[int | None, typer.Option("--upto", help="Only the first so many entries.")] = None,
+    upto: Annotated[int | None, arguments.number("--upto", help="Only the first so many entries.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the outcome.")] = False,
     under: Annotated[
         str | None,

@@ -23,7 +23,7 @@ def serve(
     host: Annotated[
         str, typer.Option("--host", metavar="ADDRESS", help="Where it listens; 0.0.0.0: to the whole network.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port.")] = 8400,
+    port: Annotated[int, arguments.number("--port", min=0, max=65535, help="The port.")] = 8400,
     data: Annotated[Path, typer.Option("--data", metavar="FILE", help="Where the tables are kept.")] = FILE,
     name: Annotated[
         list[str] | None,

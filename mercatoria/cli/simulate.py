@@ -23,7 +23,7 @@ FEW_RANDOM_GAMES, FEW_GAMES = 200, 8
 """Fewer are played before a module for the native engine is written: games of random players, and of others."""
 
 
-Games = Annotated[int, typer.Option("--games", "-n", help="How many games.")]
+Games = Annotated[int, arguments.number("--games", "-n", help="How many games.")]
 Kinds = Annotated[
     list[str] | None,
     typer.Option(
@@ -35,7 +35,7 @@ Kinds = Annotated[
 Seats = Annotated[
     list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", help="How many games at once.")]
+Jobs = Annotated[int, arguments.number("--jobs", "-j", help="How many games at once.")]
 Rules = Annotated[bool, typer.Option("--rules", help="Count moves, draws and triggers by name, too.")]
 
 

@@ -28,10 +28,10 @@ FOUND = dict[str, Any]
 def slips(
     game: arguments.GameName,
     rule: Annotated[str, typer.Option("--rule", metavar="NAME", help="Only in this rule, value or variant.")] = "",
-    sample: Annotated[int, typer.Option("--sample", "-n", help="Only so many, picked by the seed; 0: all.")] = 0,
+    sample: Annotated[int, arguments.number("--sample", "-n", help="Only so many, picked by the seed; 0: all.")] = 0,
     seed: arguments.Seed = 0,
-    require: Annotated[int, typer.Option("--require", metavar="SHARE", help="Exit code 1 if less is noticed.")] = 0,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many processes; 0: one for each core.")] = 0,
+    require: Annotated[int, arguments.number("--require", metavar="SHARE", help="Exit code 1 if less is noticed.")] = 0,
+    jobs: Annotated[int, arguments.number("--jobs", "-j", help="How many processes; 0: one for each core.")] = 0,
     engine: arguments.Engine = None,
     as_json: arguments.Json = False,
 ) -> int:

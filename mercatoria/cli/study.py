@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Annotated
 import typer
 
 from dsl.limits import MOST_SEATS
+from dsl.source import whole_number
 from interpreter.native import is_installed
 from interpreter.play import Game
 from mercatoria import study as laboratory
@@ -23,6 +25,7 @@ USUAL_GAMES, MOST_GAMES = 200, 10_000_000
 USUAL_WEIGHED = 40
 """Deals in which decisions are weighed, if the native engine is there to do it."""
 
+SHARE = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
 WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}
 
 
@@ -36,7 +39,7 @@ Without = Annotated[
 ]
 Counts = Annotated[str, typer.Option("--players", "-p", metavar="N", help="How many play; 2..4 or 2,4: each of them.")]
 Games = Annotated[
-    int | None, typer.Option("--games", "-n", help="Games of each set of rules, at most.", show_default=False)
+    int | None, arguments.number("--games", "-n", help="Games of each set of rules, at most.", show_default=False)
 ]
 Until = Annotated[str, typer.Option("--until", metavar="SHARE", help="Stop when wins are known to within so much: 1%.")]
 SeatPlayers = Annotated[
@@ -45,10 +48,10 @@ SeatPlayers = Annotated[
 Ladder = Annotated[
     str, typer.Option("--ladder", metavar="KIND,…", help="Each kind of player against the one before it, too.")
 ]
-Noted = Annotated[int, typer.Option("--clauses", help="In how many deals the printed clauses are noted (slow).")]
+Noted = Annotated[int, arguments.number("--clauses", help="In how many deals the printed clauses are noted (slow).")]
 Weighed = Annotated[
     int | None,
-    typer.Option(
+    arguments.number(
         "--decisions", help="In how many deals decisions are weighed (slow without wasmtime).", show_default=False
     ),
 ]
@@ -63,7 +66,7 @@ Data = Annotated[
     Path | None, typer.Option("--data", metavar="FILE", help="Keep the deals in this file, to go on from.")
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the deals that are kept.")]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", help="How many processes.")]
+Jobs = Annotated[int, arguments.number("--jobs", "-j", help="How many processes.")]
 Cluster = Annotated[
     str, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786.")
 ]
@@ -130,7 +133,7 @@ def _extent(games: int | None, until: str) -> laboratory.Extent:
     if until:
         number = until.strip().lstrip("±").removesuffix("%").strip()
         try:
-            within = float(number) / 100
+            within = float(number if SHARE.fullmatch(number) else "") / 100
         except ValueError:
             within = 0.0
         if not 0 < within < 1:
@@ -194,9 +197,12 @@ def _counts(game: Game, text: str) -> list[int]:
     found: set[int] = set()
     for part in text.split(","):
         first, dots, last = part.strip().partition("..")
-        if not first.isdecimal() or (dots and not last.isdecimal()):
+        least, most = whole_number(first), whole_number(last if dots else first)
+        if least is None or most is None or min(least, most) < 0:
             raise errors.misuse(f"`{text}` is no number of players; write --players 3, or 2..4 for each from 2 to 4")
-        found.update(range(int(first), int(last if dots else first) + 1)[: MOST_SEATS + 1])
+        if least >= 1_000:  # a smaller number is answered with the numbers that the game is for
+            raise errors.misuse(f"`{part.strip()}` asks for more than {MOST_SEATS} players")
+        found.update(range(least, min(most, least + MOST_SEATS) + 1))
     if not found:
         raise errors.misuse(f"there is nothing in `{text}`; write the smaller number first: 2..4")
     return sorted(found)

@@ -34,10 +34,12 @@ def why(
     game: arguments.GameName,
     record: arguments.RecordFile,
     question: Question,
-    upto: Annotated[int | None, typer.Option("--upto", help="Ask after so many entries; default: at the end.")] = None,
+    upto: Annotated[
+        int | None, arguments.number("--upto", help="Ask after so many entries; default: at the end.")
+    ] = None,
     as_seat: As = None,
     depth: Annotated[
-        int, typer.Option("--depth", min=0, max=DEEPEST, help="How many steps further the answer goes.")
+        int, arguments.number("--depth", min=0, max=DEEPEST, help="How many steps further the answer goes.")
     ] = 1,
     variant: arguments.VariantFiles = None,
     as_json: arguments.Json = False,

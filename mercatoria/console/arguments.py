@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,7 @@ import mercatoria
 from dsl.diagnostics import RulebookError
 from dsl.folder import GameFolder, read_folder
 from dsl.limits import MOST_SEATS
+from dsl.source import whole_number
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria import Game
 from mercatoria.console import errors
@@ -19,9 +20,37 @@ from mercatoria.console import errors
 if TYPE_CHECKING:
     from mercatoria.simulation import Chosen, EngineMaker, Task
 
+TOO_LARGE = 10**30
+"""Larger numbers are refused for every option."""
+
+
+def number(*names: str, help: str, metavar: str = "N", **limits: Any) -> Any:
+    """Return the option of these names, which takes a whole number.
+
+    Args:
+        names: `--games`, `-n`.
+        help: The help text.
+        metavar: The value as the help shows it.
+        limits: `min` and `max`, and other arguments of `typer.Option`.
+    """
+    least, most = limits.pop("min", None), limits.pop("max", None)
+
+    def read(text: str | int) -> int:
+        found = text if isinstance(text, int) else whole_number(text)
+        if found is None:
+            raise typer.BadParameter("this is not a valid integer")
+        if abs(found) >= TOO_LARGE:
+            raise typer.BadParameter("this number is far too large")
+        if (least is not None and found < least) or (most is not None and found > most):
+            raise typer.BadParameter(f"this number is not from {least} to {most}")
+        return found
+
+    return typer.Option(*names, parser=read, metavar=metavar, help=help, **limits)
+
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
-Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.", show_default=False)]
-Seed = Annotated[int, typer.Option("--seed", "-s", help="The seed of chance; the same seed gives the same game.")]
+Players = Annotated[int | None, number("--players", "-p", help="How many play.", show_default=False)]
+Seed = Annotated[int, number("--seed", "-s", help="The seed of chance; the same seed gives the same game.")]
 Variants = Annotated[
     list[str] | None,
     typer.Option("--variant", "-v", metavar="NAME", help="A variant, by name or by the path of its file; repeatable."),

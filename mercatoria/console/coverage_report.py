@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from dsl.source import whole_number
 from mercatoria.console import errors
 
 HEADINGS = {
@@ -80,11 +81,11 @@ def required_shares(given: Iterable[str] | None) -> dict[str, int]:
     shares: dict[str, int] = {}
     for text in given or ():
         kind, equals, share = text.rpartition("=")
-        number = share.strip().removesuffix("%").strip()
-        if not number.isdecimal() or int(number) > 100 or (equals and kind.strip() not in KINDS):
+        number = whole_number(share.strip().removesuffix("%").strip())
+        if number is None or not 0 <= number <= 100 or (equals and kind.strip() not in KINDS):
             known = ", ".join(KINDS)
             raise errors.misuse(f"`{text}` is not a share; write 90, or one of {known} with a share, like branches=90")
-        shares.update(dict.fromkeys([kind.strip()] if equals else KINDS, int(number)))
+        shares.update(dict.fromkeys([kind.strip()] if equals else KINDS, number))
     return shares
 
 

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import traceback
 import warnings
@@ -136,8 +137,12 @@ def fallbacks_told() -> Iterator[None]:
         warnings.showwarning = before
 
 
+LONG_NUMBER = re.compile(r"[0-9]{41,}")
+
+
 def say(message: str, hint: str = "") -> None:
     """A complaint on stderr."""
+    message = LONG_NUMBER.sub(lambda found: f"{found[0][:12]}…", message)
     print(f"mercatoria: {message}", file=sys.stderr)
     if hint:
         print(f"   hint: {hint}", file=sys.stderr)

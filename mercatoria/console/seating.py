@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dsl.diagnostics import did_you_mean
+from dsl.source import whole_number
 from interpreter.native import is_installed
 from mercatoria.console import errors, output
 from mercatoria.players import HUMAN, PLAYERS, is_player, thinks
@@ -27,12 +28,13 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
     seated = [named[min(seat, len(named) - 1)] for seat in range(players)]
     for part in (part for text in seats or () for part in text.split(",")):
         seat, equals, kind = (each.strip() for each in part.partition("="))
-        if not equals or not seat.isdigit():
+        number = whole_number(seat)
+        if not equals or number is None or number < 0:
             raise errors.misuse(f"`{part}` seats nobody; write 0=human (seats count from 0)")
-        if int(seat) >= players:
-            raise errors.misuse(f"there is no seat {seat}; seats go from 0 to {players - 1}")
+        if number >= players:
+            raise errors.misuse(f"there is no seat {seat[:12]}; seats go from 0 to {players - 1}")
         _check(kind)
-        seated[int(seat)] = kind
+        seated[number] = kind
     return tuple(seated)
 
 

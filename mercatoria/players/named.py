@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
 
+from dsl.source import whole_number
 from interpreter.flow import seat_stream
 from interpreter.rng import Stream
 from mercatoria.players.eager import EagerPlayer
@@ -53,7 +54,7 @@ def adviser(level: str, seat: int) -> ThinkingPlayer:
 
 def is_player(name: str) -> bool:
     """Whether it names a kind of player that `seeded` can make."""
-    return name in PLAYERS or (name.isascii() and name.isdigit() and 0 < int(name) <= MOST_RUNS)
+    return name in PLAYERS or 0 < (whole_number(name) or 0) <= MOST_RUNS
 
 
 def thinks(name: str) -> bool:

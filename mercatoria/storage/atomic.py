@@ -7,6 +7,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from dsl.source import whole_number
+
 
 def write_atomically(file: Path, content: str | bytes) -> None:
     """Writes a text, or bytes. Whatever goes wrong, an older file of that name stays as it was. A link keeps its
@@ -43,8 +45,8 @@ def _clean_up(file: Path) -> None:
             name = left.name
             if not name.startswith(f".{file.name}.") or not name.endswith(".tmp"):
                 continue
-            number = name.removeprefix(f".{file.name}.").partition(".")[0]
-            if number.isdecimal() and not _runs(int(number)):
+            process = whole_number(name.removeprefix(f".{file.name}.").partition(".")[0])
+            if process is not None and process > 0 and not _runs(process):
                 left.unlink()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rich.table import Table
 from rich.text import Text
 
+from dsl.source import whole_number
 from mercatoria import Move, RecordError, RulebookError, TableError
 from mercatoria.drawing import effects, end_in_words, log_told, place_called
 from mercatoria.players import Position
@@ -125,11 +126,11 @@ class _Decision:
         if (order := self.orders.get(word.casefold())) is not None:
             order(rest.strip())
             return None
-        if line.isdigit():
-            item = self.menu.numbered(int(line))
+        if (number := whole_number(line)) is not None and number >= 0:
+            item = self.menu.numbered(number)
             if item is None and self.menu.by_value:
                 kind = next(item.move for item in self.menu.items if item.move.args)
-                return self.written(f"{kind.action}({int(line)})")
+                return self.written(f"{kind.action}({number})")
             if item is None:
                 self.say(f"No move has the number {line}; `moves` lists them.")
             return self.taken(item) if item is not None else None

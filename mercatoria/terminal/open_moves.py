@@ -10,13 +10,14 @@ from collections.abc import Callable
 
 from dsl.desugaring import PROPOSER
 from dsl.model import MONEY_LIMIT, Bag, Flag, Int, Many, Ref, Type
+from dsl.source import whole_number
 from interpreter.table import LEFT_OPEN, Move, spaced, written
 from mercatoria import State
 from mercatoria.drawing import plain_words
 
 Bounds = list[range]
 STOP = "stop"
-PART = re.compile(r"(?:(\d+)\s*(?:of\s+|x\s+)?)?(.+)")
+PART = re.compile(r"(?:([0-9]+)\s*(?:of\s+|x\s+)?)?(.+)")
 
 
 def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str], None]) -> str | None:
@@ -53,7 +54,7 @@ def _answered(
         match type_:
             case Int():
                 number = text or str(least)
-                if number.isdigit() and int(number) in bounds[0]:
+                if whole_number(number) in bounds[0]:
                     return number
                 say(f"  A number {_hint(state, type_, bounds)} is wanted.")
             case Bag(kind):

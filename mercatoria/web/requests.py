@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from markupsafe import Markup
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -13,6 +14,21 @@ from mercatoria.web.tables import Table
 
 YEAR = 365 * 24 * 3600
 OWNER = "owner"
+
+
+class SeatNumber(Convertor[int]):
+    """The number of a seat in an address. Any other text leads nowhere."""
+
+    regex = "[0-9]{1,3}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("seat", SeatNumber())
 
 
 def server_of(request: Request) -> Server:

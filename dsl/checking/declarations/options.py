@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dsl import ast, model
 from dsl.checking.declarations.kinds import KindTable
 from dsl.diagnostics import did_you_mean
+from dsl.source import whole_number
 
 FLAG_WORDS = {"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}
 MOST_NAMED = 12
@@ -52,16 +53,18 @@ def _fitted(decl: Choosable, word: str, table: KindTable) -> int | str:
         return FLAG_WORDS.get(word.casefold(), f"is yes or no, not `{word}`")
     if things is not None:
         return _thing(word, *things)
-    if not word.lstrip("-").isdecimal():
+    number = whole_number(word)
+    if number is None:
         return f"is a number, not `{word}`"
-    return _in_range(int(word), decl.domain.of)
+    return _in_range(number, decl.domain.of)
 
 
 def _thing(word: str, first: int, names: Sequence[str]) -> int | str:
     if word in names:
         return first + names.index(word)
-    if word.isdecimal() and first <= int(word) < first + len(names):
-        return int(word)  # as older records have it
+    number = whole_number(word)
+    if number is not None and first <= number < first + len(names):
+        return number  # as older records have it
     hint = did_you_mean(word, names)
     some = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
     return f"is one of {some}, not `{word}`" + (f"; {hint}" if hint else "")

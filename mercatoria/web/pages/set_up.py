@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dsl.source import whole_number
 from mercatoria.players import HUMAN
 from mercatoria.web.pages.table_page import BOTS, sitting
 from mercatoria.web.pages.templates import filled
@@ -25,7 +26,8 @@ def choice_of(offer: Offer, fields: Mapping[str, str]) -> tuple[Choice, list[str
     """What somebody chose in the form, and who is to sit where; what is missing is as usual."""
     given = fields.get("players", "")
     usual = min(offer.players, key=lambda many: abs(many - USUAL))
-    players = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else usual
+    number = whole_number(given)
+    players = number if number is not None and 0 <= number < 1000 else usual
     variants = tuple(of.name for of in offer.variants if f"variant.{of.name}" in fields)
     options = {of.name: value for of in offer.settings if (value := fields.get(f"option.{of.name}", "").strip())}
     many = players if players in offer.players else usual

@@ -58,8 +58,8 @@ async def _changed(request: Request, table: Table, change: Callable[[Table, int]
 
 
 JOINING = [
-    Route("/t/{table}/take/{seat:int}/{key}", offered),
-    Route("/t/{table}/take/{seat:int}/{key}", taken, methods=["POST"]),
-    Route("/t/{table}/seat/{seat:int}/leave", leave, methods=["POST"]),
-    Route("/t/{table}/seat/{seat:int}/return", come_back, methods=["POST"]),
+    Route("/t/{table}/take/{seat:seat}/{key}", offered),
+    Route("/t/{table}/take/{seat:seat}/{key}", taken, methods=["POST"]),
+    Route("/t/{table}/seat/{seat:seat}/leave", leave, methods=["POST"]),
+    Route("/t/{table}/seat/{seat:seat}/return", come_back, methods=["POST"]),
 ]

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from dsl.source import whole_number
 from interpreter.table import sentence
 from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
 from mercatoria.web.events import Full, events
@@ -98,8 +99,8 @@ async def undo(request: Request) -> Response:
 
 def _turn(fields: dict[str, str]) -> int:
     """Which question a form answers; -1 for none."""
-    turn = fields.get("turn", "")
-    return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 10 else -1
+    turn = whole_number(fields.get("turn", ""))
+    return -1 if turn is None else turn
 
 
 # ---------------------------------------------------------------- events
@@ -207,16 +208,20 @@ async def hint(request: Request) -> Response:
     return html("Hint", hint_page(found, turn, base))
 
 
+MOST_LINES = 1_000_000
+
+
 def _number(given: str) -> int:
-    return max(1, int(given)) if given.isascii() and given.isdigit() and len(given) < 7 else 1
+    number = whole_number(given)
+    return number if number is not None and 1 <= number < MOST_LINES else 1
 
 
 PLAYING = [
     Route("/t/{table}", watched), Route("/t/{table}/events", watched_events), Route("/t/{table}/rules", watched_rules),
-    Route("/t/{table}/log", watched_log), Route("/t/{table}/seat/{seat:int}/log", seen_log),
-    Route("/t/{table}/why", watched_why), Route("/t/{table}/seat/{seat:int}", seen),
-    Route("/t/{table}/seat/{seat:int}/events", seen_events), Route("/t/{table}/seat/{seat:int}/rules", seen_rules),
-    Route("/t/{table}/seat/{seat:int}/why", seen_why), Route("/t/{table}/seat/{seat:int}/hint", hint),
-    Route("/t/{table}/seat/{seat:int}/move", move, methods=["POST"]),
-    Route("/t/{table}/seat/{seat:int}/undo", undo, methods=["POST"]),
+    Route("/t/{table}/log", watched_log), Route("/t/{table}/seat/{seat:seat}/log", seen_log),
+    Route("/t/{table}/why", watched_why), Route("/t/{table}/seat/{seat:seat}", seen),
+    Route("/t/{table}/seat/{seat:seat}/events", seen_events), Route("/t/{table}/seat/{seat:seat}/rules", seen_rules),
+    Route("/t/{table}/seat/{seat:seat}/why", seen_why), Route("/t/{table}/seat/{seat:seat}/hint", hint),
+    Route("/t/{table}/seat/{seat:seat}/move", move, methods=["POST"]),
+    Route("/t/{table}/seat/{seat:seat}/undo", undo, methods=["POST"]),
 ]  # fmt: skip

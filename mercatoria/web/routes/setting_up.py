@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dsl.source import whole_number
 from mercatoria import PlayFault, RulebookError, TableError
 from mercatoria.players import HUMAN
 from mercatoria.web.pages import links_page, set_up_page, start_page
@@ -67,11 +68,11 @@ async def seats(request: Request) -> Response:
     """Whoever set the table up lets a bot or a person decide at a seat."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     _owner(request, server.hall.is_owner(table, request.cookies.get(OWNER, "")))
-    seat = fields.get("seat", "")
-    if not (seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat) < len(table.seats)):
+    seat = whole_number(fields.get("seat", ""))
+    if seat is None or not 0 <= seat < len(table.seats):
         raise Refused(400, "There is no such seat.")
     change = server.hall.come_back if fields.get("who") == HUMAN else server.hall.leave
-    await server.decide(table, change, table, int(seat))
+    await server.decide(table, change, table, seat)
     return to(f"/t/{table.head.table}/links")
 
 

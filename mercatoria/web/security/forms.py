@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect, Request
 
+from dsl.source import whole_number
 from mercatoria.web.security.deadlines import Deadlines
 
 MOST_BYTES = 16_384
@@ -57,7 +58,8 @@ async def form_of(request: Request) -> dict[str, str]:
 async def _body(request: Request) -> bytes:
     """What was sent. Nobody is waited for who announces too much, or is too slow. Raises `Refused`."""
     announced = request.headers.get("content-length", "0")
-    if not announced.isdecimal() or len(announced) > len(str(MOST_BYTES)) or int(announced) > MOST_BYTES:
+    length = whole_number(announced)
+    if length is None or not 0 <= length <= MOST_BYTES:
         raise Refused(413, TOO_MUCH)
     body = bytearray()
     deadlines: Deadlines[asyncio.Timeout] = request.app.state.forms

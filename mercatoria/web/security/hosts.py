@@ -10,6 +10,8 @@ import ipaddress
 import socket
 from collections.abc import Collection
 
+from dsl.source import whole_number
+
 LOCALHOST = "localhost"
 
 
@@ -22,7 +24,7 @@ def is_called(host: str, names: Collection[str]) -> bool:
 def without_port(host: str) -> str:
     """A name or an address alone; one of IPv6 keeps its brackets."""
     name, colon, port = host.rpartition(":")
-    return (name if colon and port.isdecimal() else host).casefold()
+    return (name if colon and whole_number(port) is not None else host).casefold()
 
 
 def is_address(name: str) -> bool:

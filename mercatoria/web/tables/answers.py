@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dsl.source import whole_number
 from mercatoria import Among, Move, Plain, State
 
 FIELD = "of."
@@ -57,8 +58,12 @@ def is_flag(among: Among) -> bool:
     return isinstance(among, list) and {type(each) for each in among} == {bool}
 
 
+MOST_ANSWERED = 10**9
+"""Larger numbers are not read from a form."""
+
+
 def _number(name: str, given: str) -> int:
-    digits = given.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+    number = whole_number(given)
+    if number is None or abs(number) >= MOST_ANSWERED:
         raise NotFilledIn(f"{name.replace('_', ' ').capitalize()} is a whole number.")
-    return int(given)
+    return number

@@ -15,7 +15,7 @@ Run = Callable[..., Ran]
 
 LONG = "9" * 5000
 ODD = ("²", "٣", "1_000", "+7", LONG)
-"""Python's `int` fails for the first and the last, and reads the others. No command reads any; `LONG` may end a range."""
+"""Python's `int` fails for the first and the last, and reads the others. A command reads none of them."""
 EDGES = (" 7", "-0")
 """A command may read these or refuse them, but must not fail."""
 
