@@ -15,7 +15,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 
 from browsing import CHROMIUM, LONG, PHONE, ROOT, Keyboard, asked, free_port, person, running, set_up, sit
 from playwright.sync_api import Browser, expect
-from visiting import BIDS, FOUR, PIG, Clock, until
+from visiting import BIDS, FOUR, PIG, Clock, small_heap, until
 
 from mercatoria.web import TableServer, application
 
@@ -32,11 +32,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app = application(file, (FOUR, BIDS, PIG), clock=Clock(), pause=0, rates=False)
     server = TableServer(app, "127.0.0.1", free_port(), clock=Clock())
     thread = threading.Thread(target=server.run)
-    thread.start()
-    until(lambda: server.started)
-    yield f"http://localhost:{server.config.port}"
-    server.handle_exit(signal.SIGTERM, None)
-    thread.join()
+    with small_heap():
+        thread.start()
+        until(lambda: server.started)
+        yield f"http://localhost:{server.config.port}"
+        server.handle_exit(signal.SIGTERM, None)
+        thread.join()
 
 
 # ---------------------------------------------------------------- a whole game

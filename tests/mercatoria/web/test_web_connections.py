@@ -19,7 +19,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="tests ask with httpx2")
 
 import httpx2
-from visiting import FOUR, LONG, Clock, question, until
+from visiting import FOUR, LONG, Clock, question, small_heap, until
 
 from mercatoria.web import TableServer, application, listen
 from mercatoria.web.connections import DEAFNESS, SILENCE
@@ -78,7 +78,7 @@ class Running:
 @contextmanager
 def running(file: Path, most: int = 2000) -> Iterator[Running]:
     """A server in a thread."""
-    with listen("127.0.0.1", 0) as listening:
+    with small_heap(), listen("127.0.0.1", 0) as listening:
         port, clock, forms = int(listening.getsockname()[1]), Ticking(), Ticking()
         app = application(file, (FOUR,), clock=forms, pause=0, rates=False)
         server = TableServer(app, "127.0.0.1", port, most, clock)

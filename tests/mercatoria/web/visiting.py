@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import html
 import re
 import time
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from starlette.testclient import TestClient
 
 from mercatoria.web import application
@@ -26,6 +28,18 @@ def until(holds: Callable[[], object]) -> None:
     while not holds():
         assert time.monotonic() < end, "it hangs"
         time.sleep(0.005)
+
+
+@contextmanager
+def small_heap() -> Iterator[None]:
+    """Keep the collector of a server in this process off the millions of objects that other tests left here.
+
+    A server counts its objects every now and then, which takes seconds in such a process; `test_web_garbage.py` tests
+    that."""
+    gc.freeze()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("mercatoria.web.serving.look_through_grown", lambda: None)
+        yield
 
 
 class Clock:
