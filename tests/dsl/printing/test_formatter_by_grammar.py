@@ -129,7 +129,7 @@ def texts(draw: Callable[..., str]) -> str:
     return "\n".join(walk.lines) + "\n"
 
 
-@settings(suppress_health_check=list(HealthCheck), max_examples=50)
+@settings(suppress_health_check=list(HealthCheck), max_examples=12)
 @given(texts())
 def test_whatever_the_grammar_allows(text: str) -> None:
     assume(without_faults(text))
