@@ -118,7 +118,7 @@ class Bags:
                 fault = a.fail(Fault(words, case.about.span, (), rule.about))
                 then = {sort: a.choose(clash, fault, then.get(sort, nothing)) for sort in sorts}
             found = {s: a.choose(when, then.get(s, nothing), found.get(s, nothing)) for s in sorted({*then, *found})}
-        return found
+        return {sort: reader.before(many) for sort, many in found.items()}
 
     def _added_up(self, e: m.Gather, env: Env) -> Bag:
         """The sum of bags over a domain."""

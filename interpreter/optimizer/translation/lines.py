@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from dsl import model as m
 from interpreter.optimizer.terms.arena import Arena
-from interpreter.optimizer.terms.terms import Lines, Term
+from interpreter.optimizer.terms.terms import HUGE, Lines, Term
 from interpreter.optimizer.translation.locations import Meaning, Translates
 
 LONG, DEEP = 300, 30
@@ -38,11 +38,18 @@ class LineReader:
         for var, working in rule.workings:
             done = self.translate.local(working, var.type, inner)
             if isinstance(done, dict):
-                inner[var.uid] = {sort: self._line(many) for sort, many in done.items()}
+                inner[var.uid] = counts = {sort: self._line(many) for sort, many in done.items()}
+                self.may_fault += [many for _, many in sorted(counts.items()) if not many.total]
                 continue
             inner[var.uid] = line = self._line(done)
             if not line.total:
                 self.may_fault.append(self.arena.length(line) if line.sequence else line)
+
+    def before(self, result: Term) -> Term:
+        """Return a result that fails where a line fails, even if it does not need that line."""
+        for done in reversed(self.may_fault):
+            result = self.arena.choose(self.arena.compare(">=", done, self.arena.num(-HUGE)), result, result)
+        return result
 
     def _line(self, done: Term) -> Term:
         if self.named is None:

@@ -145,9 +145,7 @@ class Values:
             found = self._arena.choose(when, then, found)
         if isinstance(rule.type, m.Int):
             found = self._in_range(rule, rule.type, found)
-        for done in reversed(reader.may_fault):  # a fault in a working comes before anything else
-            found = self._arena.choose(self._arena.compare(">=", done, self._arena.num(-HUGE)), found, found)
-        return found
+        return reader.before(found)
 
     def _clash(
         self, rule: m.ValueRule, first: m.ExceptionCase, case: m.ExceptionCase, terms: tuple[Term, Term, Term]
