@@ -58,6 +58,59 @@ def test_a_secret_field_need_not_be_shown(game: Callable[[str], Path]) -> None:
     assert "W242" not in [fault.code for fault in folder_faults(mercatoria.load(str(folder)).folder).found]
 
 
+FACE_DOWN = """\
+rulebook piles "Piles"
+    players 2
+
+kind Card, 1 to 8
+
+each Player has
+    hand: secret stack of Card
+    asides: hidden pile of Card
+
+game has
+    pack: hidden stack of Card = Card
+    discard: stack of Card
+    box_of(Player): hidden pile of Card
+
+setup "Deal"
+    shuffle pack
+    for p in Player
+        draw 2 from pack to p.hand
+        draw 1 from pack to p.asides
+
+round "Turns"
+    turn of player in Player
+        player must take
+
+action take "Take"
+    then
+        draw 1 from you.hand to discard
+
+end over of round when round.number = 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("picture", "missing"),
+    [
+        ("table: []\nplayers: [{field: asides}]", ["hand", "pack", "discard"]),
+        ("table: [pack]\nplayers: [{field: asides}]\nomit: [hand]", ["discard"]),
+        ("table: [discard, pack]\nplayers: [{field: hand}]", []),
+        ("table: [discard]", ["pack"]),
+    ],
+)
+def test_check_names_a_stack_that_lies_face_down(
+    picture: str, missing: list[str], game: Callable[[str], Path]
+) -> None:  # fmt: skip
+    folder = game(FACE_DOWN)
+    (folder / "picture.yaml").write_text(picture, encoding="utf-8")
+    found = folder_faults(mercatoria.load(str(folder)).folder).found
+    assert not [fault for fault in found if fault.code.startswith("E")]
+    unseen = [fault for fault in found if fault.code == "W242"]
+    assert [fault.span.text.partition(":")[0].strip() for fault in unseen] == missing
+
+
 KEYED = """\
 rulebook towns "Towns"
     players 2
