@@ -29,13 +29,9 @@ def _closed(asked: object, made: model.Model) -> model.Slot | None:
         sizes = {id(part.of) for part in parts if isinstance(part, model.Size)}
         for part in parts:
             if isinstance(part, model.Slot) and part.field.visibility != "open":
-                if id(part) not in sizes or not (part.field.visibility == "counted" or _is_stack(part.field.type)):
+                if id(part) not in sizes or not part.field.has_public_size:
                     return part
             elif isinstance(part, model.CallValue) and part.name in made.values and part.name not in known:
                 known.add(part.name)
                 waiting.append(made.values[part.name])
     return None
-
-
-def _is_stack(of: model.Type) -> bool:
-    return isinstance(of, model.Holder) and of.form == "stack"

@@ -26,7 +26,6 @@ from dsl.model.statements import (
     Turn,
     Window,
 )
-from dsl.model.types import Holder
 from dsl.model.walk import parts
 from dsl.source import Span
 
@@ -171,9 +170,10 @@ def _moved(s: MovePieces, uid: int) -> ChanceFlow:
     if s.target.field.visibility == "open":
         return ChanceFlow(shown=(s.span,))
     if not _mentions((s.source, s.number, s.sort, s.bag, s.thing), uid):
-        return ChanceFlow(shown=(s.span,)) if _is_counted(s.target) else _into(s, s.target)
+        return ChanceFlow(shown=(s.span,)) if s.target.field.has_public_size else _into(s, s.target)
     many = _mentions((s.source, s.number, s.bag), uid) or (s.many and _mentions(s.thing, uid))
-    if s.source.field.visibility == "open" or (many and (_is_counted(s.source) or _is_counted(s.target))):
+    is_size_seen = s.source.field.has_public_size or s.target.field.has_public_size
+    if s.source.field.visibility == "open" or (many and is_size_seen):
         kept = (s.target,) if s.target.field.visibility == "hidden" else ()  # a hand that is dealt to is no secret kept
         return ChanceFlow(kept, (s.span,))
     return _into(s, s.source, s.target)
@@ -182,9 +182,3 @@ def _moved(s: MovePieces, uid: int) -> ChanceFlow:
 def _into(s: Statement, *slots: Slot) -> ChanceFlow:
     closed = tuple(slot for slot in slots if slot.field.visibility != "open")
     return ChanceFlow(closed, () if len(closed) == len(slots) and slots else (s.span,))
-
-
-def _is_counted(slot: Slot) -> bool:
-    """Whether those who may not look into a holder still see how much is in it."""
-    of = slot.field.type
-    return slot.field.visibility == "counted" or (isinstance(of, Holder) and of.form == "stack")

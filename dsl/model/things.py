@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.model.base import Expr, Var
-from dsl.model.types import Type
+from dsl.model.types import Holder, Type
 from dsl.source import Span
 
 
@@ -82,3 +82,11 @@ class StateField:
     span: Span | None = None
     layered: bool = False
     """Of a stack: whether anything is ever put under it, so that its bottom may be known and what lies above not."""
+
+    @property
+    def has_public_size(self) -> bool:
+        """Return True if all players may see what the field holds, or at least how much.
+
+        A stack shows how high it is even where nobody may see what lies in it."""
+        of = self.type
+        return self.visibility in ("open", "counted") or (isinstance(of, Holder) and of.form == "stack")

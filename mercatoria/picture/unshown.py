@@ -9,9 +9,6 @@ from mercatoria.picture.blanks import blanks_in
 from mercatoria.picture.general_picture import completed
 from mercatoria.picture.picture import MOST_ROWS, PLAYER, Picture, keyed_by
 
-SEEN = ("open", "counted")
-"""How fields are declared of which all see what they hold, or at least how much."""
-
 Named = tuple[str, str]
 """A field: the widest kind above the things that have it ("" for the game), and its name."""
 
@@ -24,7 +21,7 @@ def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField
     """
     shown = {(_root(model, kind), name) for kind, name in _shown(picture, model, placed)}
     return [of for of in model.fields
-            if of.visibility in SEEN and not of.builtin and of.name not in picture.omit
+            if of.has_public_size and not of.builtin and of.name not in picture.omit
             and (_root(model, of.kind), of.name) not in shown]  # fmt: skip
 
 
