@@ -20,8 +20,8 @@ from visiting import FOUR, LONG, Clock
 from mercatoria.drawing import HintTold
 from mercatoria.web.pages import table_page
 from mercatoria.web.server import SWEEP, Server
-from mercatoria.web.store import Store
-from mercatoria.web.tables import Bots, Catalogue, Choice, Hall, Request
+from mercatoria.web.store import NotKept, NotRead, Store
+from mercatoria.web.tables import Bots, Catalogue, Choice, Hall, NoTable, Request
 from mercatoria.web.tables.hall import IDLE
 
 
@@ -100,6 +100,41 @@ def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long
     assert asyncio.run(asked()) == [0]
     assert table.next_bot is None
     assert "The game cannot go on: this game has become too long." in table_page(table, 1)
+
+
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [
+        (NotRead("database disk image is malformed"), "sqlite3 FILE .recover"),
+        (NotKept("database or disk is full"), "free space on the disk"),
+        (NoTable("This table cannot be gone on with: its rules have changed since."), "set up another table"),
+    ],
+)
+def test_a_bot_that_stops_at_its_table_is_logged_once(
+    fault: Exception, remedy: str, hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A line names the fault and what the host can do; the same fault has no second line until the bot plays again."""
+    name = hall.set_up(Choice(FOUR, 2), ["random", "human"], 5)[0].head.table
+    look = hall.bot_to_ask
+
+    def stopped(_of: str) -> Request | None:
+        raise fault
+
+    async def asked() -> list[int]:
+        server = Server(hall, AtOnce(hall), pause=0)
+        lines = []
+        for looks in (stopped, stopped, look, stopped):
+            monkeypatch.setattr(hall, "bot_to_ask", looks)
+            server._wake(name)
+            await at_rest(server)
+            lines.append(len(caplog.messages))
+        server._thread.close()
+        return lines
+
+    assert asyncio.run(asked()) == [1, 1, 1, 2]
+    assert hall.table(name).course.length == 1
+    for said in (type(fault).__name__, str(fault).rstrip("."), name, remedy):
+        assert said in caplog.messages[0]
 
 
 # ---------------------------------------------------------------- by the clock
