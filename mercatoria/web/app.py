@@ -24,7 +24,7 @@ from mercatoria.web.requests import message
 from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
 from mercatoria.web.security import HEADERS, LOCALHOST, Guard, Limits, LogThrottle, Refused, form_deadlines, in_log
 from mercatoria.web.server import Server
-from mercatoria.web.store import NotKept, NotRead, Store
+from mercatoria.web.store import REPAIR, NotKept, NotRead, Store
 from mercatoria.web.tables import Bots, Catalogue, Hall, NoTable
 
 LOG = logging.getLogger("mercatoria.web")
@@ -108,9 +108,8 @@ async def not_read(request: Request, fault: Exception) -> Response:
     """A table whose part of the file is damaged. Other tables are played on."""
     request.app.state.errors.tell("not read", f"the file of tables cannot be read, it may be damaged: {fault}")
     return message("This table cannot be read", "A part of the file of tables cannot be read; it may be damaged. "
-                   "Nothing was changed, and other tables can be played. Ask whoever runs this server to keep a "
-                   "copy of the file, then to repair it (sqlite3 FILE .recover) or to put a backup in its place.",
-                   503)  # fmt: skip
+                   "Nothing was changed, and other tables can be played. "
+                   f"Ask whoever runs this server to {REPAIR}.", 503)  # fmt: skip
 
 
 async def failed(request: Request, fault: Exception) -> Response:

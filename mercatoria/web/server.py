@@ -8,7 +8,6 @@ only look on come last. New boards are laid out on another thread. Bots think in
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import math
 import time
@@ -23,7 +22,8 @@ from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels, Key
 from mercatoria.web.garbage import look_through_all
 from mercatoria.web.pages import digest, ground, table_page, title_of
-from mercatoria.web.store import NotKept, NotRead
+from mercatoria.web.security import in_log
+from mercatoria.web.store import REPAIR, NotKept, NotRead
 from mercatoria.web.tables import Bots, Hall, NoTable, Request, Table
 from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
 
@@ -39,6 +39,12 @@ LAST_RESORT = "random"
 """The kind of bot that decides where another cannot."""
 PATIENCE = 1.0
 """Seconds that are left to answer who waits when the server ends."""
+REMEDIES: Mapping[type[Exception], str] = {
+    NotRead: f"end the server, {REPAIR}, and start it again",
+    NotKept: "free space on the disk, or end the program that locks the file, then open the table again",
+    NoTable: "start the server with the rules of this table, or set up another table",
+}
+"""For each fault at which the bots of a table stop, what the host can do."""
 ADVISER = "medium"
 """The kind of bot that gives hints."""
 
@@ -91,6 +97,8 @@ class Server:
     """By table what waits for its bots."""
     _woken: set[str] = field(default_factory=set)
     """Tables whose bots were woken, and have not been looked for since."""
+    _stopped: dict[str, type[Exception]] = field(default_factory=dict)
+    """By table the class of the fault at which its bots stopped; the log has it."""
     _gone: int = 0
     """Tables that were put away since all objects were looked through."""
     _loop: asyncio.AbstractEventLoop | None = None
@@ -179,11 +187,23 @@ class Server:
         try:
             while name in self._woken:
                 self._woken.discard(name)
-                with contextlib.suppress(NoTable, NotKept, NotRead):
+                try:
                     await self._play_bot(name)
+                except (NoTable, NotKept, NotRead) as fault:
+                    self._log_stop(name, fault)
+                else:
+                    self._stopped.pop(name, None)
         finally:  # nothing is waited for in between, so nobody wakes bots that nobody looks for
             self._woken.discard(name)
             del self._thinking[name]
+
+    def _log_stop(self, name: str, fault: Exception) -> None:
+        """Log the fault at which the bots of a table stop; once, until they play again or meet another fault."""
+        met = type(fault)
+        if self._stopped.get(name) is not met:
+            self._stopped[name] = met
+            why = in_log(str(fault).rstrip("."))
+            LOG.error("the bots of table %s stopped, %s: %s; %s", name, met.__name__, why, REMEDIES[met])
 
     async def _play_bot(self, name: str) -> None:
         """Has one bot decide what it owes, if any does; whoever then owes something is woken."""

@@ -5,6 +5,6 @@ never changed and never lost. Knows nothing of rules: a decision is text here.
 """
 
 from mercatoria.web.store.rows import Entry, Head, Seat
-from mercatoria.web.store.store import NoStore, NotKept, NotNext, NotRead, Store
+from mercatoria.web.store.store import REPAIR, NoStore, NotKept, NotNext, NotRead, Store
 
-__all__ = ["Entry", "Head", "NoStore", "NotKept", "NotNext", "NotRead", "Seat", "Store"]
+__all__ = ["REPAIR", "Entry", "Head", "NoStore", "NotKept", "NotNext", "NotRead", "Seat", "Store"]

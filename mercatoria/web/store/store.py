@@ -41,6 +41,9 @@ PATIENCE = 10
 PRIVATE = 0o600
 """Who may read the file: its owner. Whoever reads it knows what is hidden at each table."""
 
+REPAIR = "keep a copy of the file, then repair it (sqlite3 FILE .recover) or put a backup in its place"
+"""Advice for the host of a file that is damaged."""
+
 
 class NotNext(Exception):
     """The log stands elsewhere: something was decided in between."""
