@@ -263,7 +263,7 @@ class EffectPlanner:
         found = []
         for owner, _ in run.combinations():
             if of.initial is None:
-                value = arena.num(m.NONE if isinstance(of.type, m.Ref) else max(run.low, min(0, run.high)))
+                value = arena.num(run.storage.start_value(run))
             else:
                 env = {of.owner.uid: arena.num(owner)} if of.owner is not None else {}
                 value = self._translator.term(of.initial, env)
