@@ -30,3 +30,7 @@ def test_all_engines_fail_alike(name: str) -> None:
 
 def test_faults_of_a_change_come_in_the_same_order() -> None:
     assert InAgreement(table_of("set_of_nobody")).faults_of_first_moves() == 8
+
+
+def test_faults_of_a_move_of_pieces_come_in_the_same_order() -> None:
+    assert InAgreement(table_of("faults_of_a_move_in_order")).faults_of_first_moves() == 4
