@@ -34,7 +34,8 @@ class MovementPlanner:
         translator = self._translator
         source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
         if s.bag is not None:
-            self._bag(source, target, translator.bags.amounts(s.bag, env), s.span)
+            bag = translator.bags.amounts(s.bag, env)
+            self._bag(*self._addressed(source, target, *bag.values()), bag, s.span)
             return
         if s.many and s.thing is not None:
             self._each(source, target, translator.members(s.thing, env), s)
@@ -44,7 +45,26 @@ class MovementPlanner:
             self._everything(source, target, s)
             return
         number = translator.term(s.number, env) if s.number is not None else self._arena.num(1)
-        self._one(source, target, translator.thing(what, env), number, s)
+        sort = translator.thing(what, env)
+        source, target = self._addressed(source, target, sort, number)
+        self._one(source, target, sort if number.droppable else self._faulting(sort), number, s)
+
+    def _addressed(self, source: Location, target: Location, *further: Term) -> tuple[Location, Location]:
+        """Return the places of a move. Addresses that may fault are computed now if something after them may fault too:
+        the first fault counts."""
+        if not all(each.droppable for each in further):
+            return self._located(source), self._located(target)
+        return (source if target.base.droppable else self._located(source)), target
+
+    def _located(self, of: Location) -> Location:
+        if of.base.droppable:
+            return of
+        at = self._builder.held(of.at)
+        return Location(of.run, at, self._builder.held(self._arena.pick(of.run.base, at)))
+
+    def _faulting(self, term: Term) -> Term:
+        """Return a term that may fault as one that is computed now."""
+        return term if term.droppable else self._builder.held(term)
 
     def _one(self, source: Location, target: Location, sort: Term, number: Term, s: m.MovePieces) -> None:
         if s.under:
