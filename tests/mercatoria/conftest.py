@@ -70,6 +70,38 @@ def game(tmp_path: Path) -> Callable[[str], Path]:
     return written
 
 
+FAR_RULES = """\
+rulebook far "Far apart"
+    players 2
+    board "board.yaml"
+
+kind Place from board
+kind Road from board between Place
+
+each Place has
+    visited: flag = no
+
+round "Turns"
+    turn of player in Player
+        player must visit
+
+action visit(goal: Place) "Visit"
+    then
+        set goal.visited to yes
+
+end over of round when round.number = 2
+"""
+FAR_BOARD = """\
+board: {title: Far apart, reconstructed: false}
+Place:
+  Home: {at: [0, 0]}
+  Near: {at: [1, 0]}
+  Far: {at: [40000, 40000]}
+Road:
+  Long: {ends: [Home, Far]}
+"""
+"""A board too large for a careful layout."""
+
 COUNTDOWN = """\
 rulebook countdown "Countdown"
     players 2 to 3

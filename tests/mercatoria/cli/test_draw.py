@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mercatoria.conftest import PIG, SHIPPED, Ran, loaded
+from tests.mercatoria.conftest import FAR_BOARD, FAR_RULES, PIG, SHIPPED, Ran, loaded
 
 
 def test_a_game_is_drawn_before_its_first_move(run: Callable[..., Ran], tmp_path: Path) -> None:
@@ -14,6 +14,19 @@ def test_a_game_is_drawn_before_its_first_move(run: Callable[..., Ran], tmp_path
     assert file.read_text(encoding="utf-8").startswith("<svg ")
     assert "mx-panel" in file.read_text(encoding="utf-8")
     assert "mx-panel" not in run("draw", SHIPPED, "--map").out.rpartition("</style>")[2]
+
+
+def test_a_simple_layout_is_announced_beside_the_picture(
+    run: Callable[..., Ran], game: Callable[..., Path], tmp_path: Path
+) -> None:
+    far = str(game(FAR_RULES, board__yaml=FAR_BOARD))
+    for args in (("-o", str(tmp_path / "board.svg")), ("--map",)):
+        said = run("draw", far, *args)
+        assert said.code == 0
+        assert said.err.startswith("mercatoria: this board is too large for a careful layout: lines are straight")
+        assert len(said.err.splitlines()) == 1
+    assert not run("draw", far, "--text").err
+    assert not run("draw", SHIPPED, "--map").err
 
 
 def test_a_record_is_drawn_in_words_as_a_seat_sees_it(run: Callable[..., Ran], tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import random
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -34,6 +34,7 @@ from mercatoria.web.tables import (
     answered,
     bots,
 )
+from tests.mercatoria.conftest import FAR_BOARD, FAR_RULES
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 FOUR, BIDS, POKER, CARDS, PIG = (
@@ -503,3 +504,12 @@ def test_the_memory_of_tables_that_are_put_away_is_free_again(file: Path, clock:
     with looked_through_once():
         assert asyncio.run(freed())
     assert gc.get_freeze_count() == 0
+
+
+def test_the_page_announces_a_simple_layout(tmp_path: Path, game: Callable[..., Path]) -> None:
+    far = str(game(FAR_RULES, board__yaml=FAR_BOARD))
+    store = Store(tmp_path / "tables.db")
+    hall = Hall(store, Catalogue((far, FOUR)), Clock())
+    pages = [table_page(hall.set_up(Choice(slug, 2), ["human", "human"], 5)[0], 0) for slug in (far, FOUR)]
+    store.close()
+    assert [page.count("This board is too large for a careful layout: ") for page in pages] == [1, 0]
