@@ -12,7 +12,7 @@ from mercatoria.console import arguments, errors
 from mercatoria.drawing import draw as drawing_of
 from mercatoria.outline import outline
 from mercatoria.storage import records, write_atomically
-from mercatoria.svg import svg, whole_table
+from mercatoria.svg import layout_note, svg, whole_table
 
 PICTURES, WORDS = (".svg",), (".txt", ".md")
 """How files are called that hold a picture, and words."""
@@ -53,6 +53,8 @@ def draw(
     if only_map and not drawing.places:
         raise errors.misuse(f"{drawing.title} has no map; without --map its whole table is drawn")
     drawn = outline(drawing) if in_words else svg(drawing) if only_map else whole_table(drawing)
+    if not in_words and (note := layout_note(drawing)):
+        errors.say(note)
     if file is None:
         print(drawn, end="")
     else:

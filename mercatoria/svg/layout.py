@@ -28,7 +28,7 @@ from mercatoria.svg.places_named import (
     obstacles_of,
     price_label,
 )
-from mercatoria.svg.simple import is_large, named, near_pairs, net_of, priced, straight
+from mercatoria.svg.simple import SIMPLE, is_large, named, near_pairs, net_of, priced, straight
 
 APART = 22.0
 """What stays free between any two places."""
@@ -54,6 +54,11 @@ class Layout:
     land: Land
     is_simple: bool = False
     """Whether the board has too many places for a careful layout; see `simple`."""
+
+    @property
+    def note(self) -> str:
+        """Words that announce a simple layout, or an empty string."""
+        return SIMPLE if self.is_simple else ""
 
     @property
     def labels(self) -> list[Box]:

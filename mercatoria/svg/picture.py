@@ -8,7 +8,9 @@ from html import escape
 from mercatoria import State
 from mercatoria.drawing import Drawing, Table, draw
 from mercatoria.svg.board import Board, Sheet
+from mercatoria.svg.ground import ground_of
 from mercatoria.svg.labels import Box
+from mercatoria.svg.layout import layout_of
 from mercatoria.svg.measure import width
 from mercatoria.svg.panels import Panel, Panels, table_width
 from mercatoria.svg.style import STYLE
@@ -31,6 +33,11 @@ def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> st
     around = board.layout.box
     sea = box(around.left, around.top, around.right - around.left, around.bottom - around.top, 14, "mx-sea")
     return _svg(drawing, around, sea + "".join(board.parts()), styled)
+
+
+def layout_note(drawing: Drawing) -> str:
+    """Return words that announce a simple layout of the map, or an empty string."""
+    return layout_of(ground_of(drawing)).note if drawing.places else ""
 
 
 @dataclass(frozen=True, slots=True)

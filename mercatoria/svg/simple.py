@@ -16,6 +16,11 @@ from mercatoria.svg.labels import Label, Obstacles
 from mercatoria.svg.places_named import name_label, name_size, price_label
 from mercatoria.svg.regions import NET
 
+SIMPLE = (
+    "this board is too large for a careful layout: lines are straight, areas are not coloured, and some names and "
+    "prices may be missing"
+)
+"""Words that announce a simple layout to those who look at it."""
 NEIGHBOURS = 6
 """Places that follow in a row or column and that the simple scale compares."""
 

@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from dsl.diagnostics import Sink
+from interpreter.table import sentence
 from mercatoria import State
 from mercatoria.drawing import AT_LEAST, UNSURE, Drawing, FinalScores, draw, final_scores, standing_offer
 from mercatoria.outline import outline
@@ -95,11 +96,12 @@ def table_page(table: Table, seat: int | None) -> str:
     """What stands on the page of a seat (None: of those who look on), without what frames it."""
     state, last = table.course.state, last_page(table, seat)
     picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(table)
-    drawn, sits = draw(state, seat, picture, last.sight), sitting(table, seat)
+    drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(table, seat), sheet_of(table)
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
     return filled(
         "table.html", seat=seat, base=base, title=state.edition.title, drawn=drawn, words=outline(drawn),
-        picture=last.picture(drawn, sheet_of(table)), sitting=sits, over=over, trouble=table.trouble,
+        picture=last.picture(drawn, sheet), layout_note=sheet.layout.note and sentence(sheet.layout.note),
+        sitting=sits, over=over, trouble=table.trouble,
         house=house_rules(state), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
         log=_log(table, seat, last, sits),
         hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over, signs=signs)
