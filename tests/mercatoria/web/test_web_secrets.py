@@ -49,8 +49,8 @@ LATEST, MOST_TRIED = 6, 6
 """Lines of the log that are asked about, and moves that are tried."""
 NOT_ASKED = {
     "/": "the games", "/new": "choices, before there is a game", "/t/{table}/events": "see the digest",
-    "/t/{table}/seat/{seat:int}/events": "see the digest", "/t/{table}/seat/{seat:int}/leave": "who sits where",
-    "/t/{table}/seat/{seat:int}/return": "who sits where",
+    "/t/{table}/seat/{seat:seat}/events": "see the digest", "/t/{table}/seat/{seat:seat}/leave": "who sits where",
+    "/t/{table}/seat/{seat:seat}/return": "who sits where",
 }  # fmt: skip
 """What tells nothing of a position, or is compared otherwise."""
 
