@@ -14,6 +14,8 @@ from typing import Any
 from mercatoria.simulation import processes
 
 ADDRESS = re.compile(r"[a-z]+://.+:\d+")
+CONNECT_TIMEOUT = "60s"
+"""Maximum time for a scheduler to answer; a busy machine can need more than 10 s."""
 
 
 class NoCluster(Exception):
@@ -72,7 +74,7 @@ def _cluster(address: str) -> Iterator[Workers]:
     except ImportError as missing:
         raise NoCluster("clusters need the extra `cluster`: pip install 'mercatoria[cluster]'") from missing
     try:
-        client = Client(address, timeout="10s", set_as_default=False)
+        client = Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as fault:
         raise NoCluster(f"no scheduler answers at {address}") from fault
     with client:
