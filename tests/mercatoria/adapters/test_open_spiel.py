@@ -10,6 +10,7 @@ pytest.importorskip("pyspiel")
 
 import pyspiel
 
+from mercatoria import TableError
 from mercatoria.adapters import open_spiel
 
 
@@ -25,6 +26,12 @@ def test_a_game_is_loaded_by_its_parameters_and_chance_is_explicit() -> None:
     state.apply_action(roll)
     assert state.is_chance_node()
     assert state.chance_outcomes() == [(face, pytest.approx(1 / 6)) for face in range(6)]
+
+
+@pytest.mark.parametrize("players", [2.5, "²", "two", True])
+def test_a_number_of_players_that_is_no_whole_number_is_refused(players: object) -> None:
+    with pytest.raises(TableError, match=r"`players` is `.+`, which is not a whole number"):
+        open_spiel.RuleGame({"game": PIG, "players": players})
 
 
 def test_its_tree_search_plays() -> None:
