@@ -16,10 +16,11 @@ import pyspiel
 import mercatoria
 from dsl.limits import MOST_DECISIONS
 from dsl.model import Int, Ref, Type
+from dsl.source import whole_number
 from interpreter.flow import ChanceNode
 from interpreter.play import State
 from interpreter.position import share_of_win
-from interpreter.table import CompiledGame, Move
+from interpreter.table import CompiledGame, Move, TableError
 from mercatoria.adapters.actions import Actions
 from mercatoria.adapters.observations import Observations
 
@@ -63,7 +64,7 @@ class RuleGame(pyspiel.Game):
         variants = [name for name in str(asked.get("variants", "")).split(BETWEEN) if name]
         options = dict(each.split(":", 1) for each in str(asked.get("options", "")).split(BETWEEN) if each)
         self.rules = mercatoria.load(str(asked["game"]), variants, options)
-        self.players = int(asked.get("players", 2))
+        self.players = _players(asked.get("players", 2))
         table = self.rules.table(self.players)
         self.actions = Actions(table)
         self.observations = [Observations(table, seat) for seat in range(self.players)]
@@ -85,6 +86,14 @@ class RuleGame(pyspiel.Game):
         if params:
             raise ValueError(f"there are no parameters of observations; {params} was given")
         return Observer(self)
+
+
+def _players(asked: object) -> int:
+    """Return the number of players that a parameter asks for. Raises `TableError` for anything but a whole number."""
+    number = whole_number(str(asked))
+    if number is None:
+        raise TableError(f"`players` is `{asked}`, which is not a whole number; write the number of players, such as 2")
+    return number
 
 
 class _Listed:
