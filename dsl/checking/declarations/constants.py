@@ -70,7 +70,7 @@ class ConstantsCheck:
             _, member = self.expressions.domain(domain.of, Scope())
             if isinstance(member, model.Int):
                 return member.low, member.high, member
-            if isinstance(member, model.Ref):
+            if isinstance(member, model.Ref) and member.kind in self.names.table.kinds:  # an empty set has no kind
                 kind = self.names.table.kinds[member.kind]
                 return kind.first, kind.first + kind.size - 1, member
         self.expressions.fault("E307", "an option is a range, a flag or a thing", domain.span)
