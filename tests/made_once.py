@@ -47,6 +47,7 @@ class Kept:
             self.found[key] = made
             if len(self.found) > self.most:
                 self.found.popitem(last=False)
+                gc.unfreeze()  # so that what was dropped can be collected
         return made
 
 
