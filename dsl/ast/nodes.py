@@ -56,34 +56,14 @@ PLAIN = ("str", "bool", "int", "int | str")
 """Types of fields, as they are written, in which no node can stand."""
 
 
-FINGERPRINT_NAMES = {
-    "And": "Both", "Call": "Application", "Conditional": "Choice", "MovePieces": "Move", "Or": "Either",
-    "RoutineCall": "Call",
-}  # fmt: skip
-"""Nodes that were called otherwise when the first records were kept: the fingerprint of rules must not change."""
-
-
-ADDED_LATER = {
-    ("Action", "breaking_in"), ("Action", "until_one"),
-    ("Act", "at_risk"), ("Act", "otherwise"), ("Act", "until"), ("Chooses", "unless_one"),
-    ("End", "within"), ("MovePieces", "every"), ("MovePieces", "under"), ("Phase", "after"),
-    ("Random", "weight"), ("Random", "where"), ("Range", "down"), ("Round", "after"),
-    ("Set", "how"), ("Trigger", "event"), ("TriggerLines", "when"), ("TurnOf", "after"),
-}  # fmt: skip
-"""What nodes were given when there were records already: left out of the fingerprint where it says nothing, so that
-rules without it keep theirs."""
-
-
 def bare(node: object) -> str:
-    """A syntax node without its places: equal for equal words, whatever their layout. Fingerprints are made of it."""
+    """Return a syntax node without its places, as text: equal for equal words, whatever their layout."""
     if isinstance(node, tuple):
         return "(" + ",".join(bare(part) for part in node) + ")"
     if isinstance(node, Node):
         of: Any = type(node)
-        sort = of.__name__
-        held = ((name, getattr(node, name)) for name in _field_names(of))
-        parts = [bare(value) for name, value in held if value or (sort, name) not in ADDED_LATER]
-        return f"{FINGERPRINT_NAMES.get(sort, sort)}({','.join(parts)})"
+        parts = [bare(getattr(node, name)) for name in _field_names(of)]
+        return f"{of.__name__}({','.join(parts)})"
     return repr(node)
 
 

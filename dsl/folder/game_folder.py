@@ -23,6 +23,7 @@ from dsl.diagnostics import Sink, wording
 from dsl.folder.files import read_source
 from dsl.limits import MOST_WORDS
 from dsl.lints import lint
+from dsl.printing import canonical
 from dsl.source import Source, Span
 from dsl.syntax import count_words, parse
 
@@ -200,10 +201,12 @@ class GameFolder:
         return board
 
     def fingerprint(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> str:
-        """A hash of the effective rules and board: equal for equal rules, whatever their layout and comments."""
+        """Return a hash of the effective rules and board, 16 hexadecimal digits.
+
+        Equal rules have equal hashes, whatever their layout, comments, titles, notes and citations."""
         digest = hashlib.sha256()
         amended = self.effective(players, names, options, Sink())
-        for line in sorted(ast.bare(decl) for decl in amended.declarations):
+        for line in sorted(canonical(decl) for decl in amended.declarations):
             digest.update(line.encode())
         for board in self._laid(amended):
             digest.update(repr([(kind, row.name, _plain(row)) for kind, row in board.rows()]).encode())

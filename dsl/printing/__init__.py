@@ -5,6 +5,7 @@ same tree. The formatter, the effective rulebook and every explanation that quot
 Knows nothing of what the text means.
 """
 
+from dsl.printing.canonical import canonical
 from dsl.printing.declarations import COLUMN, declaration_lines
 from dsl.printing.expressions import plain
 from dsl.printing.formatter import formatted
@@ -14,6 +15,7 @@ from dsl.printing.statements import statement_lines
 __all__ = [
     "ALIGN",
     "COLUMN",
+    "canonical",
     "declaration_lines",
     "formatted",
     "plain",

@@ -153,7 +153,7 @@ def _if(s: ast.If) -> list[Line]:
     lines = headed(f"if {expression(s.when)}", s.then)
     rest = s.otherwise
     while rest is not None:
-        inner = rest.body[0]
+        inner = rest.body[0] if rest.body else None  # a mutant may have lost its only statement
         if rest.cites or len(rest.body) != 1 or not isinstance(inner, ast.If):
             return lines + headed("else", rest)
         lines += headed(f"else if {expression(inner.when)}", inner.then)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from interpreter.rng import OLD_SCHEME, SCHEME, fits
+from interpreter.rng import SCHEME, fits
 
 RECORD_VERSION = 1
 
@@ -87,8 +87,7 @@ PARTS: dict[str, tuple[Test, str]] = {
     "options": (_options, "names with what was chosen"),
     "seed": (fits, "a whole number of at most 64 bits"),
     "chance": (lambda value: value in ("auto", "manual"), '"auto" or "manual"'),
-    "scheme": (lambda value: _count(value) and value in (OLD_SCHEME, SCHEME), f"{OLD_SCHEME} or {SCHEME}"),
-    "generator": (_words, "two whole numbers of 32 bits"),
+    "scheme": (lambda value: _count(value) and value == SCHEME, str(SCHEME)),
     "streams": (_streams, "names of streams, each with two whole numbers of 32 bits"),
     "position": (_list_of(_number), "a list of whole numbers"),
     "layout": (_text, "the mark of a layout"),

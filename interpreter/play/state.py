@@ -33,7 +33,7 @@ from interpreter.log import (
 from interpreter.play.compiling import again, numbered
 from interpreter.play.shown import position_in_html
 from interpreter.position import OPEN, OVER, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, faults, filled_legally
-from interpreter.rng import Supply, fallen
+from interpreter.rng import RandomSource, fallen
 from interpreter.table import (
     WATCHED,
     Among,
@@ -70,7 +70,7 @@ class State:
     vector: Vector
     seed: int
     manual: bool
-    rng: Supply
+    rng: RandomSource
     """What chance is drawn from; outside equality."""
     last: LogEntry | None = None
     _listed: dict[int, list[Row]] = field(default_factory=dict)
@@ -365,7 +365,12 @@ class State:
 
 
 def _restored(
-    table: tuple[Edition, int, bool, str, int], vector: Vector, seed: int, manual: bool, rng: Supply, told: list[Any]
+    table: tuple[Edition, int, bool, str, int],
+    vector: Vector,
+    seed: int,
+    manual: bool,
+    rng: RandomSource,
+    told: list[Any],
 ) -> State:
     """A state that was pickled."""
     last = None

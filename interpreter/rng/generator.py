@@ -62,12 +62,3 @@ def drawing(words: list[Words], at: int) -> Callable[[int], int]:
         return number
 
     return draw
-
-
-def seeded_alone(seed: int) -> Words:
-    """The words that a game of the old scheme began with, one generator for all its chance. Records of it go on so."""
-    z = (seed + 0x9E3779B97F4A7C15) & MASK64
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
-    z ^= z >> 31
-    return (z & MASK32, z >> 32) if z else (1, 0)

@@ -13,7 +13,7 @@ from interpreter.rng.generator import MASK32, MASK64, Words, below
 
 T = TypeVar("T")
 
-SCHEME = 2
+SCHEME = 1
 """The version of the scheme, which records carry."""
 
 LEAST_SEED, MOST_SEED = -(2**63), 2**64 - 1

@@ -13,7 +13,7 @@ from interpreter.codegen import GeneratedEngine
 from interpreter.flow import Flow, Streams, streams_of
 from interpreter.position import OF_A_POSITION, Engine, OverBudget, Row, Vector
 from interpreter.reference import Walker
-from interpreter.rng import Key, Named, key_of
+from interpreter.rng import Key, RandomSource, key_of
 from interpreter.table.edition import Edition
 from interpreter.table.moves import Notation
 
@@ -56,9 +56,9 @@ class CompiledGame:
         """The streams that its chance is drawn from."""
         return self._found_streams()[0]
 
-    def chance_of(self, seed: int) -> Named:
+    def chance_of(self, seed: int) -> RandomSource:
         """What chance of a game with this seed is drawn from."""
-        return Named.seeded(seed, self._found_streams()[1])
+        return RandomSource.seeded(seed, self._found_streams()[1])
 
     def _found_streams(self) -> tuple[Streams, tuple[Key, ...]]:
         if self._streams is None:

@@ -41,10 +41,6 @@ CHANGES: dict[str, dict[str, Any]] = {
     "players beyond all numbers": {"players": HUGE},
     "a seed that is a text": {"seed": "5"},
     "a seed beyond all numbers": {"seed": HUGE},
-    "a generator of texts": {"generator": ["1", "2"]},
-    "a generator of one": {"generator": [1]},
-    "a generator that stands still": {"generator": [0, 0]},
-    "a generator of groups": {"generator": [{}, {}]},
     "variants that are a text": {"variants": "base"},
     "variants that are numbers": {"variants": [1]},
     "variants that are lists": {"variants": [["base"]]},
@@ -138,8 +134,8 @@ def test_the_fault_is_named() -> None:
     game = mercatoria.load(PIG, options={"target": 12})
     with pytest.raises(mercatoria.RecordError, match="entry 1 of the record must have a text as its move, not 5"):
         game.replay(changed(log=[{"move": 5}]))
-    with pytest.raises(mercatoria.RecordError, match="`generator` of a record must be two whole numbers of 32 bits"):
-        game.replay(changed(generator="x"))
+    with pytest.raises(mercatoria.RecordError, match="`scheme` of a record must be 1, not 2"):
+        game.replay(changed(scheme=2))
 
 
 def test_a_file_of_variants_far_away_is_named_by_the_person(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The scheme of chance: `docs/chance.md` is exact, streams leave each other alone, old records go on as they began."""
+"""The scheme of chance: `docs/chance.md` is exact, streams are independent of each other."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 
 import mercatoria
 from interpreter.flow import seat_stream
-from interpreter.rng import SCHEME, Single, Stream, below, fallen, game_seed, key_of, next_word, words_of
+from interpreter.rng import SCHEME, Stream, below, fallen, game_seed, key_of, next_word, words_of
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "chance.md").read_text(encoding="utf-8")
-OLD = Path(__file__).parent / "old_scheme"
+DRAUGHTS = Path(__file__).parent / "draughts"
 
 WINDY = """\
 variant windy "Two throws more, before all others" of draughts
@@ -97,7 +97,7 @@ def test_runs_share_no_games() -> None:
 
 def played(variants: list[str], seed: int = 5) -> dict[str, list[Any]]:
     """What falls in a game, by the name it has in the record, while everybody calls 3."""
-    state = mercatoria.load(str(OLD), variants).start(2, seed)
+    state = mercatoria.load(str(DRAUGHTS), variants).start(2, seed)
     while not state.is_over:
         state.apply("call(3)")
     found: dict[str, list[Any]] = {}
@@ -118,14 +118,14 @@ def test_a_throw_more_leaves_all_other_streams_as_they_were(tmp_path: Path) -> N
 
 
 def test_streams_have_names_and_a_fixed_order() -> None:
-    table = mercatoria.load(str(OLD)).table(2)
+    table = mercatoria.load(str(DRAUGHTS)).table(2)
     assert table.streams.names == ("draw game.deck", "draw game.urn", "throw throwing.die")
     assert sorted(set(table.streams.of_node)) == [-1, 0, 1, 2]
     assert seat_stream(0) == "seat 0"
 
 
 def test_copies_go_on_by_themselves_and_streams_do_not_count_in_equality() -> None:
-    game = mercatoria.load(str(OLD))
+    game = mercatoria.load(str(DRAUGHTS))
     state, other = game.start(2, 1, "manual"), game.start(2, 2, "manual")
     assert state == other
     assert state.rng != other.rng
@@ -138,7 +138,7 @@ def test_copies_go_on_by_themselves_and_streams_do_not_count_in_equality() -> No
 
 
 def test_a_game_goes_on_after_a_save_as_it_would_have() -> None:
-    game = mercatoria.load(str(OLD))
+    game = mercatoria.load(str(DRAUGHTS))
     state = game.start(2, 9)
     state.apply("call(1)")
     record = json.loads(state.to_json())
@@ -152,33 +152,15 @@ def test_a_game_goes_on_after_a_save_as_it_would_have() -> None:
 
 
 def test_a_stream_that_these_rules_do_not_have_is_refused() -> None:
-    game = mercatoria.load(str(OLD))
+    game = mercatoria.load(str(DRAUGHTS))
     record = game.start(2, 9).record
     with pytest.raises(mercatoria.RecordError, match=r"draws from `throw a\.b`"):
         game.replay(record | {"streams": {"throw a.b": [1, 2]}})
     for streams in ({"draw game.deck": [0, 0]}, {"draw game.deck": [1]}, [1], {"draw game.deck": [1, 2**32]}):
         with pytest.raises(mercatoria.RecordError, match="`streams` of a record must be"):
             game.replay(record | {"streams": streams})
-    with pytest.raises(mercatoria.RecordError, match="`scheme` of a record must be 1 or 2, not 3"):
+    with pytest.raises(mercatoria.RecordError, match="`scheme` of a record must be 1, not 3"):
         game.replay(record | {"scheme": 3})
-
-
-# ---------------------------------------------------------------- records of the old scheme
-
-
-def test_an_old_record_replays_and_goes_on_as_it_began() -> None:
-    """Both files were written by the program as it was before there were streams."""
-    game = mercatoria.load(str(OLD))
-    text, whole = ((OLD / name).read_text(encoding="utf-8") for name in ("halfway.json", "whole_log.json"))
-    state = game.state_from_json(text)
-    assert isinstance(state.rng, Single)
-    assert state.vector == json.loads(text)["position"]
-    state.apply("call(2)")
-    saved = game.state_from_json(state.to_json())
-    assert (saved.record, saved.rng) == (state.record, state.rng)
-    assert saved.record["log"] == json.loads(whole)
-    assert saved.record["scheme"] == 1
-    assert saved.is_over
 
 
 def test_an_outcome_takes_as_many_numbers_as_its_weight() -> None:

@@ -1,0 +1,28 @@
+"""The text of a rule as fingerprints see it: what it says, without its title, notes and citations.
+
+The text holds the words of the language and of the author, and no name of a Python class. Renaming a class, rewording a
+title or citing another clause therefore leaves fingerprints, and with them all records, as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dsl import ast
+from dsl.printing.declarations import declaration_lines
+
+
+def canonical(decl: ast.Declaration) -> str:
+    """Return the text of a declaration, one line for each sentence, each behind its depth.
+
+    Two declarations have the same text exactly if they are the same rule, whatever their layout, titles, notes and
+    citations.
+    """
+    return "\n".join(f"{line.depth} {line.text}" for line in declaration_lines(_untitled(decl)))
+
+
+def _untitled(decl: ast.Declaration) -> ast.Declaration:
+    """Return a declaration without the texts that its printer writes into a sentence."""
+    if isinstance(decl, ast.Ruling):
+        return replace(decl, title="", because="")
+    return replace(decl, title="")

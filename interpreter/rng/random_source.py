@@ -1,0 +1,29 @@
+"""The source of chance of one game: one generator for each of its streams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.rng.generator import Words, below
+from interpreter.rng.streams import Key, words_of
+
+
+@dataclass(slots=True)
+class RandomSource:
+    """The state of each stream, two words of 32 bits. Equal sources draw the same numbers."""
+
+    words: list[Words]
+
+    @staticmethod
+    def seeded(seed: int, keys: Sequence[Key]) -> RandomSource:
+        return RandomSource([words_of(seed, key) for key in keys])
+
+    def draw(self, stream: int, bound: int) -> int:
+        """Return a number from 0 to `bound` - 1 out of a stream, given by its index."""
+        pick, self.words[stream] = below(self.words[stream], bound)
+        return pick
+
+    def copy(self) -> RandomSource:
+        """Return a source that draws the same numbers from here on, independently of this one."""
+        return RandomSource(self.words[:])
