@@ -10,54 +10,73 @@ A game is named by the slug of a shipped game, or by the path of a folder with a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from importlib.resources import as_file, files
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
-from dsl.folder import GameFolder
-from interpreter.explain import Answer, Explanation, NoAnswer
-from interpreter.log import RecordError
-from interpreter.play import Game, IllegalMove, State
-from interpreter.play import load as _load
-from interpreter.position import PlayFault, Row
-from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, Points, Score, TableError
+if TYPE_CHECKING:
+    from mercatoria.api import (
+        Among,
+        Answer,
+        CompiledGame,
+        Diagnostic,
+        Edition,
+        Explanation,
+        Game,
+        GameFolder,
+        IllegalMove,
+        Move,
+        NoAnswer,
+        NotAMove,
+        Plain,
+        PlayFault,
+        Points,
+        RecordError,
+        Row,
+        RulebookError,
+        Score,
+        State,
+        TableError,
+        folder_of,
+        load,
+        no_such_game,
+        shipped,
+    )
 
 __version__ = "0.1.0"
-
-
-def shipped() -> list[str]:
-    """The slugs of the games that come with this package."""
-    return sorted(entry.name for entry in files("games").iterdir() if entry.joinpath("rulebook.rules").is_file())
-
-
-def folder_of(game: str) -> Path:
-    """The folder of a shipped game, or the path as given."""
-    if "/" not in game and game in shipped():
-        with as_file(files("games").joinpath(game)) as folder:
-            return folder
-    return Path(game)
-
-
-def no_such_game(game: str) -> str:
-    """The complaint that there is no such game, with what there is."""
-    known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
-    return f"there is no game `{game}`; {f'{hint} Shipped are' if hint else 'shipped are'} {known}, or name a folder"
-
-
-def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] | None = None) -> Game:
-    """A game by slug or path, with chosen variants and options.
-
-    Raises `RulebookError` (with all diagnostics) for faults in the files, `TableError` for unknown variants or options,
-    `FileNotFoundError` where there is no such game."""
-    path = folder_of(game)
-    if not path.exists():
-        raise FileNotFoundError(no_such_game(game))
-    return _load(path, variants, options, game)
-
 
 __all__ = [
     "Among", "Answer", "CompiledGame", "Diagnostic", "Edition", "Explanation", "Game", "GameFolder", "IllegalMove",
     "Move", "NoAnswer", "NotAMove", "Plain", "PlayFault", "Points", "RecordError", "Row", "RulebookError", "Score",
-    "State", "TableError", "load", "shipped",
+    "State", "TableError", "folder_of", "load", "no_such_game", "shipped",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Import the interface when it is first used: `mercatoria --version` and `--help` need none of it."""
+    if name not in __all__:
+        raise AttributeError(f"module `mercatoria` has no attribute `{name}`")
+    globals().update({each: getattr(import_module("mercatoria.api"), each) for each in __all__})
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])
+
+
+def _check_neighbours() -> None:
+    """Raise `ImportError` if `dsl` or `interpreter` is a package of another distribution, as their names are common."""
+    top = Path(__file__).resolve().parents[1]
+    for name in ("dsl", "interpreter"):
+        spec = find_spec(name)
+        places = list(spec.submodule_search_locations or ()) if spec is not None else []
+        if [Path(place).resolve() for place in places] != [top / name]:
+            found = places[0] if places else "nowhere"
+            raise ImportError(
+                f"`{name}` comes from {found}, not from this installation of mercatoria in {top}: another distribution "
+                "uses the same name; install mercatoria in a virtual environment of its own"
+            )
+
+
+_check_neighbours()

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.resources import files
 
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
 from dsl.ast import HOLDER_FORMS
+from dsl.shipped import data_folder
 from dsl.syntax import BUILT_IN, HOLDING_WORDS, RESERVED
 
 GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
@@ -46,7 +46,7 @@ GREAT = r"[A-ZÀ-ÖØ-Þ]\w*"
 @cache
 def keywords() -> frozenset[str]:
     """The words that the grammar writes out."""
-    grammars = [file for file in files("grammars").iterdir() if file.name.endswith(".lark")]
+    grammars = sorted(data_folder("grammars").glob("*.lark"))
     found: set[str] = set()
     for grammar in grammars:
         if grammar.name != "terminals.lark":
@@ -58,7 +58,7 @@ def keywords() -> frozenset[str]:
 @cache
 def headings() -> frozenset[str]:
     """The words that may begin a block: all but the last-mentioned forms of `item` begin with one."""
-    rules = files("grammars").joinpath("rulebook.lark").read_text(encoding="utf-8")
+    rules = (data_folder("grammars") / "rulebook.lark").read_text(encoding="utf-8")
     items = re.search(r"^\?item:(.*?)\n\n", rules, re.MULTILINE | re.DOTALL)
     named = set(re.findall(r"\w+", items[1])) if items else set()
     return frozenset(named & keywords()) | {"each", "game"}

@@ -7,9 +7,10 @@ holds that every code in use has its entry and every entry its use.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
 
 import yaml
+
+from dsl.shipped import data_folder
 
 FILE = "diagnostics.yaml"
 
@@ -31,7 +32,7 @@ class Entry:
 
 def _read() -> dict[str, Entry]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    data = yaml.load(files("grammars").joinpath(FILE).read_text(encoding="utf-8"), Loader=loader)
+    data = yaml.load((data_folder("grammars") / FILE).read_text(encoding="utf-8"), Loader=loader)
     return {code: Entry(code, **texts) for code, texts in data.items()}
 
 

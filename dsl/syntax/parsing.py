@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -20,6 +19,7 @@ from lark.utils import TextSlice
 from dsl import ast
 from dsl.diagnostics import Sink, wording
 from dsl.limits import DEEPEST_NESTING, LONGEST_FILE, LONGEST_LINE, MOST_WORDS
+from dsl.shipped import data_folder
 from dsl.source import INVISIBLE, Source, Span
 from dsl.syntax.from_tree import from_tree
 from dsl.syntax.parser_tables import parser
@@ -75,7 +75,7 @@ def _word_like(char: str) -> bool:
 
 @cache
 def grammar_text() -> str:
-    folder = files("grammars")
+    folder = data_folder("grammars")
     return "\n".join(folder.joinpath(f"{name}.lark").read_text(encoding="utf-8") for name in GRAMMAR_FILES)
 
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 STAGES = (
     # from text and data to a checked model
-    "dsl.limits", "dsl.source", "dsl.diagnostics", "dsl.ast", "dsl.syntax", "dsl.board", "dsl.printing",
+    "dsl.shipped", "dsl.limits", "dsl.source", "dsl.diagnostics", "dsl.ast", "dsl.syntax", "dsl.board", "dsl.printing",
     "dsl.desugaring", "dsl.amendments", "dsl.model", "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
     # from a model to a running game
     "interpreter.rng", "interpreter.position", "interpreter.payments", "interpreter.flow", "interpreter.lowering",
@@ -31,7 +31,7 @@ STAGES = (
 )  # fmt: skip
 """A stage may import from stages before it, through their faces: what their `__init__` lists in `__all__`.
 
-`mercatoria.api` is `mercatoria/__init__.py`. What each stage is for stands in its own `__init__`."""
+`mercatoria.api` is handed out by `mercatoria/__init__.py`. What each stage is for stands in its own `__init__`."""
 
 FLOORS = ("dsl", "interpreter", "mercatoria")
 

@@ -222,7 +222,7 @@ def faults_of_all_files(faults: Callable[[Path, str], list[str]]) -> str:
     )
 
 
-@pytest.mark.parametrize("folder", [*FLOORS, "grammars", "games"])
+@pytest.mark.parametrize("folder", FLOORS)
 def test_folder_exists(folder: str) -> None:
     assert (ROOT / folder / "__init__.py").is_file()
 
@@ -245,9 +245,8 @@ def test_files_open_with_a_docstring_and_stay_short() -> None:
 
 def test_data_folders_hold_no_code() -> None:
     for data in ("games", "grammars"):
-        (only,) = (ROOT / data).rglob("*.py")
-        assert only == ROOT / data / "__init__.py"
-        assert len(ast.parse(only.read_text(encoding="utf-8")).body) == 1, f"{only}: only a docstring"
+        assert (ROOT / data).is_dir()
+        assert not list((ROOT / data).rglob("*.py"))
 
 
 # ---------------------------------------------------------------- the rules find what they forbid

@@ -103,7 +103,7 @@ def baseline() -> Hits:
 
 def test_no_file_reads_worse_than_before(now: Hits, baseline: Hits) -> None:
     found = worse(now, baseline)
-    assert not found, "\n".join(["docs/style.md rules out:", *found[:30], "see each: python -m tests.prose.test_english ID"])
+    assert not found, "\n".join(["docs/style.md rules out:", *found[:30], "python -m tests.prose.test_english ID"])
 
 
 def test_the_baseline_shrinks_with_the_files(now: Hits, baseline: Hits) -> None:

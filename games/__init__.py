@@ -1,1 +1,0 @@
-"""Data only: one folder for each game, named by its slug."""

@@ -1,1 +1,0 @@
-"""Data only: the lark grammars and the JSON Schema that all games share."""

@@ -1,0 +1,55 @@
+"""The Python interface: load a rulebook, by the slug of a shipped game or by the path of its folder.
+
+`mercatoria/__init__.py` hands out these names, and imports this file when the first of them is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
+from dsl.folder import GameFolder
+from dsl.shipped import data_folder
+from interpreter.explain import Answer, Explanation, NoAnswer
+from interpreter.log import RecordError
+from interpreter.play import Game, IllegalMove, State
+from interpreter.play import load as _load
+from interpreter.position import PlayFault, Row
+from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, Points, Score, TableError
+
+
+def shipped() -> list[str]:
+    """The slugs of the games that come with this package."""
+    return sorted(book.parent.name for book in data_folder("games").glob("*/rulebook.rules"))
+
+
+def folder_of(game: str) -> Path:
+    """The folder of a shipped game, or the path as given."""
+    if "/" not in game and game in shipped():
+        return data_folder("games") / game
+    return Path(game)
+
+
+def no_such_game(game: str) -> str:
+    """The complaint that there is no such game, with what there is."""
+    known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
+    return f"there is no game `{game}`; {f'{hint} Shipped are' if hint else 'shipped are'} {known}, or name a folder"
+
+
+def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] | None = None) -> Game:
+    """A game by slug or path, with chosen variants and options.
+
+    Raises `RulebookError` (with all diagnostics) for faults in the files, `TableError` for unknown variants or options,
+    `FileNotFoundError` where there is no such game."""
+    path = folder_of(game)
+    if not path.exists():
+        raise FileNotFoundError(no_such_game(game))
+    return _load(path, variants, options, game)
+
+
+__all__ = [
+    "Among", "Answer", "CompiledGame", "Diagnostic", "Edition", "Explanation", "Game", "GameFolder", "IllegalMove",
+    "Move", "NoAnswer", "NotAMove", "Plain", "PlayFault", "Points", "RecordError", "Row", "RulebookError", "Score",
+    "State", "TableError", "folder_of", "load", "no_such_game", "shipped",
+]  # fmt: skip
