@@ -7,11 +7,13 @@ together and is the one place where anything that goes wrong becomes a sentence 
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
+from pathlib import Path
 
 import typer
 
@@ -35,7 +37,33 @@ def command(name: str) -> Callable[..., int | None]:
 
 
 def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """The command line with the commands of these names."""
+    """Return the command line with the commands of these names."""
+    made = _empty()
+    for name in names:
+        made.command(name, no_args_is_help=name not in ("games", "serve"))(command(name))
+    return made
+
+
+def overview() -> typer.Typer:
+    """Return the command line for `--help` and misspelt commands: it lists every command and imports none."""
+    made = _empty()
+    for name in COMMANDS:
+        made.command(name, help=_docstring(name))(_not_imported)
+    return made
+
+
+def _docstring(name: str) -> str:
+    """The docstring of a command, read from its source."""
+    tree = ast.parse(Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8"))
+    (function,) = (each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == name)
+    return ast.get_docstring(function) or ""
+
+
+def _not_imported() -> None:
+    raise AssertionError("`main` imports a command before it is called")
+
+
+def _empty() -> typer.Typer:
     made = typer.Typer(
         name="mercatoria",
         help="Trading games as law: play them, examine their rules, ask why.",
@@ -44,8 +72,6 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    for name in names:
-        made.command(name, no_args_is_help=name not in ("games", "serve"))(command(name))
     made.callback(invoke_without_command=True)(_without_command)
     return made
 
@@ -67,7 +93,7 @@ def main(args: Sequence[str] | None = None) -> int:
     args = sys.argv[1:] if args is None else args
     with marked(), errors.fallbacks_told():
         try:
-            called = app(args[:1] if args and args[0] in COMMANDS else COMMANDS)
+            called = _for(args)
             with sigterm_as_ctrl_c() if args and args[0] in STOPPABLE else contextlib.nullcontext():
                 code = called(args=args, prog_name="mercatoria", standalone_mode=False)
             sys.stdout.flush()
@@ -81,6 +107,13 @@ def main(args: Sequence[str] | None = None) -> int:
             code = errors.report(fault)
             _flushed()
             return code
+
+
+def _for(args: Sequence[str]) -> typer.Typer:
+    """Return the command line that can run these arguments. It imports as little as it can."""
+    if args and args[0] in COMMANDS:
+        return app(args[:1])
+    return app() if "--" in args else overview()
 
 
 def _flushed() -> None:

@@ -1,16 +1,35 @@
 """What the commands share: the options that people type, and the output, progress and errors that they read.
 
 In: words of a command line; diagnostics, faults, data. Out: a game and who plays it; text on a console or JSON, and an
-exit code. Knows nothing of any single command.
+exit code. Knows nothing of any single command. Each module is imported on first use, as `--help` needs hardly any.
 """
 
-from mercatoria.console import arguments, citations, coverage_report, errors, output, seating
-from mercatoria.console.progress import progress
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from mercatoria.console.stopping import sigterm_as_ctrl_c
-from mercatoria.console.streams import marked
-from mercatoria.console.watch import watch
+
+if TYPE_CHECKING:
+    from mercatoria.console import arguments, citations, coverage_report, errors, output, seating
+    from mercatoria.console.file_watch import watch
+    from mercatoria.console.progress_display import progress
+    from mercatoria.console.streams import marked
 
 __all__ = [
     "arguments", "citations", "coverage_report", "errors", "marked", "output", "progress", "seating",
     "sigterm_as_ctrl_c", "watch",
 ]  # fmt: skip
+
+_FUNCTIONS = {"progress": "progress_display", "marked": "streams", "watch": "file_watch"}
+"""Functions of this interface and the modules that define them; every other name is a module."""
+
+
+def __getattr__(name: str) -> object:
+    """Import a part of the interface when it is first used."""
+    if name not in __all__:
+        raise AttributeError(f"module `{__name__}` has no attribute `{name}`")
+    module = import_module(f"{__name__}.{_FUNCTIONS.get(name, name)}")
+    globals()[name] = found = getattr(module, name) if name in _FUNCTIONS else module
+    return found

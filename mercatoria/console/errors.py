@@ -20,10 +20,6 @@ from typing import Any, cast
 
 import typer
 
-import mercatoria
-from interpreter.position import EngineFallback
-from mercatoria.console import output
-
 DONE, FAULTY, MISUSED, OURS, STOPPED = 0, 1, 2, 70, 130
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -66,10 +62,15 @@ def _misused(fault: Exception) -> int:
 
 
 def _is_known(fault: BaseException) -> bool:
+    from mercatoria.console import output  # imported late: `--help` needs no engine
+
     return isinstance(fault, output.KNOWN)
 
 
 def _of_the_game(fault: BaseException) -> int:
+    import mercatoria
+    from mercatoria.console import output
+
     output.fault(fault)
     return MISUSED if isinstance(fault, (mercatoria.TableError, mercatoria.NotAMove, mercatoria.NoAnswer)) else FAULTY
 
@@ -125,6 +126,8 @@ def fallbacks_told() -> Iterator[None]:
     before = warnings.showwarning
 
     def show(message: Warning | str, *further: Any) -> None:
+        from interpreter.position import EngineFallback  # imported late: `--help` needs no engine
+
         if isinstance(message, EngineFallback):
             say(f"warning {message}", f"`mercatoria explain {message.code}` tells more; report it at {WHERE_TO_REPORT}")
         else:

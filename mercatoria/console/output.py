@@ -17,7 +17,8 @@ from dsl.diagnostics import Diagnostic, RulebookError, render
 from dsl.source import INVISIBLE, NOWHERE, Span, visible
 from interpreter.position import LayoutError, PlayFault
 from mercatoria import IllegalMove, NoAnswer, NotAMove, RecordError, TableError
-from mercatoria.console.streams import Careful, behind
+from mercatoria.console.safe_console import Careful
+from mercatoria.console.streams import behind
 
 KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
 """What can go wrong with a game, its rules or a record of it."""

@@ -1,7 +1,7 @@
 """The streams of a command: whatever is printed, people read text, and no terminal is given orders.
 
 Names of files, command lines and typed moves can hold signs that nobody sees, or orders to the terminal. They are shown
-as marks; what rich writes to colour a terminal goes past that (see `Careful`), and only that.
+as marks; only the colours of rich pass unmarked (see `safe_console`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
-
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.segment import Segment
 
 from dsl.source import INVISIBLE, visible
 
@@ -34,17 +31,6 @@ class Marked:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.behind, name)
-
-
-class Careful(Console):
-    """rich's console, which shows invisible signs as marks but lets its own colours through."""
-
-    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        for segment in super().render(renderable, options):
-            if segment.control or not INVISIBLE.search(segment.text):
-                yield segment
-            else:
-                yield Segment(visible(segment.text), segment.style)
 
 
 def behind(stream: Any) -> Any:

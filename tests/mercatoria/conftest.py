@@ -2,7 +2,6 @@
 
 import json
 import math
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 import mercatoria
 from mercatoria.cli import main
+from mercatoria.console import progress_display
 
 ROOT = Path(__file__).resolve().parents[2]
 PIG = str(ROOT / "docs" / "examples" / "pig")
@@ -44,7 +44,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     """Runs one command. Whatever it says, it must not be a traceback."""
     monkeypatch.delenv("MERCATORIA_DEBUG", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr(sys.modules["mercatoria.console.progress"], "EACH_LINE", math.inf)  # however slow the machine
+    monkeypatch.setattr(progress_display, "EACH_LINE", math.inf)  # however slow the machine
 
     def ran(*args: str) -> Ran:
         code = main(list(args))

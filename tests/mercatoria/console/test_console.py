@@ -14,7 +14,7 @@ import mercatoria
 from dsl.diagnostics import Sink
 from dsl.folder import read_folder
 from mercatoria.console import errors, output, progress, seating
-from mercatoria.console.progress import Lines, print_lines
+from mercatoria.console.progress_display import Lines, print_lines
 
 
 @pytest.mark.parametrize(

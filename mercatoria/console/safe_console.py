@@ -1,0 +1,23 @@
+"""The console of rich, for texts that can hold signs nobody sees.
+
+A module of its own, because `--help` needs the streams but not rich."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from dsl.source import INVISIBLE, visible
+
+
+class Careful(Console):
+    """rich's console, which shows invisible signs as marks but lets its own colours through."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            if segment.control or not INVISIBLE.search(segment.text):
+                yield segment
+            else:
+                yield Segment(visible(segment.text), segment.style)
