@@ -11,10 +11,10 @@ from dsl import ast, model
 from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink
 from dsl.lints.constant_conditions import constant_conditions, repeated_needs
+from dsl.lints.discarded_order import lost_order
 from dsl.lints.empty_choices import empty_secret_choices, fields_read
-from dsl.lints.lost_order import lost_order
+from dsl.lints.leaking_prompts import leaking_prompts
 from dsl.lints.repeated_members import repeated_members
-from dsl.lints.told_by_asking import told_by_asking
 from dsl.lints.unknown_order import unknown_order
 
 
@@ -34,7 +34,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     unknown_order(made, sink)
     lost_order(made, sink)
     repeated_members(made, sink)
-    told_by_asking(made, sink)
+    leaking_prompts(made, sink)
 
 
 def half_hidden(made: model.Model, sink: Sink) -> None:

@@ -10,7 +10,7 @@ from dsl import model
 from dsl.diagnostics import Sink
 
 
-def told_by_asking(made: model.Model, sink: Sink) -> None:
+def leaking_prompts(made: model.Model, sink: Sink) -> None:
     """Choices `unless there is only one` out of what is not open."""
     for part in model.parts((*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners)):
         if isinstance(part, model.Choose) and part.unless_one:
