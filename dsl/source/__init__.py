@@ -4,8 +4,8 @@ In: the text of a file and the name it is shown under. Out: a `Source`, and `Spa
 spans along, so that a fault can show the author's own words. Knows nothing of files, grammar or faults.
 """
 
+from dsl.source.control_characters import INVISIBLE, visible
 from dsl.source.numbers import whole_number
 from dsl.source.spans import NOWHERE, Source, Span
-from dsl.source.visible import INVISIBLE, visible
 
 __all__ = ["INVISIBLE", "NOWHERE", "Source", "Span", "visible", "whole_number"]
