@@ -14,7 +14,7 @@ from typing import TypeVar
 from dsl import ast, model
 from dsl.board import BoardData
 from dsl.checking.declarations.call_graph import circles
-from dsl.checking.declarations.completeness import course_of_play, heading, seats, unique_names
+from dsl.checking.declarations.completeness import check_turn_structure, heading, seats, unique_names
 from dsl.checking.declarations.constants import ConstantsCheck
 from dsl.checking.declarations.facts import add_facts
 from dsl.checking.declarations.fields import FieldsCheck
@@ -24,7 +24,7 @@ from dsl.checking.declarations.rules import RulesCheck
 from dsl.checking.declarations.series import series
 from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.declarations.sizes import positions
-from dsl.checking.declarations.work import work
+from dsl.checking.declarations.static_budget import work
 from dsl.checking.names import Names
 from dsl.checking.statements.statements import statement_checker
 from dsl.desugaring import inline_triggers, spell_out_groups, spell_out_offers
@@ -78,7 +78,7 @@ def check(
         list(table.statics.values()), [], {}, {}, {}, [], [], [], None, (), None, (), [],
     )  # fmt: skip
     rules.fill(made, declarations)
-    course_of_play(rulebook, declarations, sink)
+    check_turn_structure(rulebook, declarations, sink)
     made.fields = [*names.fields.values(), *rules.fields, *statements.new_fields]
     made.options = {name: names.constants[name].value for name in option_ranges}
     made.option_ranges = option_ranges

@@ -51,7 +51,7 @@ def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
     return named or FALLBACK_SEATS
 
 
-def course_of_play(rulebook: ast.Rulebook, declarations: Sequence[ast.Declaration], sink: Sink) -> None:
+def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Declaration], sink: Sink) -> None:
     """Reports unless there is one round, at most one set-up, and an end."""
     place = rulebook.name.span
     for kind, word in ((ast.Round, "round"), (ast.Setup, "setup")):

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dsl import ast, model
+from dsl.checking.expressions.aggregates import gathering
 from dsl.checking.expressions.arithmetic import arithmetic, constant, negative
 from dsl.checking.expressions.calls import call
 from dsl.checking.expressions.conditions import and_, compare, conditional, member, not_, or_
 from dsl.checking.expressions.expression_checker import ExpressionChecker, ExpressionForm
 from dsl.checking.expressions.fractions import fraction
-from dsl.checking.expressions.gatherings import gathering
 from dsl.checking.expressions.lookups import attribute, name
 from dsl.checking.expressions.sets import amount, braces, choice_outside_costs, range_of
 from dsl.checking.names import Names, Scope

@@ -8,8 +8,8 @@ from dsl import ast, model
 from dsl.checking.expressions.sets import sort_of
 from dsl.checking.names import Scope
 from dsl.checking.statements.costs import CostCheck
-from dsl.checking.statements.debts import check_choice_holder, is_holder, sorts_among
-from dsl.checking.statements.holdings import holder
+from dsl.checking.statements.flexible_costs import candidate_types, check_choice_holder, is_holder
+from dsl.checking.statements.holder_references import holder
 
 PIECES = ("pieces", "bag", "different", "alike", "any")
 """The forms of costs that ask for equal pieces, or for single things to choose from."""
@@ -46,7 +46,7 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
         return one, among, kind, among.var
     if isinstance(amount, ast.Debt):
         rate = expressions.number(amount.number, scope)
-        among, kind = sorts_among(expressions, amount, scope)
+        among, kind = candidate_types(expressions, amount, scope)
         return rate, among, kind, c.names.new_var(line.name.text, model.Ref(kind), amount.span)
     if not isinstance(amount, ast.Amount):
         hint = "write `4 of Amber`, `4 alike of Ware` or `card in you.hand`"

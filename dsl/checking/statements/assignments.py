@@ -8,7 +8,7 @@ from dsl import ast, model
 from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.fractions import fitted
 from dsl.checking.names import Scope
-from dsl.checking.statements.holdings import holder
+from dsl.checking.statements.holder_references import holder
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import bounds, contents, describe
 from dsl.limits import LARGEST_NUMBER

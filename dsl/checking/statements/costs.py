@@ -1,7 +1,7 @@
 """What actions cost: money, pieces, bags and single things, each from one holder to another.
 
-Costs that leave a choice are checked with `dsl.checking.statements.debts`, what is accepted for them there and in
-`dsl.checking.statements.accepts`."""
+Costs that leave a choice are checked with `dsl.checking.statements.flexible_costs`, what is accepted for them there and
+in `dsl.checking.statements.accepts`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import slot
 from dsl.checking.expressions.sets import sort_of
 from dsl.checking.names import Names, Scope
-from dsl.checking.statements.debts import check_choice_holder, is_holder, sorts_among
-from dsl.checking.statements.holdings import holder, only_purse, purse, related
+from dsl.checking.statements.flexible_costs import candidate_types, check_choice_holder, is_holder
+from dsl.checking.statements.holder_references import holder, only_purse, purse, related
 from dsl.checking.statements.moves import own_sort
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import contents, describe
@@ -96,7 +96,7 @@ class CostCheck:
                payer: model.Expr, scope: Scope) -> model.Cost:  # fmt: skip
         """So many of a set: `6 different of Ware`, `4 alike of Ware`, `any 2 of you.hand`."""
         number = self.expressions.number(debt.number, scope)
-        among, kind = sorts_among(self.expressions, debt, scope)
+        among, kind = candidate_types(self.expressions, debt, scope)
         if cost.source is None and isinstance(among, model.Slot) and is_holder(among):
             source = among
         else:

@@ -9,7 +9,7 @@ from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.holders import sort_of_owner
 from dsl.checking.expressions.sets import sort_of, which_sort
 from dsl.checking.names import Scope
-from dsl.checking.statements.holdings import cannot_hold, held_kind, holder, is_common, purse, related
+from dsl.checking.statements.holder_references import cannot_hold, held_kind, holder, is_common, purse, related
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import UNCOUNTED, contents, describe
 from dsl.syntax import HOLDING_WORDS
