@@ -19,7 +19,7 @@ def add_need(
         return None
     c.check_new(part.name, [*decl.needs, *decl.costs])
     need = ast.Need(part.span, part.name, part.title, part.cites, part.value)
-    if isinstance(part.value, ast.Truth) and part.value.value:
+    if isinstance(part.value, ast.BooleanLiteral) and part.value.value:
         c.changes_nothing(part, "it always holds")
     return replace(decl, needs=(*decl.needs, need))
 

@@ -192,7 +192,7 @@ def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
 
 def _askable(test: ast.Expr, sink: Sink) -> None:
     """Reports what an `applies when` cannot ask for: only the table is known before play."""
-    fine = (ast.Integer, ast.Truth, ast.Name, ast.Attribute, ast.Not, ast.And, ast.Or, ast.Compare)
+    fine = (ast.Integer, ast.BooleanLiteral, ast.Name, ast.Attribute, ast.Not, ast.And, ast.Or, ast.Compare)
     for node in ast.walk(test):
         if isinstance(node, ast.Expr) and not isinstance(node, fine):
             sink.add("E405", "`applies when` cannot ask for this", node.span, "not known before play",
@@ -221,7 +221,7 @@ def _known(test: ast.Expr, players: int) -> bool | None:
             sides = {_known(left, players), _known(right, players)}
             decisive = isinstance(test, ast.Or)
             return decisive if decisive in sides else None if None in sides else not decisive
-        case ast.Truth() | ast.Compare():
+        case ast.BooleanLiteral() | ast.Compare():
             asked = [node for node in ast.walk(test) if isinstance(node, ast.Name) and node.text != "Player"]
             return None if asked else _truth(test, players, {})
     return None
@@ -234,7 +234,7 @@ def _plain(expr: ast.Expr, players: int, options: Mapping[str, int]) -> int:
     match expr:
         case ast.Integer(_, value):
             return value
-        case ast.Truth(_, value):
+        case ast.BooleanLiteral(_, value):
             return int(value)
         case ast.Attribute(_, ast.Name(_, "Player"), name) if name.text == "size":
             return players

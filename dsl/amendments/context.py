@@ -135,7 +135,7 @@ class AmendmentContext:
 
 def never(part: ast.Amendment) -> bool:
     """Whether an amendment is bound to a condition that is plainly never met."""
-    return isinstance(part.when, ast.Truth) and not part.when.value
+    return isinstance(part.when, ast.BooleanLiteral) and not part.when.value
 
 
 def _target_names(decl: ast.Declaration) -> list[str]:

@@ -61,7 +61,7 @@ def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
     if part.value is None or part.cells:
         return part
     known = ast.plain_numbers(d for d in c.result.declarations if isinstance(d, ast.Number))
-    number = ast.worked_out(part.value, known)
+    number = ast.constant_value(part.value, known)
     if number is None:
         c.fault("E405", "a cell holds a plain number", part.value.span, "this cannot be worked out here")
     return replace(part, cells=(ast.Cell(part.value.span, number),), value=None)

@@ -72,7 +72,7 @@ def _gone(part: ast.Amendment) -> bool:
 
 def unless(part: ast.Amendment) -> ast.Expr:
     """The condition under which what is suspended still holds."""
-    return ast.Not(part.when.span, part.when) if part.when is not None else ast.Truth(part.span, False)
+    return ast.Not(part.when.span, part.when) if part.when is not None else ast.BooleanLiteral(part.span, False)
 
 
 def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
@@ -106,16 +106,16 @@ def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | No
 
 def _other_amount(part: ast.Amendment, new: ast.Expr, old: ast.Expr) -> ast.Expr | None:
     """What is asked for, or given, from now on. Under a condition both must be of one form, or it is None."""
-    if isinstance(old, ast.EachOf):
+    if isinstance(old, ast.PerThingCost):
         inner = _other_amount(part, new, old.amount)
         return replace(old, amount=inner) if inner is not None else None
-    if isinstance(old, ast.Gathering) and isinstance(new, ast.Member) and isinstance(new.of, ast.Name):
+    if isinstance(old, ast.Aggregate) and isinstance(new, ast.Member) and isinstance(new.of, ast.Name):
         one = ast.Word(new.of.span, new.of.text)
         new = replace(old, binder=ast.Binder(new.span, one, new.domain, None))
     if part.when is None:
         return new
-    if isinstance(new, ast.Debt) or isinstance(old, ast.Debt):
-        if not isinstance(new, ast.Debt) or not isinstance(old, ast.Debt) or new.form != old.form:
+    if isinstance(new, ast.FlexibleCost) or isinstance(old, ast.FlexibleCost):
+        if not isinstance(new, ast.FlexibleCost) or not isinstance(old, ast.FlexibleCost) or new.form != old.form:
             return None
         number, among = (
             one if ast.bare(one) == ast.bare(other) else ast.Conditional(part.span, part.when, one, other)

@@ -139,9 +139,9 @@ class Cost(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Accept(Declaration):
-    """What may be given instead of what an action costs. `amount` is an amount of one sort, a `Debt` of the form
-    "alike", or the set of the things of which one may be given; `worth` is how much of the costs it settles. At least
-    `keeping` must be left; with `change` what is too much comes back, at most `most_change` of it."""
+    """What may be given instead of what an action costs. `amount` is an amount of one sort, a `FlexibleCost` of the
+    form "alike", or the set of the things of which one may be given; `worth` is how much of the costs it settles. At
+    least `keeping` must be left; with `change` what is too much comes back, at most `most_change` of it."""
 
     amount: Expr
     source: Expr | None

@@ -31,12 +31,12 @@ class Fraction(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(Expr):
+class BooleanLiteral(Expr):
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing(Expr):
+class NoneLiteral(Expr):
     pass
 
 
@@ -65,7 +65,7 @@ class OrderKey(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Gathering(Expr):
+class Aggregate(Expr):
     """`sum(e for x in S where c by k)`: the only iteration in an expression. `gather` is "sum", "count", … or "set"."""
 
     gather: Word
@@ -104,7 +104,7 @@ class Amount(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class Debt(Expr):
+class FlexibleCost(Expr):
     """What a cost asks for where it leaves a choice: `6 different of S`, `4 alike of S`, `any 4 of S`. `form` is
     "different", "alike" or "any"."""
 
@@ -114,7 +114,7 @@ class Debt(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class EachOf(Expr):
+class PerThingCost(Expr):
     """A cost that is due once for each thing of a kind: `costs NAME for x in KIND: AMOUNT`."""
 
     name: Word

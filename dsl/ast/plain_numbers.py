@@ -14,7 +14,7 @@ MOST_ROUNDS = 60
 """How long a chain of numbers that use numbers further down may be."""
 
 
-def worked_out(expr: Expr, known: Mapping[str, int]) -> int | None:
+def constant_value(expr: Expr, known: Mapping[str, int]) -> int | None:
     """The value of plain arithmetic on plain numbers and `known` names; None for anything else."""
     match expr:
         case Integer(_, value):
@@ -22,10 +22,10 @@ def worked_out(expr: Expr, known: Mapping[str, int]) -> int | None:
         case Name(_, text):
             return known.get(text)
         case Negative(_, of):
-            turned = worked_out(of, known)
+            turned = constant_value(of, known)
             return -turned if turned is not None else None
         case Arithmetic(_, op, left, right):
-            one, other = worked_out(left, known), worked_out(right, known)
+            one, other = constant_value(left, known), constant_value(right, known)
             result = _reckoned(op, one, other) if one is not None and other is not None else None
             return result if result is not None and abs(result) <= GREATEST else None
     return None
@@ -49,7 +49,7 @@ def plain_numbers(numbers: Iterable[Number]) -> dict[str, int]:
     known: dict[str, int] = {}
     waiting = list(numbers)
     for _ in range(MOST_ROUNDS):
-        found = {each.name.text: value for each in waiting if (value := worked_out(each.value, known)) is not None}
+        found = {each.name.text: value for each in waiting if (value := constant_value(each.value, known)) is not None}
         if not found:
             break
         known |= found

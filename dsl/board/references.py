@@ -146,7 +146,7 @@ def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
     match of:
         case ast.Name() if of.text in kinds.by_name:
             return "" if kinds.listed(of.text) else of.text
-        case ast.Gathering() if of.body is None:
+        case ast.Aggregate() if of.body is None:
             return _referred(kinds, of.binder.domain)
     return ""
 

@@ -140,7 +140,7 @@ def member_schema(kinds: DeclaredKinds, of: ast.Expr | None) -> Schema:
             return {"enum": [item.text for item in of.items if isinstance(item, ast.Name)]}
         case ast.Braces() if of.items and all(kinds.constant(item) is not None for item in of.items):
             return {"enum": [kinds.constant(item) for item in of.items]}
-        case ast.Gathering() if isinstance(of.binder.domain, ast.Name) and of.body is None:
+        case ast.Aggregate() if isinstance(of.binder.domain, ast.Name) and of.body is None:
             return member_schema(kinds, of.binder.domain)
     return {"type": "integer"}
 

@@ -73,7 +73,7 @@ class Terms:
                 hint="say which terms may change: `open fee: …`",
             )  # fmt: skip
         for cost in self.decl.costs:
-            if isinstance(cost, ast.Accept) or any(isinstance(part, ast.Debt) for part in ast.walk(cost)):
+            if isinstance(cost, ast.Accept) or any(isinstance(part, ast.FlexibleCost) for part in ast.walk(cost)):
                 self.sink.add(
                     "E330", "the terms of an offer leave no choice", cost.span, "who agrees must know what is given",
                     hint="let a parameter say it: `give: bag of you.cart at most 2`",
@@ -135,7 +135,7 @@ class Terms:
     def remembered(self, what: str, form: str) -> ast.State:
         """A field of the game, of its own, in which an offer keeps what was answered."""
         of = ast.Name(self.span, "Player") if form == "set" else None
-        start: ast.Expr = ast.Braces(self.span, ()) if form == "set" else ast.Truth(self.span, False)
+        start: ast.Expr = ast.Braces(self.span, ()) if form == "set" else ast.BooleanLiteral(self.span, False)
         word = ast.Word(self.span, f"{self.name}_{what}")
         field = ast.Field(self.span, word, "", (), (), "open", ast.Domain(self.span, form, of), start, "")
         return ast.State(self.span, ast.Word(self.span, ""), "", (), None, (field,))

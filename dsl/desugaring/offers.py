@@ -75,7 +75,7 @@ class _Offer:
     def acceptance(self) -> ast.Action:
         then = renamed(self.decl.then, "you", PROPOSER)
         if self.decl.breaking_in:
-            agreed = self.terms.note(AGREED, ast.Truth(self.span, True))
+            agreed = self.terms.note(AGREED, ast.BooleanLiteral(self.span, True))
             then = self.terms.block(agreed, *(then.body if then is not None else ()))
         return replace(
             self.terms.theirs(f"accept_{self.name}", self.decl.params, ACCEPT), form="action",
@@ -125,7 +125,7 @@ class _Offer:
         others = ast.Call(self.span, ast.Name(self.span, "others"), (you,))
         not_he = ast.Compare(self.span, "!=", third, ast.Name(self.span, partner.name.text))
         binder = ast.Binder(self.span, ast.Word(self.span, "third"), others, not_he)
-        no = ast.Truth(self.span, False)
+        no = ast.BooleanLiteral(self.span, False)
         return (
             terms.note(AGREED, no),
             ast.For(self.span, (), binder, terms.block(self._unless_agreed(rivals)), None),

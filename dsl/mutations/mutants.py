@@ -197,7 +197,7 @@ def _fraction(e: ast.Fraction) -> Changes:
     yield _swapped(e, "", "number", e.span, numerator=e.numerator + e.denominator)
 
 
-def _truth(e: ast.Truth) -> Changes:
+def _truth(e: ast.BooleanLiteral) -> Changes:
     yield _swapped(e, "", "number", e.span, value=not e.value)
 
 
@@ -242,7 +242,7 @@ def _application(e: ast.Call) -> Changes:
         yield _swapped(e, "", "number", e.span, of=ast.Name(e.of.span, other))
 
 
-def _gathering(e: ast.Gathering) -> Changes:
+def _gathering(e: ast.Aggregate) -> Changes:
     other = {"min": "max", "max": "min", "any": "all", "all": "any"}.get(e.gather.text)
     if other is not None and e.body is not None:
         yield _swapped(e, "", "condition", e.span, gather=ast.Word(e.gather.span, other))
@@ -324,7 +324,7 @@ def _condition_of(name: str) -> Callable[[Any], Changes]:
     def turned(node: ast.Node) -> Changes:
         when = getattr(node, name)
         single = isinstance(when, (ast.Name, ast.Attribute, ast.Call)) or (
-            isinstance(when, ast.Gathering) and (when.body is None or when.gather.text not in ("any", "all"))
+            isinstance(when, ast.Aggregate) and (when.body is None or when.gather.text not in ("any", "all"))
         )
         if single:
             other = ast.Not(when.span, when)
@@ -342,10 +342,10 @@ def _all_of(*makers: Callable[[Any], Changes]) -> Callable[[Any], Changes]:
 
 
 OWN: dict[type[ast.Node], Callable[[Any], Changes]] = {
-    ast.Integer: _integer, ast.Fraction: _fraction, ast.Truth: _truth, ast.Arithmetic: _arithmetic,
+    ast.Integer: _integer, ast.Fraction: _fraction, ast.BooleanLiteral: _truth, ast.Arithmetic: _arithmetic,
     ast.Compare: _compare,
     ast.Member: _member, ast.Not: _not, ast.And: _joined, ast.Or: _joined, ast.Call: _application,
-    ast.Gathering: _gathering, ast.Braces: _braces, ast.OrderKey: _order_key, ast.Raise: _raise, ast.Set: _set,
+    ast.Aggregate: _gathering, ast.Braces: _braces, ast.OrderKey: _order_key, ast.Raise: _raise, ast.Set: _set,
     ast.Act: _act, ast.Walks: _walks, ast.Action: _action, ast.Field: _field, ast.Cell: _cell,
     ast.Need: _condition_of("condition"), ast.If: _condition_of("when"), ast.Conditional: _condition_of("when"),
     ast.Skip: _condition_of("when"), ast.ValueException: _condition_of("when"),

@@ -205,11 +205,11 @@ def _cost(d: ast.Cost) -> str:
 
 def _each(d: ast.Cost) -> str:
     each = d.amount
-    return f" for {each.name.text} in {expression(each.domain, SUM)}" if isinstance(each, ast.EachOf) else ""
+    return f" for {each.name.text} in {expression(each.domain, SUM)}" if isinstance(each, ast.PerThingCost) else ""
 
 
 def _paid(d: ast.Cost) -> str:
-    amount = d.amount.amount if isinstance(d.amount, ast.EachOf) else d.amount
+    amount = d.amount.amount if isinstance(d.amount, ast.PerThingCost) else d.amount
     source = f" from {expression(d.source, POSTFIX)}" if d.source is not None else ""
     when = f" when {expression(d.when)}" if d.when is not None else ""
     return f"{expression(amount, SUM)}{source} to {expression(d.target, POSTFIX)}{when}"
@@ -217,7 +217,7 @@ def _paid(d: ast.Cost) -> str:
 
 def _accepted(d: ast.Accept) -> str:
     match d.amount:
-        case ast.Gathering(gather=ast.Word(text="set"), body=None, binder=one_of) if not isinstance(
+        case ast.Aggregate(gather=ast.Word(text="set"), body=None, binder=one_of) if not isinstance(
             one_of.domain, ast.Range  # `one_of` in the grammar takes no range, so the braces must stay
         ):
             amount = binder(one_of)
@@ -325,7 +325,7 @@ def _amended(a: ast.Amendment) -> str:
     match a.verb:
         case "set":
             cells = " ".join(str(cell.value) for cell in a.cells)
-            return f"set {target} to {cells or expression(a.value or ast.Nothing(a.span))}"
+            return f"set {target} to {cells or expression(a.value or ast.NoneLiteral(a.span))}"
         case "except":
             return f"except {target} as {name}{when}{value}"
         case "add rule":

@@ -130,11 +130,11 @@ def _fraction(expr: ast.Fraction) -> tuple[int, str]:
     return POSTFIX if expr.numerator >= 0 else SIGNED, ast.fraction_text(expr.numerator, expr.denominator)
 
 
-def _truth(expr: ast.Truth) -> tuple[int, str]:
+def _truth(expr: ast.BooleanLiteral) -> tuple[int, str]:
     return POSTFIX, "yes" if expr.value else "no"
 
 
-def _nothing(_: ast.Nothing) -> tuple[int, str]:
+def _nothing(_: ast.NoneLiteral) -> tuple[int, str]:
     return POSTFIX, "none"
 
 
@@ -148,7 +148,7 @@ def _application(expr: ast.Call) -> tuple[int, str]:
     return POSTFIX, f"{expression(expr.of, POSTFIX)}({short if len(short) <= SHORT else args})"
 
 
-def _gathering(expr: ast.Gathering) -> tuple[int, str]:
+def _gathering(expr: ast.Aggregate) -> tuple[int, str]:
     inside = binder(expr.binder)
     if expr.body is not None:
         inside = f"{expression(expr.body)}{SOFT}for {inside}"
@@ -177,7 +177,7 @@ def _amount(expr: ast.Amount) -> tuple[int, str]:
     return QUANTITY, f"{expression(expr.number, SIGNED)} of {expression(expr.sort, SIGNED)}"
 
 
-def _debt(expr: ast.Debt) -> tuple[int, str]:
+def _debt(expr: ast.FlexibleCost) -> tuple[int, str]:
     number, among = expression(expr.number, SIGNED), expression(expr.among, SUM)
     return SUM, f"any {number} of {among}" if expr.form == "any" else f"{number} {expr.form} of {among}"
 
@@ -213,9 +213,9 @@ def _range(expr: ast.Range) -> tuple[int, str]:
 
 
 PRINTERS: Mapping[type[ast.Expr], Printer] = {
-    ast.Name: _name, ast.Integer: _integer, ast.Fraction: _fraction, ast.Truth: _truth, ast.Nothing: _nothing,
-    ast.Attribute: _attribute, ast.Call: _application, ast.Gathering: _gathering, ast.Braces: _braces,
-    ast.Arithmetic: _arithmetic, ast.Negative: _negative, ast.Amount: _amount, ast.Debt: _debt,
-    ast.Compare: _compare, ast.Member: _member, ast.Not: _not, ast.And: _both, ast.Or: _either,
+    ast.Name: _name, ast.Integer: _integer, ast.Fraction: _fraction, ast.BooleanLiteral: _truth,
+    ast.NoneLiteral: _nothing, ast.Attribute: _attribute, ast.Call: _application, ast.Aggregate: _gathering,
+    ast.Braces: _braces, ast.Arithmetic: _arithmetic, ast.Negative: _negative, ast.Amount: _amount,
+    ast.FlexibleCost: _debt, ast.Compare: _compare, ast.Member: _member, ast.Not: _not, ast.And: _both, ast.Or: _either,
     ast.Conditional: _choice, ast.Range: _range,
 }  # fmt: skip

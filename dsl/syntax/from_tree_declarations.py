@@ -180,7 +180,7 @@ def cost_of(r: TreeReader, meta: Any, name: Token, each: Any, amount: a.Expr, so
     due = amount
     if each is not None:
         one, domain = each
-        due = a.EachOf(one.span.to(amount.span), one, domain, amount)
+        due = a.PerThingCost(one.span.to(amount.span), one, domain, amount)
     return a.Cost(r.at(meta), r.word(name), unquoted(title), cites or (), due, source, target, when)
 
 
@@ -196,7 +196,7 @@ def accept_of(r: TreeReader, meta: Any, name: Token, amount: a.Expr, source: Any
 
 def _one_of(r: TreeReader, meta: Any, name: Token, domain: a.Expr, where: Any) -> a.Expr:
     binder = a.Binder(r.at(meta), r.word(name), domain, where)
-    return a.Gathering(r.at(meta), a.Word(r.at(meta), "set"), None, binder, ())
+    return a.Aggregate(r.at(meta), a.Word(r.at(meta), "set"), None, binder, ())
 
 
 # ---------------------------------------------------------------- when it happens
@@ -292,9 +292,9 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "needs": node(a.Need, "name", "condition", "title", "cites"),
     "costs": cost_of,
     "each_of": lambda r, meta, name, domain: (r.word(name), domain),
-    "different": node(a.Debt, "number", "among", form="different"),
-    "alike": node(a.Debt, "number", "among", form="alike"),
-    "any_of": lambda r, meta, any_, number, among: a.Debt(r.at(meta), "any", number, among),
+    "different": node(a.FlexibleCost, "number", "among", form="different"),
+    "alike": node(a.FlexibleCost, "number", "among", form="alike"),
+    "any_of": lambda r, meta, any_, number, among: a.FlexibleCost(r.at(meta), "any", number, among),
     "accepts": accept_of,
     "one_of": _one_of,
     "keeping": only,

@@ -117,7 +117,7 @@ def _gather(
     elif body is None and how.text in MAPPED_GATHERINGS:
         _wrong_gathering(r, how, "a value for each thing", "sum(x.cost for x in S)")
     binder = a.Binder(name.span.to(domain.span), name, domain, where)
-    return a.Gathering(r.at(meta), a.Word(how.span, how.text), body, binder, order)
+    return a.Aggregate(r.at(meta), a.Word(how.span, how.text), body, binder, order)
 
 
 def _wrong_gathering(r: TreeReader, how: a.Name, what: str, example: str) -> None:
@@ -163,9 +163,9 @@ EXPRESSIONS: Mapping[str, RuleReader] = {
     "name": _name,
     "integer": _integer,
     "fraction": _fraction,
-    "yes": node(a.Truth, value=True),
-    "no": node(a.Truth, value=False),
-    "nothing": node(a.Nothing),
+    "yes": node(a.BooleanLiteral, value=True),
+    "no": node(a.BooleanLiteral, value=False),
+    "nothing": node(a.NoneLiteral),
     "attribute": node(a.Attribute, "of", "name"),
     "application": _application,
     "braces": _braces,

@@ -273,9 +273,9 @@ def plain_of(expr: ast.Expr) -> Plain:
             return value
         case ast.Negative(_, ast.Integer(_, value)):
             return -value
-        case ast.Truth(_, value):
+        case ast.BooleanLiteral(_, value):
             return value
-        case ast.Nothing():
+        case ast.NoneLiteral():
             return None
         case ast.Name(_, text):
             return text

@@ -75,13 +75,13 @@ class ScenarioChecks:
         state = self.setting.state
         match expr:
             case ast.Name(span, "over"):
-                return ast.Truth(span, bool(self.setting.vector[OVER]))
+                return ast.BooleanLiteral(span, bool(self.setting.vector[OVER]))
             case ast.Call(span, ast.Name(_, "ended"), (ast.Name(_, ending),)):
-                return ast.Truth(span, state.ended_by == ending)
+                return ast.BooleanLiteral(span, state.ended_by == ending)
             case ast.Call(span, ast.Name(_, "placed"), (ast.Name(at, seat),)):
                 return ast.Integer(span, self._place_of(self.setting.seat(ast.Word(at, seat), self.progress)))
             case ast.Call(span, ast.Name(_, "decides"), (ast.Name(at, seat),)):
-                return ast.Truth(span, self.setting.seat(ast.Word(at, seat), self.progress) in state.deciders)
+                return ast.BooleanLiteral(span, self.setting.seat(ast.Word(at, seat), self.progress) in state.deciders)
         return None
 
     def _place_of(self, seat: int) -> int:

@@ -58,8 +58,8 @@ def _some_outcome(expr: ast.Expr, laid: Laid, progress: Progress) -> ast.Expr | 
     """Any value of the right sort for what only a played scenario knows."""
     match expr:
         case ast.Name(span, "over") | ast.Call(span, ast.Name(_, "ended"), (ast.Name(),)):
-            return ast.Truth(span, False)
+            return ast.BooleanLiteral(span, False)
         case ast.Call(span, ast.Name(_, "placed" | "decides" as asked), (ast.Name(at, seat),)):
             seat_called(ast.Word(at, seat), laid.scope, progress)
-            return ast.Integer(span, 1) if asked == "placed" else ast.Truth(span, False)
+            return ast.Integer(span, 1) if asked == "placed" else ast.BooleanLiteral(span, False)
     return None

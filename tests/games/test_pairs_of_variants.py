@@ -70,11 +70,11 @@ def other_answers(folder: GameFolder) -> Iterator[tuple[str, int]]:
     for decl in folder.declarations:
         if not isinstance(decl, (ast.Option, ast.Ruling)):
             continue
-        if isinstance(decl.value, ast.Truth):
+        if isinstance(decl.value, ast.BooleanLiteral):
             yield decl.name.text, int(not decl.value.value)
         elif isinstance(interval := decl.domain.of, ast.Range):
             ends = (interval.low, interval.high, decl.value)
-            low, high, usual = (ast.worked_out(end, numbers) for end in ends)
+            low, high, usual = (ast.constant_value(end, numbers) for end in ends)
             if low is not None and high is not None and usual is not None:
                 yield decl.name.text, low if usual > low else min(high, usual + 1)
 

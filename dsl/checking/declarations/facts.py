@@ -77,9 +77,9 @@ def _fact_values(
 def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
     """What a fact is where the board says nothing: plain data, as a board would have it; `...` if it is not plain."""
     match initial:
-        case None | ast.Nothing():
+        case None | ast.NoneLiteral():
             return None
-        case ast.Truth(_, value) | ast.Integer(_, value):
+        case ast.BooleanLiteral(_, value) | ast.Integer(_, value):
             return value
         case ast.Name(_, text):
             return numbers.get(text, text)

@@ -209,7 +209,7 @@ def _numbering(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> 
 
 
 def _count(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> int:
-    value = ast.worked_out(number, numbers) if number is not None else None
+    value = ast.constant_value(number, numbers) if number is not None else None
     if value is None or not 0 <= value <= MOST_THINGS:
         span = number.span if number is not None else NOWHERE
         wording.plain_number_needed(sink, span, f"from 0 to {MOST_THINGS}, or arithmetic with such numbers")

@@ -13,7 +13,7 @@ from dsl.checking.types import bounds, contents
 from dsl.limits import LARGEST_NUMBER
 
 
-def gathering(c: ExpressionChecker, expr: ast.Gathering, scope: Scope) -> model.Expr:
+def gathering(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.Expr:
     """A gathering over the members of a domain for which a condition holds."""
     if expr.gather.text == "any" and expr.body is not None:
         expr = _any_for_which(expr, expr.body)
@@ -31,14 +31,14 @@ def gathering(c: ExpressionChecker, expr: ast.Gathering, scope: Scope) -> model.
     return model.Gather(how, var, domain, where, body, keys, type=type_, span=expr.span)
 
 
-def _any_for_which(expr: ast.Gathering, body: ast.Expr) -> ast.Gathering:
+def _any_for_which(expr: ast.Aggregate, body: ast.Expr) -> ast.Aggregate:
     """`any(p.folded for p in S where c)` asks for one in S for which c and what is gathered hold."""
     where = expr.binder.where
     both = ast.And(where.span.to(body.span), where, body) if where is not None else body
     return replace(expr, body=None, binder=replace(expr.binder, where=both))
 
 
-def _gathered(c: ExpressionChecker, expr: ast.Gathering, scope: Scope) -> model.Expr | None:
+def _gathered(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.Expr | None:
     """What is gathered of each member, if not the member itself."""
     if expr.body is None:
         return None

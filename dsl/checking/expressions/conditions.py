@@ -24,7 +24,7 @@ def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope, holds:
             return given(c, of, scope, not holds)
         case ast.Member(_, ast.Name(_, local), ast.Name(_, kind), negated) if negated != holds:
             return _known_as(c, local, kind, scope)
-        case ast.Compare(_, op, ast.Name(_, local), ast.Nothing()) if op == ("!=" if holds else "="):
+        case ast.Compare(_, op, ast.Name(_, local), ast.NoneLiteral()) if op == ("!=" if holds else "="):
             var = scope.find(local)
             if isinstance(var, model.Var) and isinstance(var.type, model.Ref) and var.type.optional:
                 return _narrowed(scope, local, var, var.type.kind)

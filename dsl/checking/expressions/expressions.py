@@ -24,20 +24,20 @@ def _integer(c: ExpressionChecker, expr: ast.Integer, scope: Scope) -> model.Exp
     return constant(c, expr.value, (), expr.span)
 
 
-def _truth(c: ExpressionChecker, expr: ast.Truth, scope: Scope) -> model.Expr:
+def _truth(c: ExpressionChecker, expr: ast.BooleanLiteral, scope: Scope) -> model.Expr:
     return model.Const(int(expr.value), type=model.Flag(), span=expr.span)
 
 
-def _nothing(c: ExpressionChecker, expr: ast.Nothing, scope: Scope) -> model.Expr:
+def _nothing(c: ExpressionChecker, expr: ast.NoneLiteral, scope: Scope) -> model.Expr:
     return model.Const(model.NONE, type=model.Ref("", True), span=expr.span)
 
 
 FORMS: Mapping[type[ast.Expr], ExpressionForm] = {
-    ast.Integer: _integer, ast.Fraction: fraction, ast.Truth: _truth, ast.Nothing: _nothing, ast.Name: name,
-    ast.Attribute: attribute, ast.Call: call, ast.Gathering: gathering, ast.Braces: braces, ast.Amount: amount,
-    ast.Debt: choice_outside_costs, ast.EachOf: choice_outside_costs, ast.Range: range_of,
-    ast.Arithmetic: arithmetic, ast.Negative: negative, ast.Compare: compare, ast.Member: member, ast.Not: not_,
-    ast.And: and_, ast.Or: or_, ast.Conditional: conditional,
+    ast.Integer: _integer, ast.Fraction: fraction, ast.BooleanLiteral: _truth, ast.NoneLiteral: _nothing,
+    ast.Name: name, ast.Attribute: attribute, ast.Call: call, ast.Aggregate: gathering, ast.Braces: braces,
+    ast.Amount: amount, ast.FlexibleCost: choice_outside_costs, ast.PerThingCost: choice_outside_costs,
+    ast.Range: range_of, ast.Arithmetic: arithmetic, ast.Negative: negative, ast.Compare: compare, ast.Member: member,
+    ast.Not: not_, ast.And: and_, ast.Or: or_, ast.Conditional: conditional,
 }  # fmt: skip
 
 

@@ -75,7 +75,7 @@ def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
     return model.Amounts(((number, sort),), type=model.Bag(kind), span=expr.span)
 
 
-def choice_outside_costs(c: ExpressionChecker, expr: ast.Debt | ast.EachOf, scope: Scope) -> NoReturn:
+def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerThingCost, scope: Scope) -> NoReturn:
     """`any 2 of Flax` is no value: only who pays a cost is asked. Raises `ErrorReported`."""
     hint = "to let somebody pick, write `… chooses …`; to count, `count(…)`"
     c.fault("E350", "only a cost leaves a choice", expr.span, "this is no value", hint=hint)

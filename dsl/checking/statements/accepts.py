@@ -24,7 +24,7 @@ def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.A
     source = _chosen_in(line, among) or c.choice_holder(line, kind, you, scope)
     check_choice_holder(expressions, source, line.source or line.amount)
     inner = scope.inner()
-    if isinstance(line.amount, ast.Gathering):
+    if isinstance(line.amount, ast.Aggregate):
         inner.names[var.name] = var
     target = holder(c.statements, line.target, inner, kind)
     worth = expressions.number(line.worth, inner)
@@ -37,14 +37,14 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
     """How many pieces are given at a time, of which sorts or things, their kind, and the name of the one given."""
     expressions, amount = c.expressions, line.amount
     one = model.Const(1, type=model.Int(1, 1), span=amount.span)
-    if isinstance(amount, ast.Gathering):
+    if isinstance(amount, ast.Aggregate):
         among = expressions.check(amount, scope)
         assert isinstance(among, model.Gather)
         kind = among.var.type.kind if isinstance(among.var.type, model.Ref) else ""
         if not kind:
             expressions.wrong_type("E351", "what is accepted is pieces or things", amount.span, among.type)
         return one, among, kind, among.var
-    if isinstance(amount, ast.Debt):
+    if isinstance(amount, ast.FlexibleCost):
         rate = expressions.number(amount.number, scope)
         among, kind = candidate_types(expressions, amount, scope)
         return rate, among, kind, c.names.new_var(line.name.text, model.Ref(kind), amount.span)

@@ -43,7 +43,7 @@ class CostCheck:
         """A cost as the author wrote it; several of one name if it is due for each of a kind.
 
         Raises `ErrorReported`."""
-        if not isinstance(cost.amount, ast.EachOf):
+        if not isinstance(cost.amount, ast.PerThingCost):
             return [self._cost(cost, cost.amount, action, scope)]
         every, word = cost.amount.domain, cost.amount.name
         domain, member = self.expressions.domain(every, scope)
@@ -68,7 +68,7 @@ class CostCheck:
         payer = self.expressions.thing(cost.payer or ast.Name(cost.name.span, "you"), scope, PLAYER)
         if isinstance(due, ast.Amount):
             return self._pieces(cost, due, about, when, payer, scope)
-        if isinstance(due, ast.Debt):
+        if isinstance(due, ast.FlexibleCost):
             return self._choice(cost, due, about, when, payer, scope)
         amount = self.expressions.check(due, scope)
         if isinstance(amount.type, model.Int):
@@ -92,7 +92,7 @@ class CostCheck:
             sort = own_sort(self.statements, amount, source, target)
         return model.Cost(about, "pieces", source, target, number, sort, None, when)
 
-    def _choice(self, cost: ast.Cost, debt: ast.Debt, about: model.Clauses, when: model.Expr | None,
+    def _choice(self, cost: ast.Cost, debt: ast.FlexibleCost, about: model.Clauses, when: model.Expr | None,
                payer: model.Expr, scope: Scope) -> model.Cost:  # fmt: skip
         """So many of a set: `6 different of Ware`, `4 alike of Ware`, `any 2 of you.hand`."""
         number = self.expressions.number(debt.number, scope)

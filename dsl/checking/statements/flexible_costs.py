@@ -12,7 +12,7 @@ PAID_FROM = ("bag", "row", "pile")
 """The holders that somebody may pick from when he pays."""
 
 
-def candidate_types(c: ExpressionChecker, debt: ast.Debt, scope: Scope) -> tuple[model.Expr, str]:
+def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) -> tuple[model.Expr, str]:
     """The sorts or things of which a debt asks some, and their kind. Raises `ErrorReported`."""
     among, member = c.domain(debt.among, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""

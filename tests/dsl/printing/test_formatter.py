@@ -208,8 +208,8 @@ def over(inner: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
     return st.one_of(
         st.builds(ast.Attribute, st.just(AT), inner, WORDS),
         st.builds(ast.Call, st.just(AT), inner, some),
-        st.builds(ast.Gathering, st.just(AT), gather, st.none(), binders, keys),
-        st.builds(ast.Gathering, st.just(AT), mapped, inner, binders, keys),
+        st.builds(ast.Aggregate, st.just(AT), gather, st.none(), binders, keys),
+        st.builds(ast.Aggregate, st.just(AT), mapped, inner, binders, keys),
         st.builds(ast.Braces, st.just(AT), some.filter(lambda items: not _one_member(items))),
         st.builds(ast.Arithmetic, st.just(AT), st.sampled_from(["+", "-", "*", "mod", "/ down", "/ up"]), inner, inner),
         st.builds(ast.Negative, st.just(AT), inner),
@@ -230,8 +230,8 @@ def _one_member(items: tuple[ast.Expr, ...]) -> bool:
 LEAVES: st.SearchStrategy[ast.Expr] = st.one_of(
     st.builds(ast.Name, st.just(AT), NAMES),
     st.builds(ast.Integer, st.just(AT), st.integers(0, 99)),
-    st.builds(ast.Truth, st.just(AT), st.booleans()),
-    st.builds(ast.Nothing, st.just(AT)),
+    st.builds(ast.BooleanLiteral, st.just(AT), st.booleans()),
+    st.builds(ast.NoneLiteral, st.just(AT)),
 )
 EXPRESSIONS = st.recursive(LEAVES, over, max_leaves=12)
 

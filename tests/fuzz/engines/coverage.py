@@ -71,7 +71,7 @@ class Coverage:
             self.counts[SYNTAX, type(each).__name__] += 1
             if isinstance(each, ast.Call) and isinstance(each.of, ast.Name) and each.of.text in BUILT_IN:
                 self.counts[WORD, each.of.text] += 1
-            if isinstance(each, ast.Gathering):
+            if isinstance(each, ast.Aggregate):
                 self.counts[WORD, each.gather.text] += 1
 
     def add_table(self, table: CompiledGame) -> None:

@@ -40,9 +40,9 @@ WORDS = (
     ("clockwise", "anticlockwise", "others"),
 )  # fmt: skip
 ALIKE = (
-    (ast.Compare, ast.Member, ast.And, ast.Or, ast.Not, ast.Truth),
+    (ast.Compare, ast.Member, ast.And, ast.Or, ast.Not, ast.BooleanLiteral),
     (ast.Integer, ast.Arithmetic, ast.Negative),
-    (ast.Name, ast.Attribute, ast.Call, ast.Gathering, ast.Conditional),
+    (ast.Name, ast.Attribute, ast.Call, ast.Aggregate, ast.Conditional),
     (ast.Braces, ast.Range), (ast.Amount,),
 )  # fmt: skip
 """Expressions that often stand for each other."""
@@ -197,7 +197,7 @@ class Mutated:
                     changes += [
                         (path, replace(node, **{spec.name: word})) for word in SWAPS[spec.name] if word != value
                     ]
-                elif isinstance(value, ast.Word) and isinstance(node, ast.Gathering) and spec.name == "gather":
+                elif isinstance(value, ast.Word) and isinstance(node, ast.Aggregate) and spec.name == "gather":
                     changes += [
                         (path, replace(node, gather=replace(value, text=word)))
                         for group in WORDS

@@ -148,11 +148,11 @@ def _bodies(member: Any) -> list[tuple[Any, ...]]:
 def _smaller(expr: ast.Expr) -> Iterator[ast.Expr]:
     """Smaller expressions in the place of one: plain ones, and its own parts."""
     span: Span = expr.span
-    if not isinstance(expr, (ast.Integer, ast.Truth, ast.Name)):
+    if not isinstance(expr, (ast.Integer, ast.BooleanLiteral, ast.Name)):
         yield ast.Integer(span, 0)
         yield ast.Integer(span, 1)
-        yield ast.Truth(span, True)
-        yield ast.Truth(span, False)
+        yield ast.BooleanLiteral(span, True)
+        yield ast.BooleanLiteral(span, False)
         yield from (each for each in ast.children(expr) if isinstance(each, ast.Expr))
     if isinstance(expr, ast.Integer) and expr.value not in (0, 1):
         yield ast.Integer(span, 1)
