@@ -14,10 +14,10 @@ from dsl.source import Span
 
 Range = tuple[int, int]
 
-READ = (model.Slot, model.Static, model.CallValue, model.Size, model.CountOf, model.Var)
+READ = (model.Slot, model.FactValue, model.CallValue, model.Size, model.CountOf, model.Var)
 """What has the range that its declaration promises."""
 
-FILTERED = (model.Gather, model.ForEach, model.Turn, model.Window, model.Choose, model.Param)
+FILTERED = (model.AggregateExpr, model.ForEach, model.Turn, model.Window, model.Choose, model.Param)
 
 
 def constant_conditions(checked: model.Model, sink: Sink) -> None:

@@ -33,7 +33,7 @@ def _gone_through(part: object) -> model.Expr | None:
     match part:
         case model.ForEach(domain=domain, order_by=None) | model.Turn(domain=domain) | model.Window(domain=domain):
             return domain
-        case model.Gather(how="first" | "last", domain=domain):
+        case model.AggregateExpr(how="first" | "last", domain=domain):
             return domain
         case model.Nth(of=of):
             return of
@@ -45,9 +45,9 @@ def _built_of(domain: model.Expr) -> Iterator[model.Expr]:
     match domain:
         case model.Joined(left=left, right=right):
             parts = [left, right]
-        case model.Gather(how="set", domain=inner, body=None):
+        case model.AggregateExpr(how="set", domain=inner, body=None):
             parts = [inner]
-        case model.Gather(how="union", domain=inner):
+        case model.AggregateExpr(how="union", domain=inner):
             parts = [inner]
         case _:
             return

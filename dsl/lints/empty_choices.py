@@ -80,7 +80,7 @@ def _has_some(e: model.Expr, made: model.Model) -> bool:
             return True
         case model.Clockwise(others=others):
             return not others or made.players > 1
-        case model.Static(field=of):
+        case model.FactValue(field=of):
             return all(fact != () for fact in of.values)
         case model.If(then=then, otherwise=otherwise):
             return _has_some(then, made) and _has_some(otherwise, made)

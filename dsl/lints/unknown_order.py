@@ -23,7 +23,7 @@ def unknown_order(made: model.Model, sink: Sink) -> None:
     asked_for_any = {id(side) for part in everywhere if isinstance(part, model.Compare) for side in _if_empty(part)}
     for part in everywhere:
         match part:
-            case model.Gather(how="last", domain=model.Slot(field=of, type=model.Holder()), where=None, keys=()):
+            case model.AggregateExpr(how="last", domain=model.Slot(field=of, type=model.Holder()), where=None, keys=()):
                 if of in mixed and id(part) not in asked_for_any:
                     _report(of, part, mixed[of], sink, "its top is left to chance")
             case model.Reveal(what=model.Slot(field=of), top=True) if of in mixed:

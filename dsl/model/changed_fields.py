@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.model.expressions import Slot
-from dsl.model.rules import Accept, Cost, Listener
+from dsl.model.rules import Accept, Cost, EventTrigger
 from dsl.model.statements import Adjust, Assign, ChanceStatement, Draw, MovePieces, Pay, Statement
 
 
@@ -22,7 +22,7 @@ def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
     return ()
 
 
-def noticed(trigger: Listener, part: Statement | Cost | Accept) -> tuple[Slot, ...]:
+def noticed(trigger: EventTrigger, part: Statement | Cost | Accept) -> tuple[Slot, ...]:
     """The slots of a part in which a trigger `each time` may notice something."""
     slots = tuple(slot for slot in changed_slots(part) if slot.field is trigger.field)
     if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost, Accept)):

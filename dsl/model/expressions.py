@@ -18,7 +18,7 @@ class Const(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class Static(Expr):
+class FactValue(Expr):
     """A fact of a thing. With a tuple value (set) it is a domain; a bag of facts has type `Bag`."""
 
     field: StaticField
@@ -125,7 +125,7 @@ class OrderKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Gather(Expr):
+class AggregateExpr(Expr):
     """The only iteration in an expression. `how`: count, any, all, sum, min, max, first, last, set, union.
 
     `body` is None for count, any, first, last and a plain set: these gather the member itself. `all` of nothing holds;

@@ -145,7 +145,7 @@ class Routine:
 
 
 @dataclass(frozen=True, slots=True)
-class Wake:
+class StateTrigger:
     """A trigger `as soon as`: after each step, if `condition` holds and did not hold after the step before (`was`)."""
 
     about: Clauses
@@ -157,7 +157,7 @@ class Wake:
 
 
 @dataclass(frozen=True, slots=True)
-class Listener:
+class EventTrigger:
     """A trigger `each time`: at once where a statement or cost changes `field` (`event` "changes"), or brings `item`
     into it or out of it ("enters", "leaves"), in the middle of whatever is being done.
 
@@ -239,8 +239,8 @@ class Model:
     values: dict[str, ValueRule]
     actions: dict[str, Action]
     routines: dict[str, Routine]
-    wakes: list[Wake]
-    listeners: list[Listener]
+    wakes: list[StateTrigger]
+    listeners: list[EventTrigger]
     endings: list[Ending]
     score_var: Var | None
     score: tuple[ScoreLine, ...]

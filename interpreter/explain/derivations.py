@@ -200,7 +200,7 @@ class Derivations:
         match e:
             case m.CallValue(name, args):
                 yield from self._of_call(name, args, env)
-            case m.Gather():
+            case m.AggregateExpr():
                 yield from self._of_members(e, env)
             case m.If(when, then, otherwise):
                 condition = self.condition(when, env)
@@ -303,7 +303,7 @@ class Derivations:
             found = self.of(line.value, inner)
             yield Finding.by(line.about, found.text, found.verdict, found.behind)
 
-    def _of_members(self, e: m.Gather, env: Env) -> Iterator[Finding]:
+    def _of_members(self, e: m.AggregateExpr, env: Env) -> Iterator[Finding]:
         """What each member of a set that is gone through adds, and why it counts or does not."""
         domain = self.look(e.domain, env)
         if not domain.known:
@@ -325,7 +325,7 @@ class Derivations:
             words = self.words(e.where, env) if e.where is not None else ""
             yield Finding(f"not counted, because {words} does not hold: {passed}", verdict=IDLE)
 
-    def _member(self, e: m.Gather, name: str, env: Env) -> Finding:
+    def _member(self, e: m.AggregateExpr, name: str, env: Env) -> Finding:
         keys: Iterable[m.Expr] = [key.by for key in e.keys]
         bodies = [e.body] if e.body is not None else keys
         told = [found for each in bodies for found in self.worth_telling(each, env)]
@@ -347,7 +347,7 @@ def operands(e: m.Expr) -> list[m.Expr]:
                                  else [side])]  # fmt: skip
         case m.Compare(_, left, right) | m.Joined(_, left, right) | m.In(left, right):
             return [left, right]
-        case m.Not(of) | m.Size(of) | m.Static(of=of) | m.Neighbours(of=of) | m.Edges(of=of) | m.Ends(of=of):
+        case m.Not(of) | m.Size(of) | m.FactValue(of=of) | m.Neighbours(of=of) | m.Edges(of=of) | m.Ends(of=of):
             return [of]
         case m.Lookup(key=key):
             return [key]

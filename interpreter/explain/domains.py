@@ -90,7 +90,7 @@ class Domain:
         match self.of:
             case m.RangeOf():
                 return self._of_range(self.of)
-            case m.Gather(how="set", body=None, var=var, domain=domain, where=where):
+            case m.AggregateExpr(how="set", body=None, var=var, domain=domain, where=where):
                 return replace(self, of=domain, var=var, where=where).why_not(value)
             case m.CallValue(name, args):
                 return self._of_call(name, args, value)

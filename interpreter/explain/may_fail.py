@@ -25,11 +25,11 @@ def _fails(part: object, model: m.Model, within: frozenset[str]) -> bool:
         case m.Arith(op=op, right=right) if op in DIVISIONS:
             low, high = bounds(right)
             return low <= 0 <= high
-        case m.Gather(how="min" | "max"):
+        case m.AggregateExpr(how="min" | "max"):
             return True
         case m.Lookup(key=key, first=first, values=values):
             return not lies_in(bounds(key), (first, first + len(values) - 1))
-        case m.Static(of=m.Expr(type=m.Ref(optional=True))) | m.Slot(owner=m.Expr(type=m.Ref(optional=True))):
+        case m.FactValue(of=m.Expr(type=m.Ref(optional=True))) | m.Slot(owner=m.Expr(type=m.Ref(optional=True))):
             return True
         case m.GraphQuestion(word="longest_trail"):
             return True

@@ -55,7 +55,7 @@ class Spoken:
             case m.Slot(field=of, owner=owner, keys=keys):
                 words = " of ".join([_noun(of.name), *filter(None, [listed([self.phrase(key, env) for key in keys])])])
                 return words if owner is None else self._of(words, owner, env)
-            case m.Static(field=of, of=owner):
+            case m.FactValue(field=of, of=owner):
                 return self._of(_noun(of.name), owner, env)
             case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
                 return f"{plural(spaced(kind).lower())} in {self.phrase(of, env)}"
@@ -73,7 +73,7 @@ class Spoken:
                 return self._reckoned(op, left, right, env)
             case m.If(when, then, otherwise):
                 return f"{self.phrase(then, env)} if {self.phrase(when, env)}, or else {self.phrase(otherwise, env)}"
-            case m.Gather():
+            case m.AggregateExpr():
                 return self._gathered(e, env)
             case m.Const():
                 return self._value(e, env) or spaced(one_line(e.span.text))
@@ -95,13 +95,13 @@ class Spoken:
                 return f"{self._with_value(of, env)} is not among {self._with_value(domain, env)}"
             case m.Compare(op, left, right) if op in IS:
                 return self._not_so(op, left, right, env)
-            case m.Gather(how="any"):
+            case m.AggregateExpr(how="any"):
                 return f"there is no {self._member(e, env)}"
-            case m.Gather(how="all", body=body) if body is not None:
+            case m.AggregateExpr(how="all", body=body) if body is not None:
                 for inner in self._inner(e, env):
                     if self._fails(body, inner):
                         return self.unmet(body, inner)
-            case m.Slot() | m.Static() | m.CallValue() | m.Const():
+            case m.Slot() | m.FactValue() | m.CallValue() | m.Const():
                 return self._flag(e, env, False) or f"{self._claim(e, env)} is no; it must be yes"
         return f"it must be so that {self._claim(e, env)}"
 
@@ -120,7 +120,7 @@ class Spoken:
                 return f"{self.phrase(of, env)} is among {self.phrase(domain, env)}"
             case m.Not(m.In(of, domain)):
                 return f"{self.phrase(of, env)} is not among {self.phrase(domain, env)}"
-            case m.Not(m.Gather(how="any") as of):
+            case m.Not(m.AggregateExpr(how="any") as of):
                 return f"there is no {self._member(of, env)}"
             case m.Not(of):
                 return self._flag(of, env, False) or f"not {self._claim(of, env)}"
@@ -128,9 +128,9 @@ class Spoken:
                 return f"{self._claim(left, env)} and {self._claim(right, env)}"
             case m.Or(left, right):
                 return f"{self._claim(left, env)} or {self._claim(right, env)}"
-            case m.Gather(how="any"):
+            case m.AggregateExpr(how="any"):
                 return f"there is a {self._member(e, env)}"
-            case m.Gather(how="all", body=body) if body is not None:
+            case m.AggregateExpr(how="all", body=body) if body is not None:
                 claim = self._with_member(e, f"that {_kind(e.var)}")._claim(body, env)
                 return f"for each {self._member(e, env)}, {claim}"
             case m.Var():
@@ -141,7 +141,7 @@ class Spoken:
                 return self._flag(e, env, True) or self._call(name, args, env)
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
                 return self._flag(e, env, True) or self._owned(of.name, owner, keys, env)
-            case m.Static(field=of, of=owner):
+            case m.FactValue(field=of, of=owner):
                 return self._flag(e, env, True) or self._owned(of.name, owner, (), env)
         return self._as_written(e, env)
 
@@ -150,12 +150,12 @@ class Spoken:
         match e:
             case m.In(of, domain):
                 return f"{self.phrase(of, env)} is among {self._with_value(domain, env)}, and must not be"
-            case m.Gather(how="any", where=where) if where is not None:
+            case m.AggregateExpr(how="any", where=where) if where is not None:
                 for inner in self._inner(e, env):
                     return f"{self._claim(where, inner)}; there must be no such {_kind(e.var)}"
             case m.Compare("=", left, right) if not self._is_none(right):
                 return self._not_so("!=", left, right, env)
-            case m.Slot() | m.Static() | m.CallValue() | m.Const():
+            case m.Slot() | m.FactValue() | m.CallValue() | m.Const():
                 claim = self._flag(e, env, True)
                 return f"{claim}; that must not be so" if claim else f"{self._claim(e, env)} is yes; it must be no"
         return f"it must not be so that {self._claim(e, env)}"
@@ -181,7 +181,7 @@ class Spoken:
         match e:
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
                 name = of.name
-            case m.Static(field=of, of=owner):
+            case m.FactValue(field=of, of=owner):
                 name, keys = of.name, ()
             case m.CallValue(name, args):
                 owner, keys = (args[0] if args else None), args[1:]
@@ -194,7 +194,7 @@ class Spoken:
 
     # ------------------------------------------------------------ what is gone through
 
-    def _gathered(self, e: m.Gather, env: Env) -> str:
+    def _gathered(self, e: m.AggregateExpr, env: Env) -> str:
         """What is made of the members of a set: `the sum of price of each card in Red’s hand`."""
         kind, where = _kind(e.var), self._where(e, env)
         if e.body is not None:
@@ -208,22 +208,22 @@ class Spoken:
             return f"the {e.how} {kind}{among}{where}{f' by {listed(keys)}' if keys else ''}"
         return f"{'the number of' if e.how == 'count' else 'the'} {plural(kind)}{among}{where}"
 
-    def _member(self, e: m.Gather, env: Env) -> str:
+    def _member(self, e: m.AggregateExpr, env: Env) -> str:
         """A member that is looked for: `berth among Red’s berths where that berth is open`."""
         return f"{_kind(e.var)}{self._among(e, env)}{self._where(e, env)}"
 
-    def _among(self, e: m.Gather, env: Env) -> str:
+    def _among(self, e: m.AggregateExpr, env: Env) -> str:
         return "" if isinstance(e.domain, m.Things) else f" among {self._with_value(e.domain, env)}"
 
-    def _where(self, e: m.Gather, env: Env) -> str:
+    def _where(self, e: m.AggregateExpr, env: Env) -> str:
         if e.where is None:
             return ""
         return f" where {self._with_member(e, f'that {_kind(e.var)}')._claim(e.where, env)}"
 
-    def _with_member(self, e: m.Gather, words: str) -> Spoken:
+    def _with_member(self, e: m.AggregateExpr, words: str) -> Spoken:
         return replace(self, members={**self.members, e.var.uid: words})
 
-    def _inner(self, e: m.Gather, env: Env) -> Iterator[Env]:
+    def _inner(self, e: m.AggregateExpr, env: Env) -> Iterator[Env]:
         """For each member that counts and that the asker may know, what local names stand for with it."""
         domain = self.perspective.see(lambda: self.perspective.evaluator.members(e.domain, self.v, dict(env)))
         for member in domain.value if domain.known else ():
@@ -350,7 +350,7 @@ def _is(e: m.Expr) -> str:
     """`is`, or `are` after a name in the plural."""
     if isinstance(e, m.Size) and isinstance(e.of.type, m.Holder):
         return "are"
-    name = e.field.name if isinstance(e, (m.Slot, m.Static)) else e.name if isinstance(e, m.CallValue) else ""
+    name = e.field.name if isinstance(e, (m.Slot, m.FactValue)) else e.name if isinstance(e, m.CallValue) else ""
     return "are" if is_plural(name) else "is"
 
 

@@ -68,7 +68,7 @@ def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notat
 
     In a comparison that would come to `Flax = Flax` the names are left as they are."""
     source, start, end = part.span.source, part.span.start, part.span.end
-    binders = {each.var.uid for each in walk(part) if isinstance(each, m.Gather)}
+    binders = {each.var.uid for each in walk(part) if isinstance(each, m.AggregateExpr)}
     put: dict[tuple[int, int], str] = {}
     for each in walk(part):
         if not isinstance(each, (m.Var, m.Slot)) or each.span is NOWHERE or each.span.source is not source:

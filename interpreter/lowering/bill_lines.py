@@ -154,9 +154,9 @@ def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
     shifted = m.Arith("*", one, number(bills.WORTHS, span), type=wide, span=span)
     body = m.Arith("+", shifted, worth, type=wide, span=span)
     domain, where = among, None
-    if isinstance(among, m.Gather) and among.var.uid == accept.var.uid:
+    if isinstance(among, m.AggregateExpr) and among.var.uid == accept.var.uid:
         domain, where = among.domain, among.where
-    return m.Gather("set", one, domain, where, body, (), type=m.Many(wide), span=span)
+    return m.AggregateExpr("set", one, domain, where, body, (), type=m.Many(wide), span=span)
 
 
 def things_of(cost: m.Cost) -> m.Expr:

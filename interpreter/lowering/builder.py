@@ -163,11 +163,11 @@ class FlowBuilder(ABC):
         match domain:
             case m.Slot(field=of):
                 return not (isinstance(of.type, m.Holder) and of.type.traits.ordered)
-            case m.Static(field=of):
+            case m.FactValue(field=of):
                 return all(isinstance(value, tuple) and list(value) == sorted(set(value)) for value in of.values)
             case m.RangeOf(down=down):
                 return not down
-            case m.Gather(how=how):
+            case m.AggregateExpr(how=how):
                 return how in ("set", "union")
             case (
                 m.Things()

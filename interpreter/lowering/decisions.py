@@ -189,9 +189,9 @@ class Decisions(Steps):
 
     def _unless_one(self, s: m.Choose, asked: int, picked: int, context: Context) -> int:
         """The only member is taken without asking."""
-        members = m.Gather("count", s.var, s.domain, s.where, None, (), type=m.Int(0, WIDEST_SET), span=s.span)
+        members = m.AggregateExpr("count", s.var, s.domain, s.where, None, (), type=m.Int(0, WIDEST_SET), span=s.span)
         one = m.Compare("=", members, self.number(1), type=m.Flag(), span=s.span)
-        only = m.Gather("first", s.var, s.domain, s.where, None, (), type=s.var.type, span=s.span)
+        only = m.AggregateExpr("first", s.var, s.domain, s.where, None, (), type=s.var.type, span=s.span)
         taken = self.effect([m.Let(s.var, only, span=s.span)], picked, context)
         return self.branch(one, taken, asked, context)
 
@@ -301,7 +301,7 @@ class Decisions(Steps):
     def _turns_on_closed(self, s: m.Random) -> bool:
         """Whether what can fall may turn on something that not all see; local names may have been made of that."""
         asked, own = (s.domain, s.weight), {s.var.uid} if s.var is not None else set[int]()
-        bound = own | {each.var.uid for each in m.parts(asked) if isinstance(each, m.Gather)}
+        bound = own | {each.var.uid for each in m.parts(asked) if isinstance(each, m.AggregateExpr)}
         return bool(mentions(asked) - bound) or any(of.visibility != "open" for of in self.facts.reads(asked))
 
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:

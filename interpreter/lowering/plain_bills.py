@@ -82,8 +82,8 @@ class PlainBill:
         """Whether single things are accepted with all their change, and one of them at most must be kept."""
         all_change = isinstance(gift.change, m.Const) and gift.change.value == m.MONEY_LIMIT
         one_each = isinstance(gift.rate, m.Const) and gift.rate.value == 1 and not self._is_counted(gift.source)
-        any_of_it = isinstance(gift.among, m.Gather) and gift.among.where is None and gift.among.body is None
-        whole = any_of_it and isinstance(gift.among, m.Gather) and same(gift.among.domain, gift.source)
+        any_of_it = isinstance(gift.among, m.AggregateExpr) and gift.among.where is None and gift.among.body is None
+        whole = any_of_it and isinstance(gift.among, m.AggregateExpr) and same(gift.among.domain, gift.source)
         kept = gift.keeping
         none_kept = kept is None or (isinstance(kept, m.Const) and kept.value <= 0)
         return all_change and one_each and whole and (none_kept or (isinstance(kept, m.Const) and kept.value == 1))
@@ -207,7 +207,7 @@ class PlainBill:
 
     def _gather(self, how: str, var: m.Var, domain: m.Expr, where: m.Expr | None, body: m.Expr | None) -> m.Expr:
         of = FLAG if how == "any" else NUMBER
-        return m.Gather(how, var, domain, where, body, (), type=of, span=self.span)
+        return m.AggregateExpr(how, var, domain, where, body, (), type=of, span=self.span)
 
     def _count(self, of: m.Expr, sort: m.Expr) -> m.Expr:
         return m.CountOf(of, sort, type=NUMBER, span=self.span)
@@ -244,7 +244,7 @@ def _never_below_nothing(bag: m.Expr | None) -> bool:
             return all(isinstance(number, m.Const) and number.value >= 0 for number, _ in bag.parts)
         case m.Joined(op="+"):
             return _never_below_nothing(bag.left) and _never_below_nothing(bag.right)
-    return isinstance(bag, (m.Static, m.Slot))
+    return isinstance(bag, (m.FactValue, m.Slot))
 
 
 def _sources(costs: Iterable[m.Cost]) -> list[m.Slot]:

@@ -123,7 +123,7 @@ class _Settlement:
         assert due.bag is not None
         sort = self._new_var("sort", m.Ref(kind))
         some = self._compare(">", m.CountOf(due.bag, sort, type=NUMBER, span=span), self._number(0))
-        return m.Gather("set", sort, m.Things(kind, type=many, span=span), some, None, (), type=many, span=span)
+        return m.AggregateExpr("set", sort, m.Things(kind, type=many, span=span), some, None, (), type=many, span=span)
 
     def _frozen_accept(self, accept: m.Accept, found: list[m.Statement]) -> Accepted:
         many, span = m.Many(m.Ref(kind_of(accept.source))), accept.about.span
@@ -180,7 +180,7 @@ class _Settlement:
             if not self._lines.is_counted(each.source):
                 return self._compare(">", m.Size(each.among, type=NUMBER, span=span), self._number(0))
             enough = self._compare(">=", m.CountOf(each.source, one, type=NUMBER, span=span), each.rate)
-            return m.Gather("any", one, each.among, enough, None, (), type=FLAG, span=span)
+            return m.AggregateExpr("any", one, each.among, enough, None, (), type=FLAG, span=span)
 
         return reduce(lambda one, other: m.Or(one, other, type=FLAG, span=one.span), map(has_some, accepted))
 
@@ -276,7 +276,7 @@ class _Settlement:
     def _narrowed(self, among: m.Var, op: str, one: m.Var, span: Span) -> m.Statement:
         """From now on only what comes after the one that was given."""
         each = self._new_var(one.name, one.type)
-        kept = m.Gather("set", each, among, self._compare(op, each, one), None, (), type=among.type, span=span)
+        kept = m.AggregateExpr("set", each, among, self._compare(op, each, one), None, (), type=among.type, span=span)
         return m.Assign(among, kept, span=span)
 
     # ------------------------------------------------------------ questions about coins

@@ -53,7 +53,7 @@ class Steps(FlowBuilder):
 
     # ------------------------------------------------------------ triggers
 
-    def _wakes(self, writes: Fields) -> list[m.Wake]:
+    def _wakes(self, writes: Fields) -> list[m.StateTrigger]:
         """The triggers that these fields can wake, and those that these wake in turn, in declared order."""
         awake_before: set[int] = set()
         while True:
@@ -63,7 +63,7 @@ class Steps(FlowBuilder):
             awake_before = awake
             writes = writes.union(*(self.facts.writes(self.model.wakes[n].body) for n in awake_before))
 
-    def _wake_up(self, wakes: list[m.Wake]) -> list[m.Statement]:
+    def _wake_up(self, wakes: list[m.StateTrigger]) -> list[m.Statement]:
         again = self.new_var("again", m.Flag())
         span = wakes[0].about.span
         no, yes = (m.Const(n, type=m.Flag(), span=span) for n in (0, 1))
@@ -77,21 +77,21 @@ class Steps(FlowBuilder):
         rounds = m.Repeat(self.number(MOST_STEPS + 1), again, tuple(tests), span=span)
         return [m.Let(again, yes, span=span), rounds]
 
-    def _lines(self, wake: m.Wake) -> tuple[m.Statement, ...]:
+    def _lines(self, wake: m.StateTrigger) -> tuple[m.Statement, ...]:
         """What a trigger does. Where it waits, it is the trigger that somebody decides in."""
         if not self.facts.waits(wake.body):
             return wake.body
         return (m.IfDo(self.number(1), wake.body, (), wake.about, span=wake.about.span),)
 
-    def _for_each(self, wake: m.Wake, body: tuple[m.Statement, ...]) -> m.Statement:
+    def _for_each(self, wake: m.StateTrigger, body: tuple[m.Statement, ...]) -> m.Statement:
         if wake.var is None or wake.domain is None:
             return body[0] if len(body) == 1 else m.IfDo(self.number(1), body, (), span=wake.about.span)
         return m.ForEach(wake.var, wake.domain, None, None, body, span=wake.about.span)
 
-    def _note(self, wake: m.Wake) -> m.Statement:
+    def _note(self, wake: m.StateTrigger) -> m.Statement:
         return m.Assign(self._was(wake), wake.condition, span=wake.about.span)
 
-    def _was(self, wake: m.Wake) -> m.Slot:
+    def _was(self, wake: m.StateTrigger) -> m.Slot:
         span, of = wake.about.span, wake.was
         owner = wake.var if of.kind else None
         keys = (wake.var,) if wake.var is not None and of.keys else ()

@@ -94,7 +94,7 @@ class Weaver:
         notes, tests = self._around((*action.costs, *action.accepts), here)
         return replace(action, notes=tuple(notes), then=(*tests, *self._block(action.then, here)))
 
-    def _trigger(self, trigger: m.Listener, early: bool) -> m.Routine:
+    def _trigger(self, trigger: m.EventTrigger, early: bool) -> m.Routine:
         """What a trigger does, as a routine; it looks for itself whether it is meant."""
         span = trigger.about.span
         body = self._woke(trigger.about, self._block(trigger.body, _Here(trigger.you, early)))
@@ -106,7 +106,7 @@ class Weaver:
             body = (m.IfDo(test, body, (), span=span),)
         return m.Routine(trigger.about, "trigger", self._params(trigger), (), body)
 
-    def _params(self, trigger: m.Listener) -> tuple[m.Var, ...]:
+    def _params(self, trigger: m.EventTrigger) -> tuple[m.Var, ...]:
         told = (trigger.owner, *trigger.keys, trigger.item, trigger.old, trigger.new)
         given = tuple(var for var in told if var is not None)
         return (*given, trigger.you) if self._knows_you(trigger.about.name) else given
@@ -185,7 +185,7 @@ class Weaver:
             notes += lets
         return kept[key]
 
-    def _wake(self, trigger: m.Listener, note: _Note, here: _Here) -> list[m.Statement]:
+    def _wake(self, trigger: m.EventTrigger, note: _Note, here: _Here) -> list[m.Statement]:
         """Carries out a trigger if what a slot holds is not what it held, for each thing that came or went."""
         now, before = note.slot, note.before
         held = now.field.type
@@ -209,7 +209,7 @@ class Weaver:
         return [m.ForEach(item, every, more, None, (body,), span=trigger.about.span)]
 
     def _wake_for(
-        self, trigger: m.Listener, note: _Note, moved: tuple[m.Expr, m.Expr | None], notes: list[m.Statement],
+        self, trigger: m.EventTrigger, note: _Note, moved: tuple[m.Expr, m.Expr | None], notes: list[m.Statement],
         here: _Here,
     ) -> list[m.Statement]:  # fmt: skip
         """Carries out a trigger for the one thing or sort that a statement moves."""
@@ -222,7 +222,7 @@ class Weaver:
         zero = m.Const(0, type=m.Int(0, 0), span=NOWHERE)
         return [self._if(m.Compare(">", many, zero, type=FLAG, span=NOWHERE), body)]
 
-    def _carried_out(self, trigger: m.Listener, note: _Note, item: m.Expr | None, here: _Here) -> m.Statement:
+    def _carried_out(self, trigger: m.EventTrigger, note: _Note, item: m.Expr | None, here: _Here) -> m.Statement:
         args: list[m.Expr] = [] if trigger.owner is None or note.slot.owner is None else [note.slot.owner]
         args += note.slot.keys
         args += [item] if item is not None and trigger.item is not None else []
@@ -352,7 +352,7 @@ def _has_lines(model: m.Model) -> bool:
     return any(isinstance(part, m.IfDo) and part.about is not None for part in walk(tuple(_bodies(model))))
 
 
-def _moved_alone(trigger: m.Listener, part: m.Statement | m.Cost | m.Accept) -> tuple[m.Expr, m.Expr | None] | None:
+def _moved_alone(trigger: m.EventTrigger, part: m.Statement | m.Cost | m.Accept) -> tuple[m.Expr, m.Expr | None] | None:
     """The one thing, or the sort and its number, that a statement moves; None where it is more, or not known."""
     if trigger.event == "changes" or not isinstance(part, m.MovePieces) or part.many:
         return None

@@ -52,7 +52,7 @@ def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple
     negated = isinstance(e, model.Not)
     inner = e.of if isinstance(e, model.Not) else e
     wanted = "any" if negated else "all"
-    if isinstance(inner, model.Gather) and inner.how == wanted and isinstance(inner.var.type, model.Ref):
+    if isinstance(inner, model.AggregateExpr) and inner.how == wanted and isinstance(inner.var.type, model.Ref):
         for member in evaluator.members(inner.domain, [], {}):
             env = {inner.var.uid: member}
             meant = inner.where is None or evaluator.value(inner.where, [], env)

@@ -33,7 +33,7 @@ def partial(op: str, left: int, right: int, span: Span) -> int:
     return left // right if op == "/ down" else -(-left // right)
 
 
-def gathered(e: m.Gather, values: list[Any]) -> Any:
+def gathered(e: m.AggregateExpr, values: list[Any]) -> Any:
     """What a gathering makes of the values of its members. Raises `PlayFault` for the least or most of nothing."""
     match e.how:
         case "any" | "all":

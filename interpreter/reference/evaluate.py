@@ -40,13 +40,13 @@ class Evaluator:
         self.work = Work()
         self._observer, self._evaluated = observer, observer.evaluated
         self._of: dict[type, Callable[[Any, Vector, Env], Any]] = {
-            m.Const: lambda e, v, env: e.value, m.Var: self._var, m.Static: self._static, m.Slot: self._slot,
+            m.Const: lambda e, v, env: e.value, m.Var: self._var, m.FactValue: self._static, m.Slot: self._slot,
             m.Size: self._size, m.CountOf: self._count_of, m.Lookup: self._lookup, m.CallValue: self._call,
             m.Arith: self._arith, m.Compare: self._compare, m.In: self._in,
             m.Not: lambda e, v, env: int(not self.number(e.of, v, env)),
             m.And: lambda e, v, env: int(bool(self.number(e.left, v, env) and self.number(e.right, v, env))),
             m.Or: lambda e, v, env: int(bool(self.number(e.left, v, env) or self.number(e.right, v, env))),
-            m.If: self._if, m.Gather: self._gather, m.Things: self._things, m.RangeOf: self._range,
+            m.If: self._if, m.AggregateExpr: self._gather, m.Things: self._things, m.RangeOf: self._range,
             m.Listed: lambda e, v, env: sorted({self.number(item, v, env) for item in e.items}),
             m.Joined: self._joined,
             m.Neighbours: lambda e, v, env: self.boards.neighbours(e.edges, self.thing(e.of, v, env)),
@@ -197,7 +197,7 @@ class Evaluator:
             raise PlayFault(faults.no_value(e.name), e.span)
         return store.value(v)  # type: ignore[no-any-return]
 
-    def _static(self, e: m.Static, v: Vector, env: Env) -> Value:
+    def _static(self, e: m.FactValue, v: Vector, env: Env) -> Value:
         of = e.field
         at = self.thing(e.of, v, env) - self.model.kinds[of.kind].first
         if not 0 <= at < len(of.values):
@@ -412,7 +412,7 @@ class Evaluator:
         most = self.value(e.most, v, env) if e.most is not None else None
         return self._counted(rows.subsets(self.members(e.of, v, env), most), e)
 
-    def _gather(self, e: m.Gather, v: Vector, env: Env) -> Any:
+    def _gather(self, e: m.AggregateExpr, v: Vector, env: Env) -> Any:
         uid = e.var.uid
         values: list[Any] = []
         units = self.work.size(e)

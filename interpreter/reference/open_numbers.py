@@ -82,6 +82,6 @@ class OpenNumbers:
     def _free(self, param: m.Param) -> set[int]:
         """The variables that the domain of a parameter takes from outside itself."""
         if id(param) not in self._outside:
-            binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.Gather)}
+            binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.AggregateExpr)}
             self._outside[id(param)] = mentions(param.domain) - binders
         return self._outside[id(param)]

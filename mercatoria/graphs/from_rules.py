@@ -48,7 +48,7 @@ def triggers(model: m.Model) -> Graph:
     return graph
 
 
-def _event(trigger: m.Listener) -> str:
+def _event(trigger: m.EventTrigger) -> str:
     """What a trigger `each time` wakes at, in short."""
     if trigger.event == "changes":
         return f"each time {trigger.field.name} changes"

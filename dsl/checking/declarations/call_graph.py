@@ -17,7 +17,7 @@ def circles(made: model.Model, sink: Sink) -> None:
     for name, value in made.values.items():
         calls[name] = [p.name for p in model.parts(value) if isinstance(p, model.CallValue)]
         spans[name] = value.about.span
-    bodies: dict[str, model.Routine | model.Action | model.Listener] = {**made.routines, **made.actions}
+    bodies: dict[str, model.Routine | model.Action | model.EventTrigger] = {**made.routines, **made.actions}
     bodies |= {listener.about.name: listener for listener in made.listeners}
     for name, routine in bodies.items():
         found: list[str] = []

@@ -153,9 +153,9 @@ class _Least:
 
     def _of(self, part: object) -> int:
         match part:
-            case model.Gather(how="any" | "all" | "first" | "last", domain=domain):
+            case model.AggregateExpr(how="any" | "all" | "first" | "last", domain=domain):
                 return self.of(domain)
-            case model.Gather(domain=domain, where=where, body=body):
+            case model.AggregateExpr(domain=domain, where=where, body=body):
                 inner = (where,) if where is not None else (body,)
                 return self.of(domain) + self._members(domain) * (1 + self.all(inner))
             case model.ForEach(domain=domain, where=where, body=body):

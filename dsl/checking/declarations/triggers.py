@@ -23,7 +23,7 @@ from dsl.syntax import HOLDING_WORDS
 FLAG = model.Flag()
 
 
-def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.Wake:
+def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.StateTrigger:
     """A trigger `as soon as`, perhaps for each thing of a kind. Raises `ErrorReported`."""
     assert decl.when is not None
     names, expressions = statements.names, statements.expressions
@@ -44,10 +44,10 @@ def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) 
     condition = expressions.flag(decl.when, scope)
     name = f"was_{decl.name.text}"
     was = model.StateField(name, "", keys, key_kinds, FLAG, "hidden", "", builtin=True, span=decl.span)
-    return model.Wake(about, var, domain, condition, was, statements.block_where(decl.when, decl.body, scope))
+    return model.StateTrigger(about, var, domain, condition, was, statements.block_where(decl.when, decl.body, scope))
 
 
-def listener(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.Listener:
+def listener(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.EventTrigger:
     """A trigger `each time`. Raises `ErrorReported`."""
     return _EventCheck(statements, decl).listener(about)
 
@@ -77,7 +77,7 @@ class _EventCheck:
         assert self.decl.event is not None
         return self.decl.event
 
-    def listener(self, about: model.Clauses) -> model.Listener:
+    def listener(self, about: model.Clauses) -> model.EventTrigger:
         you = self.names.new_var("you", model.Ref(PLAYER), self.decl.name.span)
         self.scope.names["you"] = you
         for param in self.decl.params:
@@ -95,7 +95,7 @@ class _EventCheck:
             if name not in self.bound:
                 label = "the event does not name it"
                 self._fault(f"nothing says what `{name}` is", param.name.span, label)
-        return model.Listener(
+        return model.EventTrigger(
             about, event.form, watched.field, you, owner, keys, item, old, new, _all(self.fits), tuple(self.named),
             self._condition(), self.statements.block_where(self.decl.when, self.decl.body, self.scope),
         )  # fmt: skip

@@ -28,7 +28,7 @@ def gathering(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.
     keys = tuple(model.OrderKey(key.most, order_value(c, key.by, known)) for key in expr.order)
     how = expr.gather.text
     type_ = _gathered_type(c, how, member, body, domain)
-    return model.Gather(how, var, domain, where, body, keys, type=type_, span=expr.span)
+    return model.AggregateExpr(how, var, domain, where, body, keys, type=type_, span=expr.span)
 
 
 def _any_for_which(expr: ast.Aggregate, body: ast.Expr) -> ast.Aggregate:

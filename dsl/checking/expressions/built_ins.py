@@ -97,7 +97,7 @@ def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
         hint = "`others(…)` are all of them, in order"
         c.fault("E303", "only of two players there is one other", expr.span, f"{c.names.players} play", hint=hint)
     fact = model.StaticField("other", PLAYER, model.Ref(PLAYER), (1, 0))
-    return model.Static(fact, c.thing(seat, scope, PLAYER), type=model.Ref(PLAYER), span=expr.span)
+    return model.FactValue(fact, c.thing(seat, scope, PLAYER), type=model.Ref(PLAYER), span=expr.span)
 
 
 def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:

@@ -63,7 +63,7 @@ def _member_call(c: ExpressionChecker, of: ast.Attribute, expr: ast.Call, scope:
     if word.text == "other_end" and c.names.table.kinds[kind].between:
         return _other_end(c, owner, kind, expr, scope)
     if (fact := c.names.table.static(kind, word.text)) is not None:
-        return _count_in(c, model.Static(fact, owner, type=fact.type, span=of.span), expr, scope)
+        return _count_in(c, model.FactValue(fact, owner, type=fact.type, span=of.span), expr, scope)
     if (field := c.names.state_field(kind, word.text)) is not None:
         return _keyed(c, field, owner, expr, scope)
     unknown_member(c, kind, word)
@@ -77,7 +77,7 @@ def _other_end(c: ExpressionChecker, edge: model.Expr, kind: str, expr: ast.Call
     var = c.names.new_var("end", model.Ref(between), expr.span)
     differs = model.Compare("!=", var, here, type=model.Flag(), span=expr.span)
     ends = model.Ends(edge, kind, type=model.Many(model.Ref(between)), span=expr.span)
-    return model.Gather("first", var, ends, differs, None, (), type=model.Ref(between), span=expr.span)
+    return model.AggregateExpr("first", var, ends, differs, None, (), type=model.Ref(between), span=expr.span)
 
 
 def _keyed(
@@ -122,7 +122,7 @@ def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, 
         c.fits(which, model.Ref(held.kind), sort.span)
     most = pieces_of_a_sort(kind)
     low = -most if isinstance(held, model.Bag) and not isinstance(of, model.Slot) else 0
-    if isinstance(of, model.Static):
+    if isinstance(of, model.FactValue):
         low, most = _range_of_facts(of.field)
     return model.CountOf(of, which, type=model.Int(low, most), span=span)
 

@@ -32,7 +32,7 @@ def sort_of_owner(c: ExpressionChecker, kind: model.Kind, owner: model.Expr, spa
     if isinstance(owner, model.Const):
         thing = things[owner.value - owners.first]
         return model.Const(thing, type=model.Ref(kind.name), span=span or owner.span)
-    return model.Static(fact, owner, type=model.Ref(kind.name), span=span or owner.span)
+    return model.FactValue(fact, owner, type=model.Ref(kind.name), span=span or owner.span)
 
 
 def common(c: ExpressionChecker, word: str, kind: str, span: Span) -> model.StateField:

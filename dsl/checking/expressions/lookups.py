@@ -86,7 +86,7 @@ def fact_of(c: ExpressionChecker, fact: model.StaticField, of: model.Expr, span:
         assert isinstance(value, int)
         type_ = model.Int(value, value) if isinstance(fact.type, model.Int) else fact.type
         return model.Const(value, type=type_, span=span)
-    return model.Static(fact, of, type=fact.type, span=span)
+    return model.FactValue(fact, of, type=fact.type, span=span)
 
 
 def _top(c: ExpressionChecker, stack: model.Expr, span: Span) -> model.Expr:
@@ -95,7 +95,7 @@ def _top(c: ExpressionChecker, stack: model.Expr, span: Span) -> model.Expr:
     thing = model.Ref(stack.type.kind)
     var = c.names.new_var("thing", thing, span)
     optional = model.Ref(stack.type.kind, True)
-    return model.Gather("last", var, stack, None, None, (), type=optional, span=span)
+    return model.AggregateExpr("last", var, stack, None, None, (), type=optional, span=span)
 
 
 def _of_round(c: ExpressionChecker, word: ast.Word, span: Span) -> model.Expr:

@@ -39,7 +39,7 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
     one = model.Const(1, type=model.Int(1, 1), span=amount.span)
     if isinstance(amount, ast.Aggregate):
         among = expressions.check(amount, scope)
-        assert isinstance(among, model.Gather)
+        assert isinstance(among, model.AggregateExpr)
         kind = among.var.type.kind if isinstance(among.var.type, model.Ref) else ""
         if not kind:
             expressions.wrong_type("E351", "what is accepted is pieces or things", amount.span, among.type)
@@ -62,7 +62,7 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
 
 def _chosen_in(line: ast.Accept, among: model.Expr) -> model.Slot | None:
     """The holder in which single things are chosen, where nothing else is said: `c in you.cards`."""
-    if line.source is not None or not isinstance(among, model.Gather):
+    if line.source is not None or not isinstance(among, model.AggregateExpr):
         return None
     return among.domain if isinstance(among.domain, model.Slot) and is_holder(among.domain) else None
 

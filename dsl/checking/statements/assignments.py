@@ -137,7 +137,9 @@ def _chosen_among(
     inner.names[each.name] = each
     if s.where is not None:
         where, one = c.expressions.flag(s.where, inner), model.Many(member)
-        domain = model.Gather("set", each, domain, where, None, (), type=one, span=s.domain.span.to(s.where.span))
+        domain = model.AggregateExpr(
+            "set", each, domain, where, None, (), type=one, span=s.domain.span.to(s.where.span)
+        )
         inner = given(c.expressions, s.where, inner)
     if s.weight is None:
         return domain, {}

@@ -69,7 +69,7 @@ class Auction:
     def somebody_left(self, var: model.Var) -> model.Expr:
         """Whether anybody who does not lead is still in."""
         open_ = model.And(self.still_in(var), self.not_leading(var), type=FLAG, span=self.span)
-        return model.Gather("any", var, self.everyone, open_, None, (), type=FLAG, span=self.span)
+        return model.AggregateExpr("any", var, self.everyone, open_, None, (), type=FLAG, span=self.span)
 
 
 def auction(c: StatementChecker, s: ast.Auction, scope: Scope) -> model.Statement:

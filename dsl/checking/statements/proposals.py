@@ -94,7 +94,7 @@ class Proposal:
             wanted = model.CountOf(cost.bag, sort, type=model.Int(-UNCOUNTED, UNCOUNTED), span=span)
             every = model.Things(kind, type=model.Many(model.Ref(kind)), span=span)
             each = self._as_many(cost.source, sort, wanted)
-            enough = model.Gather("all", sort, every, None, each, (), type=flag, span=span)
+            enough = model.AggregateExpr("all", sort, every, None, each, (), type=flag, span=span)
         else:
             assert cost.thing is not None
             enough = self._there(cost, cost.thing)
@@ -172,7 +172,7 @@ class Proposal:
         assert isinstance(several, model.Many)
         one = self.names.new_var("thing", several.of, thing.span)
         inside = model.In(one, cost.source, type=model.Flag(), span=thing.span)
-        return model.Gather("all", one, thing, None, inside, (), type=model.Flag(), span=thing.span)
+        return model.AggregateExpr("all", one, thing, None, inside, (), type=model.Flag(), span=thing.span)
 
 
 def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tuple[tuple[int, int], ...]:

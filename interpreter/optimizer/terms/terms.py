@@ -99,7 +99,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """What a `gather` does with the members of its sequence; see `dsl.model.Gather`."""
+    """What a `gather` does with the members of its sequence; see `dsl.model.AggregateExpr`."""
 
     how: str
     uid: int

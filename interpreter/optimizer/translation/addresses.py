@@ -55,7 +55,7 @@ class Addresses:
             return -1, self._model.kinds[self._model.kinds[of.kind].root].size - 1
         return -HUGE, HUGE
 
-    def fact(self, e: m.Static, env: Env) -> Term:
+    def fact(self, e: m.FactValue, env: Env) -> Term:
         """A fact of the board: a number, or members."""
         of, kind = e.field, self._model.kinds[e.field.kind]
         at = self.fact_index(e, env)
@@ -66,7 +66,7 @@ class Addresses:
         assert kind is not None
         return self._arena.fixed(tuple(value for value in of.values if isinstance(value, tuple)), at)
 
-    def fact_index(self, e: m.Static, env: Env) -> Term:
+    def fact_index(self, e: m.FactValue, env: Env) -> Term:
         first = self._model.kinds[e.field.kind].first
         at = self._arena.math("-", self._translate.thing(e.of, env), self._arena.num(first))
         return self._arena.check(at, 0, len(e.field.values) - 1, Fault(faults.no_fact(e.field.name), e.span))

@@ -49,14 +49,14 @@ class Bags:
                 test = self._translate.term(when, env)
                 return {sort: a.choose(test, one.get(sort, a.num(0)), other.get(sort, a.num(0)))
                         for sort in sorted({*one, *other})}  # fmt: skip
-            case m.Static(field=of) if self.is_counted(of.type):
+            case m.FactValue(field=of) if self.is_counted(of.type):
                 return self._facts(e, env)
             case m.CallValue(name=name, args=args) if isinstance(e.type, m.Bag):
                 rule = self._model.values[name]
                 given = (self._translate.local(arg, var.type, env) for var, arg in zip(rule.params, args, strict=True))
                 inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), given, strict=True))
                 return self._bag_value(rule, inner)
-            case m.Gather() if isinstance(e.type, m.Bag):
+            case m.AggregateExpr() if isinstance(e.type, m.Bag):
                 return self._added_up(e, env)
         return self._tally(self._translate.members(e, env))
 
@@ -89,7 +89,7 @@ class Bags:
         a, nothing = self._arena, self._arena.num(0)
         return {sort: a.math(op, one.get(sort, nothing), other.get(sort, nothing)) for sort in sorted({*one, *other})}
 
-    def _facts(self, e: m.Static, env: Env) -> Bag:
+    def _facts(self, e: m.FactValue, env: Env) -> Bag:
         assert isinstance(e.field.type, (m.Bag, m.Holder))
         at, first = self._addresses.fact_index(e, env), self._model.kinds[e.field.type.kind].first
         columns = list(zip(*(value for value in e.field.values if isinstance(value, tuple)), strict=True))
@@ -120,7 +120,7 @@ class Bags:
             found = {s: a.choose(when, then.get(s, nothing), found.get(s, nothing)) for s in sorted({*then, *found})}
         return {sort: reader.before(many) for sort, many in found.items()}
 
-    def _added_up(self, e: m.Gather, env: Env) -> Bag:
+    def _added_up(self, e: m.AggregateExpr, env: Env) -> Bag:
         """The sum of bags over a domain."""
         a = self._arena
         sequence = self._translate.members(e.domain, env)

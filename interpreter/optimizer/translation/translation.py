@@ -103,7 +103,7 @@ class Translator:
                 found = self.addresses.variable(e, env)
                 assert isinstance(found, Term)
                 return found
-            case m.Static():
+            case m.FactValue():
                 return self.addresses.fact(e, env)
             case m.Slot():
                 return self.addresses.read(e, env)
@@ -251,7 +251,7 @@ class Translator:
                     one = read(then, env)
                 with self.knowing(test, holds=False):
                     return a.choose(test, one, read(otherwise, env))
-            case m.Gather():
+            case m.AggregateExpr():
                 return self.gather(e, env)
             case m.Things(kind=kind):
                 of = self.model.kinds[kind]
@@ -289,7 +289,7 @@ class Translator:
             rows, self.arena.math("%", first, self.arena.num(seats)) if first.high >= seats else first
         )
 
-    def gather(self, e: m.Gather, env: Env) -> Term:
+    def gather(self, e: m.AggregateExpr, env: Env) -> Term:
         a = self.arena
         sequence = self.members(e.domain, env)
         name = a.name(e.var.uid, sequence.low, sequence.high)

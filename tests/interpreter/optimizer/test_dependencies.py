@@ -101,11 +101,11 @@ def flows() -> Iterator[tuple[str, Flow]]:
         yield path.stem, game.table(game.players.start).flow
 
 
-def positions(flow: Flow, found: dict[int, m.Gather], games: int = 3, steps: int = 12) -> Iterator[Vector]:
+def positions(flow: Flow, found: dict[int, m.AggregateExpr], games: int = 3, steps: int = 12) -> Iterator[Vector]:
     """Positions of random games; the gatherings that are worked out on the way are noted."""
 
     def note(e: m.Expr, value: object) -> None:
-        if isinstance(e, m.Gather):
+        if isinstance(e, m.AggregateExpr):
             found[e.var.uid] = e
 
     walker = Walker(flow, Observer(evaluated=note))
@@ -133,7 +133,7 @@ class Check:
     def __init__(self, flow: Flow) -> None:
         self.flow, self.program = flow, plan(flow)
         self.observed, self.draw = Observed(flow), random.Random(0)
-        self.gathers: dict[int, m.Gather] = {}
+        self.gathers: dict[int, m.AggregateExpr] = {}
         self.compared = 0
 
     def all(self) -> int:
@@ -147,7 +147,7 @@ class Check:
                     self._compare(value.memo, value.params, v, partial(self.called, name.split()[0]))
         return self.compared
 
-    def gathered(self, gather: m.Gather, params: dict[int, int], v: Vector) -> None:
+    def gathered(self, gather: m.AggregateExpr, params: dict[int, int], v: Vector) -> None:
         self.observed.evaluator.read_as(gather, gather.type, v, params)
 
     def called(self, name: str, params: dict[int, int], v: Vector) -> None:
