@@ -40,7 +40,7 @@ def mentions(node: ast.Node | None, name: str) -> bool:
     return node is not None and any(isinstance(part, ast.Name) and part.text == name for part in ast.walk(node))
 
 
-class Terms:
+class OfferTerms:
     """One offer. Its terms are all its parameters; the `open` ones come last and may be countered."""
 
     def __init__(self, decl: ast.Action, sink: Sink) -> None:

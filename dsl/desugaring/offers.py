@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dsl import ast
-from dsl.desugaring.offer_terms import ACCEPT, COUNTER, PROPOSER, Terms, renamed
+from dsl.desugaring.offer_terms import ACCEPT, COUNTER, PROPOSER, OfferTerms, renamed
 from dsl.desugaring.offers_to_each import offer_to_each
 from dsl.diagnostics import Sink
 
@@ -37,7 +37,7 @@ def spell_out_offers(declarations: Sequence[ast.Declaration], sink: Sink) -> lis
     found: list[ast.Declaration] = []
     for decl in declarations:
         if isinstance(decl, ast.Action) and decl.form == "offer":
-            terms = Terms(decl, sink)
+            terms = OfferTerms(decl, sink)
             if not terms.sound:
                 found.append(replace(decl, form="proposal", costs=(), then=None))
             elif isinstance(decl.to, ast.Binder):
@@ -52,7 +52,7 @@ def spell_out_offers(declarations: Sequence[ast.Declaration], sink: Sink) -> lis
 class _Offer:
     """One offer to one partner."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: OfferTerms) -> None:
         assert isinstance(terms.decl.to, ast.Expr)
         self.terms, self.decl = terms, terms.decl
         self.name, self.span, self.counters = terms.name, terms.span, terms.counters

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from dsl import ast
-from dsl.desugaring.offer_terms import ACCEPT, PROPOSER, Terms, mentions, renamed
+from dsl.desugaring.offer_terms import ACCEPT, PROPOSER, OfferTerms, mentions, renamed
 
 WOULD_ACCEPT, CLOSE = "Say that you would accept", "Come to terms with one who would accept"
 ACCEPTED = "accepted"
@@ -22,7 +22,7 @@ ACCEPTED = "accepted"
 N = TypeVar("N")
 
 
-def offer_to_each(terms: Terms, partner: ast.Binder) -> list[ast.Declaration]:
+def offer_to_each(terms: OfferTerms, partner: ast.Binder) -> list[ast.Declaration]:
     """The declarations that an offer to several stands for."""
     offer = _ToEach(terms, partner)
     found: list[ast.Declaration] = [terms.remembered(ACCEPTED, "set"), offer.proposal(), offer.acceptance()]
@@ -33,7 +33,7 @@ def offer_to_each(terms: Terms, partner: ast.Binder) -> list[ast.Declaration]:
 class _ToEach:
     """One offer to several."""
 
-    def __init__(self, terms: Terms, partner: ast.Binder) -> None:
+    def __init__(self, terms: OfferTerms, partner: ast.Binder) -> None:
         self.terms, self.decl = terms, terms.decl
         self.name, self.span = terms.name, terms.span
         self.to, self.partner = partner, partner.name.text
