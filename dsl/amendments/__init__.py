@@ -9,9 +9,18 @@ rulebook.
 from dsl.amendments.amending import amend
 from dsl.amendments.conflicts import applies, combination_faults, plain_options, ruled_out
 from dsl.amendments.context import Amended, Change
-from dsl.amendments.effective import Difference, Part, board_parts, differences, expanded, in_words, parts, place
+from dsl.amendments.effective import (
+    Difference,
+    EffectivePart,
+    board_parts,
+    differences,
+    expanded,
+    in_words,
+    parts,
+    place,
+)
 
 __all__ = [
-    "Amended", "Change", "Difference", "Part", "amend", "applies", "board_parts", "combination_faults",
+    "Amended", "Change", "Difference", "EffectivePart", "amend", "applies", "board_parts", "combination_faults",
     "differences", "expanded", "in_words", "parts", "place", "plain_options", "ruled_out",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ from dsl.source import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EffectivePart:
     """`key` is how it is called ("rule storm", "row fee"); `changes` are the amendments that made it what it is."""
 
     key: str
@@ -32,8 +32,8 @@ class Difference:
     """`before` or `after` is None for what is added or removed."""
 
     key: str
-    before: Part | None
-    after: Part | None
+    before: EffectivePart | None
+    after: EffectivePart | None
 
     @property
     def form(self) -> str:
@@ -45,7 +45,7 @@ class Difference:
 # ---------------------------------------------------------------- parts
 
 
-def parts(amended: Amended) -> list[Part]:
+def parts(amended: Amended) -> list[EffectivePart]:
     """All parts of an effective rulebook, in its order."""
     found = [part for decl in amended.declarations for part in _parts(decl)]
     by_name: dict[str, list[Change]] = {}
@@ -63,25 +63,25 @@ def _own(key: str, changes: Mapping[str, Sequence[Change]]) -> tuple[Change, ...
     return tuple(seen.values())
 
 
-def _parts(decl: ast.Declaration) -> Iterator[Part]:
+def _parts(decl: ast.Declaration) -> Iterator[EffectivePart]:
     if isinstance(decl, ast.Table):
         for row in decl.rows:
             lone = set_lines(declaration_lines(replace(decl, rows=(row,))), 0)
-            yield Part(f"row {row.name.text}", "\n".join(lone), row.span, _cites(row))
+            yield EffectivePart(f"row {row.name.text}", "\n".join(lone), row.span, _cites(row))
     elif isinstance(decl, (ast.State, ast.Kind)):
         yield from _fields(decl)
     else:
         text = "\n".join(set_lines(declaration_lines(decl), 0))
-        yield Part(_key(decl), text, decl.span, _cites(decl))
+        yield EffectivePart(_key(decl), text, decl.span, _cites(decl))
 
 
-def _fields(decl: ast.State | ast.Kind) -> Iterator[Part]:
+def _fields(decl: ast.State | ast.Kind) -> Iterator[EffectivePart]:
     if isinstance(decl, ast.Kind):
         text = "\n".join(set_lines(declaration_lines(replace(decl, fields=())), 0))
-        yield Part(f"kind {decl.name.text}", text, decl.span, tuple(cite.clause for cite in decl.cites))
+        yield EffectivePart(f"kind {decl.name.text}", text, decl.span, tuple(cite.clause for cite in decl.cites))
     for field, line in zip(decl.fields, declaration_lines(decl)[1:], strict=True):
         text = "\n".join(set_line(replace(line, depth=0), 0))
-        yield Part(f"field {decl.name.text}.{field.name.text}", text, field.span, _cites(field))
+        yield EffectivePart(f"field {decl.name.text}.{field.name.text}", text, field.span, _cites(field))
 
 
 def _key(decl: ast.Declaration) -> str:
@@ -96,16 +96,16 @@ def _cites(node: ast.Node) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found.clause for found in ast.walk(node) if isinstance(found, ast.Cite)))
 
 
-def board_parts(boards: Iterable[BoardData]) -> list[Part]:
+def board_parts(boards: Iterable[BoardData]) -> list[EffectivePart]:
     """All things of the boards that are played on."""
     return [
-        Part(f"{kind} {row.name}", f"{row.name}: {' '.join(row.body.span.text.split())}", row.span)
+        EffectivePart(f"{kind} {row.name}", f"{row.name}: {' '.join(row.body.span.text.split())}", row.span)
         for board in boards
         for kind, row in board.rows()
     ]
 
 
-def differences(before: Iterable[Part], after: Iterable[Part]) -> list[Difference]:
+def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart]) -> list[Difference]:
     """What is not the same in two rulebooks: in the order of the first, then what the second has more."""
     old, new = ({part.key: part for part in parts} for parts in (before, after))
     changed = [

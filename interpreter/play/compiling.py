@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from weakref import WeakValueDictionary
 
-from dsl.amendments import Part, parts
+from dsl.amendments import EffectivePart, parts
 from dsl.diagnostics import Diagnostic, RulebookError, Sink
 from interpreter.codegen import python_engine
 from interpreter.lowering import lower
@@ -36,7 +36,7 @@ def compiled(edition: Edition, players: int, plain: bool) -> tuple[CompiledGame,
     walker = engine if isinstance(engine, Walker) else None
     mark = folder.fingerprint(players, variants, options)
 
-    def effective() -> list[Part]:
+    def effective() -> list[EffectivePart]:
         return parts(folder.effective(players, variants, options, Sink()))
 
     table = CompiledGame(edition, checked, flow, engine, Notation(flow), mark, walker, effective)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from dsl.amendments import Part
+from dsl.amendments import EffectivePart
 from dsl.checking import Checked
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow import Flow, Streams, streams_of
@@ -35,11 +35,11 @@ class CompiledGame:
     notation: Notation
     fingerprint: str
     _walker: Walker | None = None
-    _parts: Callable[[], list[Part]] = list
+    _parts: Callable[[], list[EffectivePart]] = list
     """Makes the parts of the effective rulebook."""
     cache: dict[object, Any] = field(default_factory=dict)
     """What later stages make of a table once and want to find again, by keys of their own."""
-    _declared: dict[str, Part] | None = None
+    _declared: dict[str, EffectivePart] | None = None
     _streams: tuple[Streams, tuple[Key, ...]] | None = None
 
     def __repr__(self) -> str:
@@ -123,7 +123,7 @@ class CompiledGame:
             self.give_up(cause)
 
     @property
-    def declared(self) -> dict[str, Part]:
+    def declared(self) -> dict[str, EffectivePart]:
         """The parts of the rulebook as it is played here, by key: `row fee`, `field Player.purse`."""
         if self._declared is None:
             self._declared = {part.key: part for part in self._parts()}

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from dsl.amendments import Difference, Part, board_parts, differences, in_words, parts, place
+from dsl.amendments import Difference, EffectivePart, board_parts, differences, in_words, parts, place
 from mercatoria import Game
 from mercatoria.cli.expand import effective, part_as_data
 from mercatoria.console import arguments, errors, output
@@ -58,11 +58,11 @@ def _players(games: tuple[Game, Game], players: int | None) -> int:
     return players if players is not None else arguments.usual(both)
 
 
-def _rules(game: Game, players: int) -> list[Part]:
+def _rules(game: Game, players: int) -> list[EffectivePart]:
     return parts(effective(game, players))
 
 
-def _things(game: Game, players: int) -> list[Part]:
+def _things(game: Game, players: int) -> list[EffectivePart]:
     folder = game.folder
     boards = [folder.board, *(folder.extra_boards.get(file) for _, file in effective(game, players).boards)]
     return board_parts(board for board in boards if board is not None)
@@ -109,7 +109,7 @@ def _changed(each: Difference) -> list[Text]:
     return [Text(f"    {line}", styles.get(line[:1], "")) for line in lines if line[:2] != "@@"]
 
 
-def _lines(part: Part | None) -> list[str]:
+def _lines(part: EffectivePart | None) -> list[str]:
     """The lines of a rule. Citations stand close by: their column is no difference."""
     return re.sub(r"(?<=\S) {2,}\[", "   [", part.text).split("\n") if part is not None else []
 

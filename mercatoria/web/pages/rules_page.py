@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 
-from dsl.amendments import Part, in_words, parts
+from dsl.amendments import EffectivePart, in_words, parts
 from dsl.diagnostics import Sink
 from dsl.folder import GameFolder
 from interpreter.testing import read_clauses
@@ -90,14 +90,14 @@ def _values(state: State) -> dict[str, object]:
     return {"house": house, "sections": sections, "parts": rules, "options": options}
 
 
-def _rule(part: Part, folder: GameFolder) -> Rule:
+def _rule(part: EffectivePart, folder: GameFolder) -> Rule:
     lines = "\n".join(line.rstrip() for line in part.text.split("\n"))
     coloured = highlight(lines, RulesLexer(), HtmlFormatter(nowrap=True))
     changes = tuple(in_words(change, folder.shown) for change in part.changes)
     return Rule(part.key, part.key.replace("_", " "), Markup(coloured), tuple(part.cites), changes)
 
 
-def _amended(variant: str, found: Iterable[Part], folder: GameFolder) -> Iterable[Amended]:
+def _amended(variant: str, found: Iterable[EffectivePart], folder: GameFolder) -> Iterable[Amended]:
     for part in found:
         for change in part.changes:
             if change.variant == variant:
