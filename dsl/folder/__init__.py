@@ -5,7 +5,7 @@ options, the checked model with all faults. The only stage of `dsl` that opens t
 runs all the others.
 """
 
-from dsl.folder.files import leads_out, read_source
+from dsl.folder.files import escapes_folder, read_source
 from dsl.folder.game_folder import SCENARIOS, VALUES, GameFolder, read_folder, read_headings
 
-__all__ = ["SCENARIOS", "VALUES", "GameFolder", "leads_out", "read_folder", "read_headings", "read_source"]
+__all__ = ["SCENARIOS", "VALUES", "GameFolder", "escapes_folder", "read_folder", "read_headings", "read_source"]

@@ -14,7 +14,7 @@ from dsl.limits import LONGEST_FILE
 from dsl.source import Source, Span
 
 
-def leads_out(path: Path, home: Path) -> bool:
+def escapes_folder(path: Path, home: Path) -> bool:
     """Whether a path leads out of a folder in the end, by a link or otherwise."""
     try:
         return not path.resolve().is_relative_to(home.resolve())
@@ -27,7 +27,7 @@ def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) ->
     links that lead out of that folder are refused."""
     nowhere = Span(Source(shown, ""), 0, 0)
     try:
-        if home is not None and leads_out(path, home):
+        if home is not None and escapes_folder(path, home):
             sink.add("E014", f"`{shown}` leads out of the game's folder", nowhere, "a link to somewhere else",
                      hint="put a copy of the file into the folder")  # fmt: skip
             return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dsl.folder import VALUES, leads_out
+from dsl.folder import VALUES, escapes_folder
 from interpreter.play import Game
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria.console import arguments, errors, output, progress, seating
@@ -58,7 +58,7 @@ def fit(
     if not plays_inside(kind for kind in seats if kind != SLOW):
         raise errors.misuse(f"only eager, random and {SLOW} players are quick enough to be watched")
     file = loaded.folder.path / VALUES
-    if write and leads_out(file, loaded.folder.path):
+    if write and escapes_folder(file, loaded.folder.path):
         raise errors.misuse(f"{file} leads out of the game's folder, by a link")
     options = f" --seed {seed} --player {','.join(seats)}"
     options += "".join(f" --variant {each}" for each in loaded.edition.given)

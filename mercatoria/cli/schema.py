@@ -9,7 +9,7 @@ import typer
 
 from dsl.board import derive_schema
 from dsl.diagnostics import RulebookError
-from dsl.folder import leads_out, read_folder
+from dsl.folder import escapes_folder, read_folder
 from mercatoria.console import arguments, errors
 from mercatoria.inspection import SCHEMA
 from mercatoria.storage import write_atomically
@@ -27,7 +27,7 @@ def schema(
     grids = folder.board.grids if folder.board is not None else ()
     text = json.dumps(derive_schema(folder.declarations, grids), ensure_ascii=False, indent=2) + "\n"
     file = folder.path / SCHEMA
-    if (write or check) and leads_out(file, folder.path):
+    if (write or check) and escapes_folder(file, folder.path):
         raise errors.misuse(f"{file} leads out of the game's folder, by a link")
     if write:
         write_atomically(file, text)

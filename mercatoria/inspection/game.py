@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from dsl.board import derive_schema
 from dsl.diagnostics import Diagnostic, Sink, did_you_mean
-from dsl.folder import GameFolder, leads_out
+from dsl.folder import GameFolder, escapes_folder
 from dsl.limits import MOST_CHECKING, MOST_SEATS
 from dsl.model import Model
 from dsl.source import NOWHERE, Source, Span
@@ -180,7 +180,7 @@ def _schema_fault(folder: GameFolder, found: Sink) -> None:
     if not file.is_file() or folder.board is None:
         return
     try:
-        written = None if leads_out(file, folder.path) else json.loads(file.read_text(encoding="utf-8"))
+        written = None if escapes_folder(file, folder.path) else json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         written = None
     if written != derive_schema(folder.declarations, folder.board.grids):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dsl.folder import GameFolder, leads_out
+from dsl.folder import GameFolder, escapes_folder
 from interpreter.log import chance_of_record, check_heading
 from mercatoria import Game, IllegalMove, NotAMove, PlayFault, RecordError, RulebookError, State, TableError
 from mercatoria.storage import records
@@ -46,7 +46,7 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
     """The first thing in which a record differs, or "", and whether it was written anew.
 
     A record that cannot be played to its end is never written anew: nobody knows how the game went on."""
-    if leads_out(file, folder.path):
+    if escapes_folder(file, folder.path):
         return "it leads out of the game's folder, by a link; put a copy there", False
     try:
         data = records.read(file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dsl.folder import SCENARIOS, leads_out, read_folder
+from dsl.folder import SCENARIOS, escapes_folder, read_folder
 from interpreter.testing import run_scenario, scenario_text
 from mercatoria import State
 from mercatoria.storage.atomic import write_atomically
@@ -40,7 +40,7 @@ def _free(state: State, folder: str, file: str, name: str) -> Path:
     if not NAME.fullmatch(name):
         raise ValueError("a name consists of small letters, digits and `_`, and begins with a letter")
     home = state.edition.folder.path / folder
-    if leads_out(home / file, state.edition.folder.path):
+    if escapes_folder(home / file, state.edition.folder.path):
         raise ValueError(f"{home} leads out of the game's folder, by a link")
     if (home / file).exists():
         raise ValueError(f"{home / file} exists already")

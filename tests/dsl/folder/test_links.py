@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.folder import leads_out, read_folder
+from dsl.folder import escapes_folder, read_folder
 from interpreter.testing import read_clauses
 from mercatoria.cli import main
 
@@ -118,5 +118,5 @@ def test_nothing_is_written_through_a_link(folder: Path, tmp_path: Path) -> None
 def test_links_that_lead_to_each_other_lead_out(tmp_path: Path) -> None:
     (tmp_path / "one").symlink_to(tmp_path / "two")
     (tmp_path / "two").symlink_to(tmp_path / "one")
-    assert leads_out(tmp_path / "one", tmp_path)
-    assert not leads_out(tmp_path / "none", tmp_path)
+    assert escapes_folder(tmp_path / "one", tmp_path)
+    assert not escapes_folder(tmp_path / "none", tmp_path)
