@@ -33,7 +33,7 @@ from interpreter.log import (
 from interpreter.play.compiling import again, numbered
 from interpreter.play.shown import position_in_html
 from interpreter.position import OPEN, OVER, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, faults, filled_legally
-from interpreter.rng import RandomSource, fallen
+from interpreter.rng import RandomSource, weighted_choice
 from interpreter.table import (
     WATCHED,
     Among,
@@ -246,7 +246,7 @@ class State:
             if self.manual:
                 return
             pick = self.rng.draw(streams[self.vector[PC]], sum(map(itemgetter(1), weighed)))
-            self._step(CHANCE, -1, (fallen(weighed, pick),))
+            self._step(CHANCE, -1, (weighted_choice(weighed, pick),))
 
     def _play(self, form: str, seat: int, row: Row) -> None:
         before, rng, last = self.vector[:], self.rng.copy(), self.last

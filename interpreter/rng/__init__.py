@@ -6,11 +6,11 @@ nothing of games: which streams there are follows from the flowchart (`interpret
 those who play.
 """
 
-from interpreter.rng.generator import Words, below, drawing, fallen, next_word
+from interpreter.rng.generator import Words, below, drawing, next_word, weighted_choice
 from interpreter.rng.random_source import RandomSource
 from interpreter.rng.streams import LEAST_SEED, MOST_SEED, SCHEME, Key, Stream, fits, game_seed, key_of, words_of
 
 __all__ = [
-    "LEAST_SEED", "MOST_SEED", "SCHEME", "Key", "RandomSource", "Stream", "Words", "below",
-    "drawing", "fallen", "fits", "game_seed", "key_of", "next_word", "words_of",
+    "LEAST_SEED", "MOST_SEED", "SCHEME", "Key", "RandomSource", "Stream", "Words", "below", "drawing", "fits",
+    "game_seed", "key_of", "next_word", "weighted_choice", "words_of",
 ]  # fmt: skip

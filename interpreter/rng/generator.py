@@ -44,7 +44,7 @@ def below(words: Words, bound: int) -> tuple[int, Words]:
             return result % bound, words
 
 
-def fallen(weighed: Iterable[tuple[T, int]], pick: int) -> T:
+def weighted_choice(weighed: Iterable[tuple[T, int]], pick: int) -> T:
     """The outcome on which a number falls, from 0 up to the sum of the weights less 1. `weighed` has outcomes with
     their weights: the first takes as many numbers as its weight, then comes the second."""
     for outcome, weight in weighed:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.position import PASS, Row, Vector, drawn_move
-from interpreter.rng import Stream, fallen
+from interpreter.rng import Stream, weighted_choice
 from interpreter.table import CompiledGame
 
 BY_CHANCE = -1
@@ -43,7 +43,7 @@ def trial_game(
                 return
             table.apply(v, seat, row)
         elif weighed := engine.chance(v):
-            seat, row = BY_CHANCE, (fallen(weighed, stream.randrange(sum(weight for _, weight in weighed))),)
+            seat, row = BY_CHANCE, (weighted_choice(weighed, stream.randrange(sum(weight for _, weight in weighed))),)
             table.resolve(v, row[0])
         else:
             return

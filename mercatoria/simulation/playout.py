@@ -26,7 +26,7 @@ from interpreter.position import (
     faults,
     filled_legally,
 )
-from interpreter.rng import Words, below, drawing, fallen
+from interpreter.rng import Words, below, drawing, weighted_choice
 from interpreter.table import WATCHED, CompiledGame, Made, Score, TableError, endless_hint, points_of
 from mercatoria.players import Player, Position, seeded, stream_of
 
@@ -209,7 +209,7 @@ def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:
         return weighed[0][0]
     total = sum([weight for _, weight in weighed])
     pick, chance[stream] = below(chance[stream], total)
-    return weighed[pick][0] if total == len(weighed) else fallen(weighed, pick)
+    return weighed[pick][0] if total == len(weighed) else weighted_choice(weighed, pick)
 
 
 def _result(table: CompiledGame, v: Vector, seed: int, decisions: int) -> Result:

@@ -14,7 +14,7 @@ from math import log
 
 from interpreter.log import CHANCE
 from interpreter.position import OPEN, PlayFault, Row
-from interpreter.rng import Stream, fallen
+from interpreter.rng import Stream, weighted_choice
 from mercatoria.worlds.changes import Changes
 from mercatoria.worlds.sights import Piece
 from mercatoria.worlds.world import World
@@ -78,7 +78,7 @@ class Guessing:
             return None, 0.0
         ways = (possible, liked, liked, liked) if chance else (possible, liked, others)
         way = self.stream.choice(ways)
-        row = fallen(way, self.stream.randrange(_total(way)))
+        row = weighted_choice(way, self.stream.randrange(_total(way)))
         drawn = [weight / _total(each) for each in ways for other, weight in each if other == row]
         likely = next(weight for each, weight in possible if each == row) / _total(possible)
         return row, log(likely * len(ways) / sum(drawn))

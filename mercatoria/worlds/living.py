@@ -15,7 +15,7 @@ from typing import NamedTuple
 from interpreter.flow import ChanceNode
 from interpreter.log import CHANCE, take_woken
 from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, filled_in
-from interpreter.rng import Stream, fallen
+from interpreter.rng import Stream, weighted_choice
 from interpreter.table import CompiledGame
 from mercatoria.worlds.sights import Onlooker
 from mercatoria.worlds.told import Teller, Told, Words
@@ -99,7 +99,7 @@ class Living:
         total = sum([weight for _, weight in weighed])
         outcome = told.words[0] if row is None else row[0]
         if outcome is None:
-            outcome = fallen(weighed, stream.randrange(total))
+            outcome = weighted_choice(weighed, stream.randrange(total))
         weight = next((weight for each, weight in weighed if each == outcome), 0)
         if not weight or self._teller.of_chance(v, node, outcome) != told.words:
             return None

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from interpreter.flow import seat_stream
 from interpreter.position import PC, Vector
-from interpreter.rng import Words, below, fallen, key_of, words_of
+from interpreter.rng import Words, below, key_of, weighted_choice, words_of
 from interpreter.table import CompiledGame
 
 
@@ -31,7 +31,7 @@ class Luck:
             return weighed[0][0]
         stream = self._of_node[v[PC]]
         pick, self.words[stream] = below(self.words[stream], sum([weight for _, weight in weighed]))
-        return fallen(weighed, pick)
+        return weighted_choice(weighed, pick)
 
     def drawn(self, seat: int, bound: int) -> int:
         """A number from 0 to bound - 1 for who plays at random."""

@@ -12,7 +12,7 @@ import pytest
 
 import mercatoria
 from interpreter.flow import seat_stream
-from interpreter.rng import SCHEME, Stream, below, fallen, game_seed, key_of, next_word, words_of
+from interpreter.rng import SCHEME, Stream, below, game_seed, key_of, next_word, weighted_choice, words_of
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "chance.md").read_text(encoding="utf-8")
 DRAUGHTS = Path(__file__).parent / "draughts"
@@ -165,6 +165,6 @@ def test_a_stream_that_these_rules_do_not_have_is_refused() -> None:
 
 def test_an_outcome_takes_as_many_numbers_as_its_weight() -> None:
     weighed = [(7, 2), (3, 0), (5, 3)]
-    assert [fallen(weighed, pick) for pick in range(5)] == [7, 7, 5, 5, 5]
+    assert [weighted_choice(weighed, pick) for pick in range(5)] == [7, 7, 5, 5, 5]
     with pytest.raises(AssertionError, match="sum of the weights"):
-        fallen(weighed, 5)
+        weighted_choice(weighed, 5)
