@@ -14,7 +14,7 @@ from dsl.source import Span
 from interpreter.flow import nodes as f
 from interpreter.optimizer import Interpretation
 from interpreter.optimizer import instructions as i
-from interpreter.position import PlayFault, Refused, Row, RunEntry, Store, Vector, drop_member, keep_members
+from interpreter.position import FieldEntry, PlayFault, Refused, Row, Store, Vector, drop_member, keep_members
 from interpreter.reference import Stopped, Walker
 
 Holder = tuple[Any, int]
@@ -64,9 +64,9 @@ class Fallback:
         performer = self._walker.performer
         try:
             if of.under:
-                performer.transfer_under(RunEntry(*source), RunEntry(*target), amounts, v)
+                performer.transfer_under(FieldEntry(*source), FieldEntry(*target), amounts, v)
             else:
-                performer.transfer(RunEntry(*source), RunEntry(*target), amounts, v)
+                performer.transfer(FieldEntry(*source), FieldEntry(*target), amounts, v)
         except Refused as refusal:
             raise PlayFault(str(refusal), of.span, of.about) from None
 
@@ -74,10 +74,10 @@ class Fallback:
         performer, holders = self._walker.performer, self._walker.evaluator.holders
         try:
             if of.under:
-                things = holders.members(v, RunEntry(*source))
-                performer.transfer_under(RunEntry(*source), RunEntry(*target), things, v)
+                things = holders.members(v, FieldEntry(*source))
+                performer.transfer_under(FieldEntry(*source), FieldEntry(*target), things, v)
             else:
-                holders.move_all(v, RunEntry(*source), RunEntry(*target))
+                holders.move_all(v, FieldEntry(*source), FieldEntry(*target))
         except Refused as refusal:
             raise PlayFault(str(refusal), of.span) from None
 

@@ -17,7 +17,7 @@ from interpreter.explain.derivations import Derivations
 from interpreter.explain.wording import field_name, plain_text
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries, log
-from interpreter.position import Run, RunEntry, Vector
+from interpreter.position import FieldEntry, FieldLayout, Vector
 from interpreter.trace import (
     StateChange,
     StepTrace,
@@ -94,19 +94,19 @@ class History:
         """What a change did to the fields that the asker sees: `Red.score 3 → 5`."""
         return self._differences(change, self._entries())
 
-    def _differences(self, change: StateChange, among: Iterable[tuple[Run, int]]) -> list[str]:
+    def _differences(self, change: StateChange, among: Iterable[tuple[FieldLayout, int]]) -> list[str]:
         each = (self.difference(run, entry, change.before, change.after) for run, entry in among)
         return [words for words in each if words]
 
-    def _entries(self) -> Iterator[tuple[Run, int]]:
+    def _entries(self) -> Iterator[tuple[FieldLayout, int]]:
         for run in self.table.flow.layout.runs.values():
             if not run.field.builtin:
                 for entry in range(len(run.base)):
                     yield run, entry
 
-    def difference(self, run: Run, entry: int, before: Vector, after: Vector) -> str:
+    def difference(self, run: FieldLayout, entry: int, before: Vector, after: Vector) -> str:
         """How an entry differs between two positions, as far as the asker sees it; "" where it does not."""
-        place = RunEntry(run, entry)
+        place = FieldEntry(run, entry)
         change = seen_change(self.table, self.asker, place, before, after)
         if change is None:
             return ""
@@ -118,7 +118,7 @@ class History:
     def change(self, change: StateChange, slots: range | None = None) -> Finding:
         """A change: the operation, what it changed (of certain slots only), and what stands behind it."""
         entries_told = [(run, entry) for run, entry in self._entries()
-                        if slots is None or slots_of(RunEntry(run, entry)) == slots]  # fmt: skip
+                        if slots is None or slots_of(FieldEntry(run, entry)) == slots]  # fmt: skip
         differences = "; ".join(self._differences(change, entries_told))
         if change.operation is None:
             return Finding.by(change.about, f"{differences}; {UNSEEN}", HIDDEN)
@@ -176,7 +176,7 @@ class History:
                 changes = [change for change in self.changes_in(number) if change.touches(slots)]
                 yield from ((number, change) for change in reversed(changes))
 
-    def of_field(self, place: RunEntry) -> Iterator[Finding]:
+    def of_field(self, place: FieldEntry) -> Iterator[Finding]:
         """How a field came to hold what it does: the newest change first."""
         slots = slots_of(place)
         for number, change in self.changes(slots):

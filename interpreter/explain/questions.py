@@ -25,7 +25,7 @@ from interpreter.explain.moves import of_action, of_move
 from interpreter.explain.question_parser import Meaning, Words
 from interpreter.flow import Facts
 from interpreter.log import LogEntry
-from interpreter.position import OVER, RunEntry, Vector
+from interpreter.position import OVER, FieldEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove, Score, points_of
 from interpreter.trace import perspective_at, slots_of
@@ -162,7 +162,7 @@ class Questions:
             return _with(found, partial(self._changes, place))
         return found
 
-    def _changes(self, place: RunEntry) -> Iterable[Finding]:
+    def _changes(self, place: FieldEntry) -> Iterable[Finding]:
         try:
             found = list(self.history.of_field(place))
         except NoAnswer as unknown:

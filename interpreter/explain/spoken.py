@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dsl import model as m
 from interpreter.explain.flags_said import flag_said
 from interpreter.explain.wording import one_line, said, worded
-from interpreter.position import PLAYER, RunEntry, Vector
+from interpreter.position import PLAYER, FieldEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import is_plural, listed, plural, spaced
 from interpreter.trace import Perspective
@@ -358,7 +358,7 @@ def _of_whom(words: str, whose: str, is_player: bool) -> str:
     return f"{whose}’s {words}" if is_player else f"{words} of {whose}"
 
 
-def place_said(table: CompiledGame, place: RunEntry) -> str:
+def place_said(table: CompiledGame, place: FieldEntry) -> str:
     """A field as people name it: `Red’s purse`, `store of Harbour`."""
     of, (owner, keys) = place.run.field, list(place.run.combinations())[place.entry]
     name = table.flow.model.thing_name

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dsl import model as m
 from interpreter.explain.answers import NoAnswer
 from interpreter.explain.question_parser import Words
-from interpreter.position import HolderForm, PlayFault, Refused, RunEntry, Vector, faults
+from interpreter.position import FieldEntry, HolderForm, PlayFault, Refused, Vector, faults
 from interpreter.trace import perspective_at, visibility_at
 
 if TYPE_CHECKING:
@@ -78,12 +78,12 @@ class Supposition:
 
     # ------------------------------------------------------------ where pieces come from
 
-    def _fill(self, v: Vector, place: RunEntry, wanted: list[tuple[int, int]]) -> None:
+    def _fill(self, v: Vector, place: FieldEntry, wanted: list[tuple[int, int]]) -> None:
         """Lets a holder hold exactly these (sort or thing, number). Raises `Refused`."""
         holders, run = self.table.walker.performer.holders, place.run
         names = (f"supply_{run.holds.root}", f"box_{run.holds.root}")
         runs = self.table.flow.layout.runs.items()
-        stores = [RunEntry(store, 0) for name in names for of, store in runs if of.builtin and of.name == name]
+        stores = [FieldEntry(store, 0) for name in names for of, store in runs if of.builtin and of.name == name]
         if not stores:
             raise Refused(faults.no_store(run.holds.name))
         own = dict(holders.amounts(v, place))
@@ -96,7 +96,7 @@ class Supposition:
                 holders.take(v, source, sort)
                 holders.put(v, place, sort)
 
-    def _source(self, v: Vector, place: RunEntry, sort: int, stores: list[RunEntry], put_back: int) -> RunEntry:
+    def _source(self, v: Vector, place: FieldEntry, sort: int, stores: list[FieldEntry], put_back: int) -> FieldEntry:
         """Where one more piece comes from, once so many that were there before have gone back to the first store.
 
         How many there are in all the places that the asker cannot look into is no secret, as no piece is ever lost.
@@ -116,17 +116,17 @@ class Supposition:
             raise Refused(CANNOT_KNOW)
         return closed[0]
 
-    def _closed(self, v: Vector, place: RunEntry, seen: int) -> list[RunEntry]:
+    def _closed(self, v: Vector, place: FieldEntry, seen: int) -> list[FieldEntry]:
         """The holders for what a holder holds that the asker cannot look into, but for those he knows to be empty.
 
         `seen` are the pieces in them that he put there himself."""
-        open_size, closed_size = list[RunEntry](), list[RunEntry]()
+        open_size, closed_size = list[FieldEntry](), list[FieldEntry]()
         visibility = visibility_at(self.table, self.asker)
         for run in self.table.flow.layout.runs.values():
             form = run.storage
             if not isinstance(form, HolderForm) or run.holds.root != place.run.holds.root:
                 continue
-            for other in (RunEntry(run, entry) for entry in range(len(run.base))):
+            for other in (FieldEntry(run, entry) for entry in range(len(run.base))):
                 sees, size = visibility.of(other), form.size(v, other)
                 if not form.size_is_open and sees == "nothing":
                     closed_size.append(other)
@@ -139,7 +139,7 @@ class Supposition:
         return open_size if seen == total else [*open_size, *closed_size]
 
 
-def _form(place: RunEntry) -> HolderForm:
+def _form(place: FieldEntry) -> HolderForm:
     form = place.run.storage
     assert isinstance(form, HolderForm)
     return form

@@ -12,7 +12,7 @@ from dsl import model as m
 from interpreter.explain.may_fail import bounds, lies_in, may_fail
 from interpreter.flow import nodes as f
 from interpreter.log import MOVE, LogEntry
-from interpreter.position import PC, PlayFault, RunEntry, Vector
+from interpreter.position import PC, FieldEntry, PlayFault, Vector
 from interpreter.reference import Env, Operation, Walker
 from interpreter.table import CompiledGame, Move
 from interpreter.trace import Perspective, StateChange, StepTracer, Unknowable, quantities, slots_of
@@ -81,7 +81,7 @@ class TrialPlay:
             run = self.perspective.evaluator.layout.runs[of]
             for entry, (owner, _) in enumerate(run.combinations()):
                 env: Env = {of.owner.uid: owner} if of.owner is not None else {}
-                self._note(RunEntry(run, entry), self.perspective.hides(of.initial, v, env), anew=True)
+                self._note(FieldEntry(run, entry), self.perspective.hides(of.initial, v, env), anew=True)
 
     # ------------------------------------------------------------ what might fail
 
@@ -145,7 +145,7 @@ class TrialPlay:
                 raise Unknowable
             self._note(perspective.evaluator.place(slot, v, env), closed, anew)
 
-    def _note(self, place: RunEntry, closed: bool, anew: bool) -> None:
+    def _note(self, place: FieldEntry, closed: bool, anew: bool) -> None:
         if closed:
             self.perspective.unknown.update(slots_of(place))
             self.once_unknown.update(slots_of(place))

@@ -23,7 +23,7 @@ from interpreter.explain.trial_play import TrialPlay
 from interpreter.explain.wording import field_name
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
-from interpreter.position import OPEN, OVER, PC, PlayFault, Run, RunEntry, Vector
+from interpreter.position import OPEN, OVER, PC, FieldEntry, FieldLayout, PlayFault, Vector
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove, points_of
 from interpreter.trace import Perspective, StateChange, perspective_at, slots_of
@@ -95,7 +95,7 @@ class Trials:
         for run in self.table.flow.layout.runs.values():
             for entry in range(len(run.base)) if not run.field.builtin else ():
                 if words := self._words(run, entry, trial, past):
-                    slots = slots_of(RunEntry(run, entry))
+                    slots = slots_of(FieldEntry(run, entry))
                     if not trial.once_unknown.isdisjoint(slots):
                         yield Finding(words)  # what was done to it would tell what stood in it
                         continue
@@ -104,8 +104,8 @@ class Trials:
                         continue  # what begins anew every turn is no news
                     yield Finding(words, behind=cache(partial(_made_by, past, changes, slots)))
 
-    def _words(self, run: Run, entry: int, trial: TrialPlay, past: History) -> str:
-        place, perspective = RunEntry(run, entry), trial.perspective
+    def _words(self, run: FieldLayout, entry: int, trial: TrialPlay, past: History) -> str:
+        place, perspective = FieldEntry(run, entry), trial.perspective
         if not perspective.unknown.isdisjoint(slots_of(place)):
             is_open = perspective.visibility.of(place) == "all"
             return f"{field_name(self.table, place)}: {UNSEEN}" if is_open else ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dsl import model as m
 from dsl.source import NOWHERE, Span
 from interpreter.flow import walk
-from interpreter.position import RunEntry, Vector
+from interpreter.position import FieldEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import Notation, spaced, value_in_words, written
 from interpreter.trace import Perspective
@@ -107,6 +107,6 @@ def _name_put(
     return shown(notation, seen.value, e.type) if seen.known and seen.value != m.NONE else ""
 
 
-def field_name(table: CompiledGame, place: RunEntry) -> str:
+def field_name(table: CompiledGame, place: FieldEntry) -> str:
     """An entry as the language names it: `Red.purse`, `store(Red, Harbour)`."""
     return place.written(table.flow.model.thing_name)

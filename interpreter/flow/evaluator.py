@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from dsl.model import Expr, Slot, Var
-from interpreter.position import Amounts, Holders, RunEntry, Vector
+from interpreter.position import Amounts, FieldEntry, Holders, Vector
 
 Env = dict[int, Any]
 """Values of locals by uid."""
@@ -31,7 +31,7 @@ class Evaluator(Protocol):
         """How many of each sort an expression or holder has."""
         ...
 
-    def place(self, slot: Slot, v: Vector, env: Env) -> RunEntry:
+    def place(self, slot: Slot, v: Vector, env: Env) -> FieldEntry:
         """The entry that a slot names."""
         ...
 
@@ -44,7 +44,7 @@ class Performer(Protocol):
         """Works out what is changed."""
         ...
 
-    def transfer(self, source: RunEntry, target: RunEntry, amounts: Amounts, v: Vector) -> None:
+    def transfer(self, source: FieldEntry, target: FieldEntry, amounts: Amounts, v: Vector) -> None:
         """Moves pieces."""
         ...
 
@@ -52,6 +52,6 @@ class Performer(Protocol):
         """Gives a local its value."""
         ...
 
-    def write(self, place: RunEntry, value: int, v: Vector) -> None:
+    def write(self, place: FieldEntry, value: int, v: Vector) -> None:
         """Writes a number."""
         ...

@@ -14,7 +14,7 @@ from dsl.model import Expr, Holder, Slot
 from interpreter.flow import ChanceNode, Decision, Pick, Play, SimultaneousDecision
 from interpreter.log.records import CHANCE, LogEntry, entries
 from interpreter.log.woken_triggers import woken_words
-from interpreter.position import PC, Row, RunEntry, Vector
+from interpreter.position import PC, FieldEntry, Row, Vector
 from interpreter.table import CompiledGame, Move, Plain, written
 
 UNTOLD = "…"
@@ -165,5 +165,5 @@ def openly(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
     for of, run in table.flow.layout.runs.items():
         holds = isinstance(of.type, Holder) and run.kind is not None and run.kind.root == root
         if holds and of.visibility == "open":
-            total += sum(holders.count(v, RunEntry(run, entry), thing) for entry in range(len(run.base)))
+            total += sum(holders.count(v, FieldEntry(run, entry), thing) for entry in range(len(run.base)))
     return total

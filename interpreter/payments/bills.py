@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from dsl.model import Clauses, Expr, Statement
 from interpreter.payments.debts import Stock
-from interpreter.position import RunEntry, Vector
+from interpreter.position import FieldEntry, Vector
 
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ class Pools:
         return {-1 - self.shift - item: 1 for item in items}
 
 
-def address(place: RunEntry) -> int:
+def address(place: FieldEntry) -> int:
     """Where the counts of a holder begin, or its items, or where the coins of a purse stand."""
     if place.run.form == "row" and place.run.holds.fungible:
         return place.base + 1 + place.capacity

@@ -1,13 +1,13 @@
 """Where everything lies: a position as one flat vector of whole numbers, and how pieces are moved in it.
 
-`layout` says where each field stands, `runs` what may be asked of such a stretch, `forms` and `notes` how its contents
-are stored, `stores` what machinery remembers, `owners` whose a field is. `holders` moves pieces, `rows` writes a move
-as numbers, `filling` draws what a move leaves open, `ranking` orders the seats. `engine` is the protocol of every
-engine, `faults` what can go wrong in play, `fallback` the warning where an engine itself fails. Knows nothing of what
-is done in which order.
+`layout` says where each field stands, `field_layout` what may be asked of such a stretch, `holder_storage` and
+`scalar_storage` how its contents are stored, `scratch_slots` what machinery remembers, `owners` whose a field is.
+`holders` moves pieces, `rows` writes a move as numbers, `move_sampling` draws what a move leaves open, `ranking` orders
+the seats. `engine` is the protocol of every engine, `faults` what can go wrong in play, `fallback` the warning where an
+engine itself fails. Knows nothing of what is done in which order.
 """
 
-from interpreter.position import faults, forms, notes, rows
+from interpreter.position import faults, holder_storage, rows, scalar_storage
 from interpreter.position.engine import OPEN, PASS, UNLIMITED, Engine, Opposed, Row, Size, Vector
 from interpreter.position.fallback import (
     COMPILING,
@@ -19,17 +19,17 @@ from interpreter.position.fallback import (
     EngineFallback,
     warn_of_failure,
 )
-from interpreter.position.faults import LayoutError, LoweringError, OverBudget, PlayFault, blamed_on
-from interpreter.position.filling import SAMPLES, drawn_move, filled_in, filled_legally
-from interpreter.position.forms import FORMS, Itemized, items_at
+from interpreter.position.faults import LayoutError, LoweringError, OverBudget, PlayFault, with_rule
+from interpreter.position.field_layout import Amounts, Collection, FieldEntry, FieldLayout, HolderForm, Refused, Storage
+from interpreter.position.holder_storage import FORMS, ItemListStorage, items_at
 from interpreter.position.holders import Holders
 from interpreter.position.layout import Layout, lay_out
-from interpreter.position.notes import NUMBER, REFERENCES
+from interpreter.position.move_sampling import SAMPLES, drawn_move, filled_in, filled_legally
 from interpreter.position.owners import PLAYER, owner_seat
 from interpreter.position.ranking import seats_by_place, share_of_win
 from interpreter.position.rows import Rows
-from interpreter.position.runs import Amounts, Collection, HolderForm, Refused, Run, RunEntry, Storage
-from interpreter.position.stores import (
+from interpreter.position.scalar_storage import NUMBER, REFERENCES
+from interpreter.position.scratch_slots import (
     BITS,
     MACHINERY,
     OVER,
@@ -47,9 +47,9 @@ from interpreter.position.stores import (
 __all__ = [
     "BITS", "COMPILING", "FORMS", "MACHINERY", "NUMBER", "OF_A_POSITION", "OF_ITS_OWN", "OPEN", "OVER", "PASS", "PC",
     "PLAYER", "REFERENCES", "RUNNING", "SAMPLES", "STOPPING", "UNLIMITED", "WRITING", "Amounts", "Collection", "Engine",
-    "EngineFailure", "EngineFallback", "HolderForm", "Holders", "Itemized", "Layout", "LayoutError", "LoweringError",
-    "Opposed", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage", "Store",
-    "StoreAllocator", "Vector", "blamed_on", "clear", "drawn_move", "drop_member", "faults", "filled_in",
-    "filled_legally", "forms", "items_at", "keep_members", "kept_members", "lay_out", "notes", "owner_seat", "rows",
-    "seats_by_place", "set_width", "share_of_win", "warn_of_failure",
+    "EngineFailure", "EngineFallback", "FieldEntry", "FieldLayout", "HolderForm", "Holders", "ItemListStorage",
+    "Layout", "LayoutError", "LoweringError", "Opposed", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Size",
+    "Storage", "Store", "StoreAllocator", "Vector", "clear", "drawn_move", "drop_member", "faults", "filled_in",
+    "filled_legally", "holder_storage", "items_at", "keep_members", "kept_members", "lay_out", "owner_seat", "rows",
+    "scalar_storage", "seats_by_place", "set_width", "share_of_win", "warn_of_failure", "with_rule",
 ]  # fmt: skip

@@ -54,7 +54,7 @@ class OverBudget(PlayFault):
 
 
 @contextmanager
-def blamed_on(about: Clauses) -> Iterator[None]:
+def with_rule(about: Clauses) -> Iterator[None]:
     """Adds the rule to a fault of play that does not know it."""
     try:
         yield

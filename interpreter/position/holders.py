@@ -11,9 +11,9 @@ from typing import Any
 
 from interpreter.position import faults
 from interpreter.position.engine import Vector
-from interpreter.position.forms import LayeredStack
+from interpreter.position.field_layout import Amounts, Collection, FieldEntry, FieldLayout, HolderForm, Refused
+from interpreter.position.holder_storage import LayeredStack
 from interpreter.position.layout import Layout
-from interpreter.position.runs import Amounts, Collection, HolderForm, Refused, Run, RunEntry
 
 
 class Holders:
@@ -30,38 +30,38 @@ class Holders:
 
     # ------------------------------------------------------------ reading
 
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         return place.run.storage.size(v, place)
 
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         """How many of a sort (0 or 1 of a thing) it holds; 0 of what it could not hold."""
         kind, storage = place.run.holds, place.run.storage
         assert isinstance(storage, Collection)
         return storage.count(v, place, sort) if 0 <= sort - kind.first < kind.size else 0
 
-    def members(self, v: Vector, place: RunEntry) -> list[int]:
+    def members(self, v: Vector, place: FieldEntry) -> list[int]:
         """What it holds as a domain: sorts in index order, or items in their own order."""
         storage = place.run.storage
         assert isinstance(storage, Collection)
         return storage.members(v, place)
 
-    def amounts(self, v: Vector, place: RunEntry) -> Amounts:
+    def amounts(self, v: Vector, place: FieldEntry) -> Amounts:
         """What it holds as a bag."""
         storage = place.run.storage
         assert isinstance(storage, Collection)
         return storage.amounts(v, place)
 
-    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
+    def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
         """What a draw may give, with weights, sorted."""
         return _form(place).draws(v, place)
 
-    def is_endless(self, run: Run, sort: int) -> bool:
+    def is_endless(self, run: FieldLayout, sort: int) -> bool:
         """Whether this is the supply of a sort without end, which may go below zero."""
         return sort in self._endless.get(id(run), frozenset())
 
     # ------------------------------------------------------------ taking out and putting in
 
-    def take(self, v: Vector, place: RunEntry, sort: int, number: int = 1) -> None:
+    def take(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
         """Takes pieces of one sort (from a row the oldest), or one thing. Raises `Refused` if they are not there."""
         run = place.run
         if number < 0:
@@ -72,7 +72,7 @@ class Holders:
         if number:
             _form(place).take(v, place, sort, number)
 
-    def put(self, v: Vector, place: RunEntry, sort: int, number: int = 1) -> None:
+    def put(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
         """Puts pieces of one sort, or one thing, in: at the end of a row, on top of a stack. Raises `Refused` without
         room, or where the sort does not belong."""
         run, form = place.run, _form(place)
@@ -84,7 +84,7 @@ class Holders:
             raise Refused(faults.no_room(run.words, number, place.capacity))
         form.put(v, place, sort, number)
 
-    def put_under(self, v: Vector, place: RunEntry, sort: int) -> None:
+    def put_under(self, v: Vector, place: FieldEntry, sort: int) -> None:
         """Puts a thing under a stack. Raises `Refused` without room."""
         form = _form(place)
         assert isinstance(form, LayeredStack)
@@ -92,7 +92,7 @@ class Holders:
             raise Refused(faults.no_room(place.run.field.name, 1, place.capacity))
         form.put_under(v, place, sort)
 
-    def move_all(self, v: Vector, source: RunEntry, target: RunEntry) -> None:
+    def move_all(self, v: Vector, source: FieldEntry, target: FieldEntry) -> None:
         """Everything, in order. What lies in unknown order can come to lie in an empty holder only, if that has an
         order: there it stays unknown. Raises `Refused`."""
         one, other = _form(source), _form(target)
@@ -107,23 +107,23 @@ class Holders:
         if pool:
             other.set_pool(v, target, pool)
 
-    def shuffle(self, v: Vector, place: RunEntry) -> None:
+    def shuffle(self, v: Vector, place: FieldEntry) -> None:
         """Forgets in which order a stack lies."""
         form = _form(place)
         form.set_pool(v, place, form.size(v, place))
 
     # ------------------------------------------------------------ what is no holder
 
-    def assign(self, v: Vector, place: RunEntry, value: Any) -> None:
+    def assign(self, v: Vector, place: FieldEntry, value: Any) -> None:
         """Sets a number, a set of references or the note of a bag. Raises `Refused` for what does not fit."""
         naming = partial(self._name, place.run) if place.run.kind is not None else str
         place.run.storage.assign(v, place, value, naming)
 
-    def _name(self, run: Run, sort: int) -> str:
+    def _name(self, run: FieldLayout, sort: int) -> str:
         return self.layout.model.thing_name(run.holds.name, sort)
 
 
-def _form(place: RunEntry) -> HolderForm:
+def _form(place: FieldEntry) -> HolderForm:
     form = place.run.storage
     assert isinstance(form, HolderForm)
     return form

@@ -4,11 +4,11 @@
     slot 1      0 while the game goes on, else the code of its ending
     slot 2      a `stop` that is on its way to the end of its phase, turn or round (0: none)
     then        machinery: locals that live across a stop, counters, frozen loops, return nodes (`Store`)
-    then        one run for each state field, in the order of the model (`Run`)
+    then        one run for each state field, in the order of the model (`FieldLayout`)
 
-What an entry of a run stores is said in `forms`. Freed items, and machinery that is out of use, are 0. So equal
-positions are equal vectors, a copy is a slice, and a saved position is this list. The generator of chance is not in it.
-Pieces are moved by `holders`; who may see what is said by `Run.field.visibility` and left to the views.
+What an entry of a run stores is said in `holder_storage`. Freed items, and machinery that is out of use, are 0. So
+equal positions are equal vectors, a copy is a slice, and a saved position is this list. The generator of chance is not
+in it. Pieces are moved by `holders`; who may see what is said by `FieldLayout.field.visibility` and left to the views.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Any
 
 from dsl.model import Bag, Flag, Holder, Int, Kind, Many, Model, Ref, StateField
 from interpreter.position.faults import LayoutError
-from interpreter.position.forms import FORMS, LAYERED, OWN_BAG
-from interpreter.position.notes import NOTE, NUMBER, REFERENCES
-from interpreter.position.runs import HolderForm, Run, RunEntry, Storage
-from interpreter.position.stores import MACHINERY, StoreAllocator
+from interpreter.position.field_layout import FieldEntry, FieldLayout, HolderForm, Storage
+from interpreter.position.holder_storage import FORMS, LAYERED, OWN_BAG
+from interpreter.position.scalar_storage import NOTE, NUMBER, REFERENCES
+from interpreter.position.scratch_slots import MACHINERY, StoreAllocator
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Layout:
 
     model: Model
     machinery: StoreAllocator
-    runs: dict[StateField, Run]
+    runs: dict[StateField, FieldLayout]
     size: int
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What follows from the layout alone, and is worked out once by whoever asks."""
@@ -76,14 +76,14 @@ class Layout:
                 root = kinds[run.holds.root]
                 counts = held.setdefault(root.name, [0] * root.size)
                 for entry in range(len(run.base)):
-                    for sort, number in run.storage.balance(v, RunEntry(run, entry)).items():
+                    for sort, number in run.storage.balance(v, FieldEntry(run, entry)).items():
                         counts[sort] += number
         return Totals({name: tuple(counts) for name, counts in held.items()}, money)
 
 
 def lay_out(model: Model, machinery: StoreAllocator) -> Layout:
     """Places all fields behind the machinery. Raises `LayoutError` for a holder without a largest size."""
-    runs: dict[StateField, Run] = {}
+    runs: dict[StateField, FieldLayout] = {}
     at = machinery.size
     for of in model.fields:
         runs[of] = run = _run(model, of, at)
@@ -91,7 +91,7 @@ def lay_out(model: Model, machinery: StoreAllocator) -> Layout:
     return Layout(model, machinery, runs, at)
 
 
-def _run(model: Model, of: StateField, at: int) -> Run:
+def _run(model: Model, of: StateField, at: int) -> FieldLayout:
     owner_kind = model.kinds[of.kind] if of.kind else None
     owners = (owner_kind.first, owner_kind.size) if owner_kind else (0, 1)
     each = 1
@@ -111,7 +111,7 @@ def _run(model: Model, of: StateField, at: int) -> Run:
     sorts: tuple[int, ...] = ()
     if storage.one_sort and kind is not None:
         sorts = tuple(_own_sort(of, kind, owners[0] + n // each) for n in range(len(base)))
-    return Run(of, storage, tuple(base), tuple(widths), tuple(capacities), owners, low, high, kind, sorts)
+    return FieldLayout(of, storage, tuple(base), tuple(widths), tuple(capacities), owners, low, high, kind, sorts)
 
 
 def _storage(model: Model, of: StateField) -> tuple[Storage, Kind | None]:

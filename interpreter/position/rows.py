@@ -12,8 +12,8 @@ from typing import Any
 
 from dsl import model as m
 from interpreter.position.engine import OPEN, Opposed, Row
-from interpreter.position.runs import Amounts
-from interpreter.position.stores import BITS, set_width
+from interpreter.position.field_layout import Amounts
+from interpreter.position.scratch_slots import BITS, set_width
 
 # ---------------------------------------------------------------- domains
 

@@ -17,7 +17,7 @@ from dsl import model as m
 from interpreter.flow import TOO_MANY, Boards, Env, Work, nth
 from interpreter.flow import nodes as f
 from interpreter.payments import Reckoning, bills
-from interpreter.position import Amounts, Holders, PlayFault, Run, RunEntry, Vector, blamed_on, faults, rows
+from interpreter.position import Amounts, FieldEntry, FieldLayout, Holders, PlayFault, Vector, faults, rows, with_rule
 from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, gathered, partial
 from interpreter.reference.observer import UNOBSERVED, Observer
 
@@ -130,7 +130,7 @@ class Evaluator:
 
     # ------------------------------------------------------------ entries
 
-    def place(self, slot: m.Slot, v: Vector, env: Env) -> RunEntry:
+    def place(self, slot: m.Slot, v: Vector, env: Env) -> FieldEntry:
         """Which entry of which run a slot names, to look into it or to change it."""
         place = self._entry(slot, v, env)
         if self._observer.read is not None:
@@ -145,16 +145,16 @@ class Evaluator:
         self._observer.topped(domain, place, number, v)
         return self.holders.members(v, place)
 
-    def _entry(self, slot: m.Slot, v: Vector, env: Env) -> RunEntry:
+    def _entry(self, slot: m.Slot, v: Vector, env: Env) -> FieldEntry:
         run = self.layout.runs[slot.field]
         owner = self.thing(slot.owner, v, env) if slot.owner is not None else 0
         keys = tuple(self.value(key, v, env) for key in slot.keys)
         entry = run.entry(owner, keys)
         if entry < 0:
             raise PlayFault(self._no_entry(run, owner, keys), slot.span)
-        return RunEntry(run, entry)
+        return FieldEntry(run, entry)
 
-    def _no_entry(self, run: Run, owner: int, keys: tuple[int, ...]) -> str:
+    def _no_entry(self, run: FieldLayout, owner: int, keys: tuple[int, ...]) -> str:
         of = run.field
         whose = self.model.thing_name(of.kind, owner) if of.kind else ""
         return faults.no_entry(whose, of.name, ", ".join(map(str, keys)))
@@ -257,7 +257,7 @@ class Evaluator:
 
     def score_of(self, seat: int, v: Vector, env: Env) -> int:
         """The points of a seat: all lines of the scoring, added up. A fault names the line of the scoring."""
-        return self._points(seat, v, env, lambda line: blamed_on(line.about))
+        return self._points(seat, v, env, lambda line: with_rule(line.about))
 
     def _points(
         self, seat: int, v: Vector, env: Env, within: Callable[[m.ScoreLine], AbstractContextManager[None]]

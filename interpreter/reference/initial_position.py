@@ -9,7 +9,7 @@ from __future__ import annotations
 from dsl import model as m
 from dsl.source import NOWHERE
 from interpreter.flow import Env
-from interpreter.position import PC, HolderForm, PlayFault, Refused, Run, RunEntry, Vector
+from interpreter.position import PC, FieldEntry, FieldLayout, HolderForm, PlayFault, Refused, Vector
 from interpreter.reference.perform import Performer
 
 
@@ -20,18 +20,18 @@ def first_position(performer: Performer) -> Vector:
     v[PC] = flow.begin
     for run in layout.runs.values():
         for entry in range(len(run.base)):
-            v[RunEntry(run, entry).slots] = [run.storage.start_value(run)] * run.widths[entry]
+            v[FieldEntry(run, entry).slots] = [run.storage.start_value(run)] * run.widths[entry]
     for of, run in layout.runs.items():
         if of.builtin:
             _stock(performer, run, v)
     for of, run in layout.runs.items():
         if of.initial is not None:
             for entry, (owner, _) in enumerate(run.combinations()):
-                _begin(performer, RunEntry(run, entry), owner, v)
+                _begin(performer, FieldEntry(run, entry), owner, v)
     return v
 
 
-def _stock(performer: Performer, run: Run, v: Vector) -> None:
+def _stock(performer: Performer, run: FieldLayout, v: Vector) -> None:
     """Fills the supply of a fungible kind, or the box of another."""
     name, kind = run.field.name, run.kind
     if kind is None or not name.startswith(("supply_", "box_")):
@@ -41,10 +41,10 @@ def _stock(performer: Performer, run: Run, v: Vector) -> None:
         v[run.first : run.first + root.size] = [number or 0 for number in root.pieces]
     elif root.pieces is None:
         for thing in range(root.first, root.first + root.size):
-            performer.holders.put(v, RunEntry(run, 0), thing)
+            performer.holders.put(v, FieldEntry(run, 0), thing)
 
 
-def _begin(performer: Performer, place: RunEntry, owner: int, v: Vector) -> None:
+def _begin(performer: Performer, place: FieldEntry, owner: int, v: Vector) -> None:
     of = place.run.field
     try:
         if isinstance(place.run.storage, HolderForm):
@@ -57,14 +57,14 @@ def _begin(performer: Performer, place: RunEntry, owner: int, v: Vector) -> None
         v[performer.layout.base(performer.model.field_named("bank"))[0]] -= v[place.base]
 
 
-def _fill(performer: Performer, place: RunEntry, owner: int, v: Vector) -> None:
+def _fill(performer: Performer, place: FieldEntry, owner: int, v: Vector) -> None:
     of = place.run.field
     assert of.initial is not None
     assert place.run.kind is not None
     env: Env = {of.owner.uid: owner} if of.owner is not None else {}
     root = performer.model.kinds[place.run.kind.root]
     store = performer.model.field_named(f"{'supply' if root.fungible else 'box'}_{root.name}")
-    source = RunEntry(performer.layout.runs[store], 0)
+    source = FieldEntry(performer.layout.runs[store], 0)
     for sort, number in performer.wanted(place, of.initial, v, env):
         performer.holders.take(v, source, sort, number)
         performer.holders.put(v, place, sort, number)

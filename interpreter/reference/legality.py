@@ -21,15 +21,15 @@ from interpreter.position import (
     OPEN,
     PASS,
     PC,
+    FieldEntry,
     PlayFault,
     Row,
     Rows,
-    RunEntry,
     Size,
     Vector,
-    blamed_on,
     faults,
     kept_members,
+    with_rule,
 )
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.open_numbers import OpenNumbers
@@ -45,8 +45,8 @@ class Payment:
     """One cost, worked out: so much money, or so many pieces of each sort."""
 
     cost: m.Cost
-    source: RunEntry
-    target: RunEntry
+    source: FieldEntry
+    target: FieldEntry
     money: int
     pieces: dict[int, int]
 
@@ -70,7 +70,7 @@ class Legality:
     def deciders(self, v: Vector) -> tuple[int, ...]:
         node = self.flow.nodes[v[PC]]
         if isinstance(node, f.Decision):
-            with blamed_on(node.about):
+            with with_rule(node.about):
                 return (self.evaluator.thing(node.who, v, {}),)
         if isinstance(node, f.SimultaneousDecision):
             return tuple(kept_members(v, self.stores[node.pending.uid]))
@@ -92,7 +92,7 @@ class Legality:
         """The rows of a seat that decides, sorted, as far as needs and costs allow them: nobody looks ahead."""
         node = self.flow.nodes[v[PC]]
         legal: set[Row] = set()
-        with blamed_on(node.about):
+        with with_rule(node.about):
             if isinstance(node, f.Decision):
                 for option in node.options:
                     self._list(self.rows_of(option, v, seat), option, node, legal)
@@ -115,7 +115,7 @@ class Legality:
         node = self.flow.nodes[v[PC]]
         if seat not in self.deciders(v) or not row:
             return False
-        with blamed_on(node.about):
+        with with_rule(node.about):
             if isinstance(node, f.SimultaneousDecision):
                 values = self.rows.values((node.field.type,), row[1:])
                 env = {node.you.uid: seat}
@@ -168,7 +168,7 @@ class Legality:
             for member in self.evaluator.filtered(option.var, option.domain, option.where, v, {}):
                 yield (option.kind, *self.rows.pack(option.var.type, member))
         else:
-            with blamed_on(option.action.about):
+            with with_rule(option.action.about):
                 for args in self._open_plays(option, v, seat):
                     yield (option.kind, *self.rows.packed(types_of(option), args))
 
@@ -255,7 +255,7 @@ class Legality:
         if self.bound_values(option, v) != values[: len(option.bound)]:
             return False
         env: Env = {option.action.you.uid: seat}
-        with blamed_on(option.action.about):
+        with with_rule(option.action.about):
             for param, value in zip(option.action.params, values, strict=True):
                 if not self.allows(param, value, v, env):
                     return False
@@ -283,12 +283,12 @@ class Legality:
         used: int = v[self.use_of(action, seat).base]
         return bool(used >= self.evaluator.value(action.limit.number, v, env))
 
-    def use_of(self, action: m.Action, seat: int) -> RunEntry:
+    def use_of(self, action: m.Action, seat: int) -> FieldEntry:
         """Where the uses of a limited action by a seat are counted."""
         assert action.limit is not None
         run = self.layout.runs[action.limit.field]
         of = run.field
-        return RunEntry(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
+        return FieldEntry(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
 
     def payments(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[Payment]:
         """The costs that apply, worked out in the position as it stands before any is paid."""

@@ -14,7 +14,7 @@ from typing import Any
 from dsl import model as m
 from interpreter.flow import Env
 from interpreter.flow import nodes as f
-from interpreter.position import RunEntry, Vector
+from interpreter.position import FieldEntry, Vector
 
 Operation = m.Statement | m.Cost | f.ChanceNode
 """What changes a position: a statement, a cost that is paid, an outcome of chance."""
@@ -31,11 +31,11 @@ class Observer:
     """A value of the rulebook, or the score, is worked out."""
     looked_up: Callable[[m.Var, Env], None] | None = None
     """A local name is read, from the locals given or from its slot."""
-    read: Callable[[m.Slot, RunEntry, Vector], None] | None = None
+    read: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
     """A slot is worked out to an entry, to be looked into or changed."""
-    counted: Callable[[m.Slot, RunEntry, Vector], None] | None = None
+    counted: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
     """Only how many pieces lie in an entry is asked; `read` is not told then."""
-    topped: Callable[[m.Slot, RunEntry, int, Vector], None] | None = None
+    topped: Callable[[m.Slot, FieldEntry, int, Vector], None] | None = None
     """Only the topmost things of an entry are asked, at most so many. If it is None, `read` is told instead."""
 
     # of play

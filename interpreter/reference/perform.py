@@ -22,11 +22,11 @@ from interpreter.position import (
     PC,
     REFERENCES,
     STOPPING,
+    FieldEntry,
     HolderForm,
     OverBudget,
     PlayFault,
     Refused,
-    RunEntry,
     Vector,
     clear,
     faults,
@@ -125,7 +125,7 @@ class Performer:
         else:
             store.keep(v, value)
 
-    def write(self, place: RunEntry, value: int, v: Vector) -> None:
+    def write(self, place: FieldEntry, value: int, v: Vector) -> None:
         """Writes a number, if it is in the range of its field."""
         self.holders.assign(v, place, value)
 
@@ -147,14 +147,14 @@ class Performer:
         else:
             self.set_to(place, s.value, v, env)
 
-    def set_to(self, place: RunEntry, value: m.Expr, v: Vector, env: Env) -> None:
+    def set_to(self, place: FieldEntry, value: m.Expr, v: Vector, env: Env) -> None:
         """Sets a number, a set of references, or the note of a bag, to what an expression is worth."""
         if place.run.storage is REFERENCES:
             self.holders.assign(v, place, self.evaluator.members(value, v, env))
         else:
             self.holders.assign(v, place, self.evaluator.read_as(value, place.run.field.type, v, env))
 
-    def wanted(self, place: RunEntry, value: m.Expr, v: Vector, env: Env) -> list[tuple[int, int]]:
+    def wanted(self, place: FieldEntry, value: m.Expr, v: Vector, env: Env) -> list[tuple[int, int]]:
         """What a holder is to hold, in the order in which it is put in: sort or thing, and how many."""
         form = place.run.storage
         if isinstance(form, HolderForm) and form.itemized and not isinstance(value.type, m.Bag):
@@ -177,7 +177,7 @@ class Performer:
         source, target = self.evaluator.place(s.source, v, env), self.evaluator.place(s.target, v, env)
         self.pay(source, target, self.evaluator.value(s.amount, v, env), v)
 
-    def pay(self, source: RunEntry, target: RunEntry, amount: int, v: Vector) -> None:
+    def pay(self, source: FieldEntry, target: FieldEntry, amount: int, v: Vector) -> None:
         """Moves money. Only the bank may owe. Raises `Refused` for more than there is."""
         if amount < 0:
             raise Refused(faults.not_payable(amount))
@@ -205,7 +205,7 @@ class Performer:
         else:
             self.holders.move_all(v, source, target)
 
-    def _move_under(self, s: m.MovePieces, source: RunEntry, target: RunEntry, v: Vector, env: Env) -> None:
+    def _move_under(self, s: m.MovePieces, source: FieldEntry, target: FieldEntry, v: Vector, env: Env) -> None:
         if s.thing is None:
             things = self.holders.members(v, source)
         elif s.many:
@@ -214,13 +214,13 @@ class Performer:
             things = [self.evaluator.thing(s.thing, v, env)]
         self.transfer_under(source, target, things, v)
 
-    def transfer_under(self, source: RunEntry, target: RunEntry, things: Iterable[int], v: Vector) -> None:
+    def transfer_under(self, source: FieldEntry, target: FieldEntry, things: Iterable[int], v: Vector) -> None:
         """Puts things under a stack, one after the other."""
         for thing in things:
             self.holders.take(v, source, thing)
             self.holders.put_under(v, target, thing)
 
-    def transfer(self, source: RunEntry, target: RunEntry, amounts: dict[int, int], v: Vector) -> None:
+    def transfer(self, source: FieldEntry, target: FieldEntry, amounts: dict[int, int], v: Vector) -> None:
         for sort, number in sorted(amounts.items()):
             self.holders.take(v, source, sort, number)
             self.holders.put(v, target, sort, number)
@@ -298,9 +298,9 @@ class Performer:
         for of in s.fields:
             run = self.layout.runs[of]
             for entry, (owner, _) in enumerate(run.combinations()):
-                self.begin(RunEntry(run, entry), owner, v)
+                self.begin(FieldEntry(run, entry), owner, v)
 
-    def begin(self, place: RunEntry, owner: int, v: Vector) -> None:
+    def begin(self, place: FieldEntry, owner: int, v: Vector) -> None:
         """Gives a number, a set of references or a note its start value; pieces stay where they are."""
         of = place.run.field
         env: Env = {of.owner.uid: owner} if of.owner is not None else {}

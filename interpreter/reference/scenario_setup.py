@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.position import HolderForm, Holders, Refused, Run, RunEntry, Vector, faults
+from interpreter.position import FieldEntry, FieldLayout, HolderForm, Holders, Refused, Vector, faults
 
 UNSEEN = ("hidden", "secret", "counted")
 
@@ -19,34 +19,34 @@ class HolderSetup:
         self._holders = holders
         self._runs = holders.layout.runs
 
-    def fill(self, v: Vector, place: RunEntry, wanted: list[tuple[int, int]]) -> None:
+    def fill(self, v: Vector, place: FieldEntry, wanted: list[tuple[int, int]]) -> None:
         """Lets a holder hold exactly these (sort or thing, number), in this order. Raises `Refused` if they are not
         there, or have no room."""
         assert place.run.kind is not None
         stores = [run for run in self._common(place.run) if run is not place.run]
         if not stores:
             raise Refused(faults.no_store(place.run.kind.name))
-        self._holders.move_all(v, place, RunEntry(stores[0], 0))
+        self._holders.move_all(v, place, FieldEntry(stores[0], 0))
         for sort, number in wanted:
             for _ in range(number):
                 self._holders.take(v, self._source(v, place, sort, stores), sort)
                 self._holders.put(v, place, sort)
 
-    def _common(self, run: Run) -> list[Run]:
+    def _common(self, run: FieldLayout) -> list[FieldLayout]:
         """The supply and the box for what a holder holds."""
         assert run.kind is not None
         names = (f"supply_{run.kind.root}", f"box_{run.kind.root}")
         return [run for name in names for of, run in self._runs.items() if of.builtin and of.name == name]
 
-    def _source(self, v: Vector, place: RunEntry, sort: int, stores: list[Run]) -> RunEntry:
-        for source in [*(RunEntry(store, 0) for store in stores), *self._others(place, unseen=True)]:
+    def _source(self, v: Vector, place: FieldEntry, sort: int, stores: list[FieldLayout]) -> FieldEntry:
+        for source in [*(FieldEntry(store, 0) for store in stores), *self._others(place, unseen=True)]:
             if self._holders.count(v, source, sort) > 0:
                 return source
         if self._holders.is_endless(stores[0], sort):
-            return RunEntry(stores[0], 0)
+            return FieldEntry(stores[0], 0)
         raise Refused(self._none_left(v, place, sort, stores[0]))
 
-    def _none_left(self, v: Vector, place: RunEntry, sort: int, store: Run) -> str:
+    def _none_left(self, v: Vector, place: FieldEntry, sort: int, store: FieldLayout) -> str:
         """That no more can be taken, and which open holder has the most."""
         names, count = self._holders.layout.model.thing_name, self._holders.count
         thing = names(store.kind.name, sort) if store.kind else ""
@@ -55,9 +55,9 @@ class HolderSetup:
             return faults.none_left(thing, place.run.words)
         return faults.none_left(thing, place.run.words, most.written(names), count(v, most, sort))
 
-    def _others(self, place: RunEntry, unseen: bool) -> Iterator[RunEntry]:
+    def _others(self, place: FieldEntry, unseen: bool) -> Iterator[FieldEntry]:
         """The holders of the game for the same things, in the order of their declaration."""
         for of, run in self._runs.items():
             holds = isinstance(run.storage, HolderForm) and run.holds.root == place.run.holds.root
             if holds and (of.visibility in UNSEEN) == unseen and (unseen or not of.builtin):
-                yield from (RunEntry(run, n) for n in range(len(run.base)) if (run, n) != (place.run, place.entry))
+                yield from (FieldEntry(run, n) for n in range(len(run.base)) if (run, n) != (place.run, place.entry))

@@ -18,17 +18,17 @@ from interpreter.position import (
     OVER,
     PC,
     STOPPING,
+    FieldEntry,
     Opposed,
     PlayFault,
     Refused,
     Row,
-    RunEntry,
     Size,
     Vector,
-    blamed_on,
     drop_member,
     kept_members,
     seats_by_place,
+    with_rule,
 )
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.initial_position import first_position
@@ -207,7 +207,7 @@ class Walker:
         """Notes the answer of a seat. Raises `Refused` if it does not fit its field."""
         run = self.layout.runs[node.field]
         answer = self.legality.rows.unpack(node.field.type, row[1:])
-        self.performer.holders.assign(v, RunEntry(run, run.entry(0, (seat,))), answer)
+        self.performer.holders.assign(v, FieldEntry(run, run.entry(0, (seat,))), answer)
         pending = self.flow.stores[node.pending.uid]
         drop_member(v, pending, seat)
         if not kept_members(v, pending):
@@ -270,7 +270,7 @@ class Walker:
         node = self.flow.nodes[v[PC]]
         if not isinstance(node, f.ChanceNode):
             return []
-        with self.evaluator.work.counted(), blamed_on(node.about):
+        with self.evaluator.work.counted(), with_rule(node.about):
             return node.outcomes(self.evaluator, v)
 
     def resolve(self, v: Vector, outcome: int) -> None:

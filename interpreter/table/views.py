@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from dsl import model
 from interpreter.flow import Flow
-from interpreter.position import Run, RunEntry, Vector, owner_seat
+from interpreter.position import FieldEntry, FieldLayout, Vector, owner_seat
 
 Data = dict[str, object]
 
@@ -22,7 +22,7 @@ class EntryFor(NamedTuple):
     """An entry, the thing that has it, its keys in words (None: it has none), and what a seat sees of it: "all",
     "count" or "nothing"."""
 
-    entry: RunEntry
+    entry: FieldEntry
     thing: str
     label: str | None
     sees: str
@@ -32,7 +32,7 @@ class RunFor(NamedTuple):
     """A run as a seat sees it: where it lies, its entries, and whether the seat sees all of it; not so where something
     lies in an order that nobody knows."""
 
-    run: Run
+    run: FieldLayout
     slots: slice
     entries: list[EntryFor]
     is_open: bool
@@ -49,17 +49,17 @@ def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: in
     return "count" if field.visibility == "counted" else "nothing"
 
 
-def contents(v: Vector, run: Run, entry: int) -> object:
+def contents(v: Vector, run: FieldLayout, entry: int) -> object:
     """What stands in one entry of a run, in plain words: a number, a name, a list, or counts by name."""
-    return run.storage.shown(v, RunEntry(run, entry))
+    return run.storage.shown(v, FieldEntry(run, entry))
 
 
-def size_of(v: Vector, run: Run, entry: int) -> int:
+def size_of(v: Vector, run: FieldLayout, entry: int) -> int:
     """How much one entry of a run holds."""
-    return run.storage.size(v, RunEntry(run, entry))
+    return run.storage.size(v, FieldEntry(run, entry))
 
 
-Wanted = Callable[[Run], bool]
+Wanted = Callable[[FieldLayout], bool]
 """Which runs a view tells of."""
 
 
@@ -138,15 +138,15 @@ def _runs_for(flow: Flow, seat: int | None) -> list[RunFor]:
     return known[seat]
 
 
-def _run_for(flow: Flow, run: Run, seat: int | None) -> RunFor:
+def _run_for(flow: Flow, run: FieldLayout, seat: int | None) -> RunFor:
     entries = list(_of_run(flow, run, seat))
     is_open = all(each.sees == "all" for each in entries) and not run.storage.size_is_open
     return RunFor(run, slice(run.first, run.first + run.width), entries, is_open)
 
 
-def _of_run(flow: Flow, run: Run, seat: int | None) -> Iterator[EntryFor]:
+def _of_run(flow: Flow, run: FieldLayout, seat: int | None) -> Iterator[EntryFor]:
     of, name = run.field, flow.model.thing_name
     for entry, (owner, keys) in enumerate(run.combinations()):
         labels = [name(kind, key) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]
-        yield EntryFor(RunEntry(run, entry), name(of.kind, owner) if of.kind else "",
+        yield EntryFor(FieldEntry(run, entry), name(of.kind, owner) if of.kind else "",
                        ", ".join(labels) if keys else None, may_see(of, owner, keys, seat))  # fmt: skip

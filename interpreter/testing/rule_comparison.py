@@ -18,7 +18,7 @@ from dsl.diagnostics import Sink
 from dsl.printing import declaration_lines
 from interpreter.log import RecordError, check_heading, check_rules
 from interpreter.play import Game, IllegalMove, State
-from interpreter.position import NUMBER, PlayFault, Run
+from interpreter.position import NUMBER, FieldLayout, PlayFault
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace
@@ -158,7 +158,7 @@ class _Pair:
             more = [f"{len(unlike) - MOST_NAMED:,} more"] if len(unlike) > MOST_NAMED else []
             self.part("position", number, entry, unlike[:MOST_NAMED] + more, self.noted())
 
-    def unlike(self, run: Run) -> list[str]:
+    def unlike(self, run: FieldLayout) -> list[str]:
         """The entries of one field that differ; none where the other set has no such field."""
         other = _same(run, self.two)
         if other is None:
@@ -177,7 +177,7 @@ class _Pair:
         return found
 
 
-def _same(run: Run, state: State) -> Run | None:
+def _same(run: FieldLayout, state: State) -> FieldLayout | None:
     """The run of the same field in the other play, if it can be compared slot by slot."""
     for other in state.table.flow.layout.runs.values():
         if (other.field.kind, other.field.name) == (run.field.kind, run.field.name):

@@ -9,7 +9,7 @@ from typing import Any
 from dsl import ast, model
 from dsl.source import Span
 from interpreter.flow import AnyNode, Branch, Flow, Play, walk
-from interpreter.position import RunEntry, Vector
+from interpreter.position import FieldEntry, Vector
 from interpreter.reference import Env, Observer, Operation
 from interpreter.testing.branches import NEED, SourcePlace, branches_of, place_of
 
@@ -73,7 +73,7 @@ class RuleTrace:
             for line in self._model.score:
                 self.note(line.about)
 
-    def _read(self, slot: model.Slot, place: RunEntry, v: Vector) -> None:
+    def _read(self, slot: model.Slot, place: FieldEntry, v: Vector) -> None:
         self._looked_at[id(slot)] = slot
 
     def _began(self, operation: Operation, v: Vector, env: Env) -> None:

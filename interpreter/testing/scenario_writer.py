@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dsl import model
 from interpreter.log import MOVE, LogEntry, entries
 from interpreter.play import State
-from interpreter.position import HolderForm, Run
+from interpreter.position import FieldLayout, HolderForm
 from interpreter.table import contents, size_of, written
 
 
@@ -67,7 +67,7 @@ def _places(state: State) -> Iterator[tuple[int, int]]:
         place += 1
 
 
-def _changes(state: State, before: State, run: Run) -> Iterator[str]:
+def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
     """An expectation for each entry of a field that is not as it was."""
     if run.field.builtin:
         return
@@ -90,7 +90,7 @@ def _changes(state: State, before: State, run: Run) -> Iterator[str]:
             yield f"{field} = {written(now)}"  # type: ignore[arg-type]
 
 
-def _named(made: model.Model, run: Run, owner: int, keys: tuple[int, ...]) -> str:
+def _named(made: model.Model, run: FieldLayout, owner: int, keys: tuple[int, ...]) -> str:
     """How a rulebook calls an entry: `Red.store(Harbour)`."""
     of = run.field
     whose = f"{made.thing_name(of.kind, owner)}." if of.kind else ""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from dsl import model as m
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries
-from interpreter.position import RunEntry, Vector
+from interpreter.position import FieldEntry, Vector
 from interpreter.table import contents, size_of
 from interpreter.trace.step_trace import StateChange, StepTrace
 from interpreter.trace.traced_steps import carry_out, trace_changes
@@ -34,7 +34,7 @@ class FieldChange:
     """How one field differs, as an asker sees it: what stood in it and what does; or, where that is only `counted`, how
     much it holds."""
 
-    place: RunEntry
+    place: FieldEntry
     was: object
     now: object
     counted: bool = False
@@ -49,7 +49,7 @@ class Deed:
 
 
 def seen_change(
-    table: CompiledGame, asker: int | None, place: RunEntry, before: Vector, after: Vector
+    table: CompiledGame, asker: int | None, place: FieldEntry, before: Vector, after: Vector
 ) -> FieldChange | None:
     """How a field differs between two positions; None where the asker sees no difference."""
     if before[place.slots] == after[place.slots]:
@@ -87,7 +87,7 @@ def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
     return tuple(found)
 
 
-def _both(place: RunEntry, before: Vector, after: Vector) -> tuple[FieldChange, FieldChange]:
+def _both(place: FieldEntry, before: Vector, after: Vector) -> tuple[FieldChange, FieldChange]:
     run, entry = place
     whole = FieldChange(place, contents(before, run, entry), contents(after, run, entry))
     return whole, FieldChange(place, size_of(before, run, entry), size_of(after, run, entry), counted=True)
@@ -109,17 +109,17 @@ def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> 
     return tuple(found)
 
 
-def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[RunEntry]:
+def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[FieldEntry]:
     """The fields in which two positions differ; the interpreter's own are left out."""
     known = table.flow.layout.kept
-    if RunEntry not in known:
-        known[RunEntry] = {
-            slot: RunEntry(run, entry)
+    if FieldEntry not in known:
+        known[FieldEntry] = {
+            slot: FieldEntry(run, entry)
             for run in table.flow.layout.runs.values() if not run.field.builtin
             for entry in range(len(run.base))
             for slot in range(run.base[entry], run.base[entry] + run.widths[entry])
         }  # fmt: skip
-    places: dict[int, RunEntry] = known[RunEntry]
+    places: dict[int, FieldEntry] = known[FieldEntry]
     slots = (slot for slot, (one, two) in enumerate(zip(before, after, strict=True)) if one != two and slot in places)
     return {(id(place.run), place.entry): place for place in map(places.__getitem__, slots)}.values()
 

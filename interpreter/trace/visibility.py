@@ -20,7 +20,7 @@ from typing import Any
 
 from dsl import model as m
 from interpreter.flow import Flow
-from interpreter.position import HolderForm, PlayFault, RunEntry, Vector
+from interpreter.position import FieldEntry, HolderForm, PlayFault, Vector
 from interpreter.reference import Env, Evaluator, Legality, Observer
 from interpreter.table import CompiledGame, may_see
 from interpreter.trace.closed_reads import is_answer
@@ -53,7 +53,7 @@ class Visibility:
         self.possibly_tainted = possibly_tainted
         self._by_field: dict[m.StateField, list[str]] = {}
 
-    def of(self, place: RunEntry) -> str:
+    def of(self, place: FieldEntry) -> str:
         """What the asker sees of one entry: "all", "count" or "nothing"."""
         of = place.run.field
         if of not in self._by_field:
@@ -141,18 +141,18 @@ class Perspective:
 
     # ------------------------------------------------------------ what is looked at
 
-    def _read(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
+    def _read(self, slot: m.Slot, place: FieldEntry, v: Vector) -> None:
         form = place.run.storage
         is_pooled = isinstance(form, HolderForm) and form.pool(v, place) > 0
         if is_pooled or self.visibility.of(place) != "all" or self.is_unknown(place):
             self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
-    def _counted(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
+    def _counted(self, slot: m.Slot, place: FieldEntry, v: Vector) -> None:
         is_open = place.run.storage.size_is_open or self.visibility.of(place) in ("all", "count")
         if not is_open or self.is_unknown(place):
             self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
-    def _topped(self, slot: m.Slot, place: RunEntry, number: int, v: Vector) -> None:
+    def _topped(self, slot: m.Slot, place: FieldEntry, number: int, v: Vector) -> None:
         """The topmost things of a stack are open if all see them and their order is known."""
         form = place.run.storage
         known = form.known_top(v, place) if isinstance(form, HolderForm) else 0
@@ -165,7 +165,7 @@ class Perspective:
         self.tells_apart |= tells_apart and not self._saw_closed
         self._saw_closed = True
 
-    def is_unknown(self, place: RunEntry) -> bool:
+    def is_unknown(self, place: FieldEntry) -> bool:
         """Whether an entry has become unknown to the asker, whoever may see the field."""
         return bool(self.unknown) and not self.unknown.isdisjoint(slots_of(place))
 
@@ -175,7 +175,7 @@ class Perspective:
             self._meet_closed(unsure)
 
 
-def slots_of(place: RunEntry) -> range:
+def slots_of(place: FieldEntry) -> range:
     """The slots of one entry."""
     return range(place.base, place.base + place.run.widths[place.entry])
 

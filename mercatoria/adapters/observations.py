@@ -7,7 +7,7 @@ the seat may see, as it lies in the position, and of what it may only count the 
 from __future__ import annotations
 
 from interpreter.play import State
-from interpreter.position import PC, RunEntry
+from interpreter.position import PC, FieldEntry
 from interpreter.table import CompiledGame, may_see
 
 
@@ -18,12 +18,12 @@ class Observations:
         self._table, self.seat = table, seat
         self._phases = sorted({node.phase.name for node in table.flow.nodes})
         self._seen: list[slice] = []
-        self._counted: list[RunEntry] = []
+        self._counted: list[FieldEntry] = []
         for run in table.flow.layout.runs.values():
             if run.field.builtin and run.field.visibility == "hidden":
                 continue
             for entry, (owner, keys) in enumerate(run.combinations()):
-                sees, place = may_see(run.field, owner, keys, seat), RunEntry(run, entry)
+                sees, place = may_see(run.field, owner, keys, seat), FieldEntry(run, entry)
                 if sees == "all":
                     self._seen.append(place.slots)
                 elif sees == "count":

@@ -11,7 +11,7 @@ from typing import Any
 from dsl.desugaring import PROPOSER
 from dsl.model import Action, Cost, Var
 from interpreter.flow import Decision, Flow, Play, walk
-from interpreter.position import PC, PlayFault, RunEntry, Vector, owner_seat
+from interpreter.position import PC, FieldEntry, PlayFault, Vector, owner_seat
 from interpreter.reference import Env, Payment, types_of
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, counted, listed, sentence, spaced
 from interpreter.trace import perspective_at
@@ -132,7 +132,7 @@ def _terms(action: Action, cost: Cost) -> set[str]:
     return {names[uid] for uid in read & names.keys()}
 
 
-def _owner(place: RunEntry) -> int | None:
+def _owner(place: FieldEntry) -> int | None:
     owner, keys = list(place.run.combinations())[place.entry]
     return owner_seat(place.run.field, owner, keys)
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from dsl.model import CallValue, Const, Ref, ValueRule
 from dsl.source import NOWHERE
 from interpreter.flow import Facts, Fields
-from interpreter.position import Run, RunEntry, Vector
+from interpreter.position import FieldEntry, FieldLayout, Vector
 from interpreter.table import may_see
 from interpreter.trace import perspective_at
 from mercatoria import State
@@ -32,7 +32,7 @@ class Read:
     whose store it is kept in (None: that of all)."""
 
     slots: tuple[slice, ...]
-    counted: tuple[RunEntry, ...]
+    counted: tuple[FieldEntry, ...]
     whose: int | None
 
 
@@ -91,12 +91,12 @@ class KnownValues:
         sizes = (place.run.storage.size(self.state.vector, place) for place in read.counted)
         return (*(tuple(self._known[each]) for each in read.slots), *sizes)
 
-    def _counted(self, run: Run) -> Iterator[RunEntry]:
+    def _counted(self, run: FieldLayout) -> Iterator[FieldEntry]:
         """The entries of which is seen how much they hold, and not what."""
         for entry, (owner, keys) in enumerate(run.combinations()):
             sees = may_see(run.field, owner, keys, self.seat)
             if sees == "count" or (sees != "all" and run.storage.size_is_open):
-                yield RunEntry(run, entry)
+                yield FieldEntry(run, entry)
 
     @cached_property
     def _known(self) -> Vector:

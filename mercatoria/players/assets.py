@@ -12,7 +12,16 @@ from dataclasses import dataclass, field
 
 from dsl.model import NONE, Flag, Int, Ref, StateField
 from interpreter.flow import Flow
-from interpreter.position import PLAYER, Collection, HolderForm, Itemized, Run, RunEntry, Vector, owner_seat
+from interpreter.position import (
+    PLAYER,
+    Collection,
+    FieldEntry,
+    FieldLayout,
+    HolderForm,
+    ItemListStorage,
+    Vector,
+    owner_seat,
+)
 from interpreter.table import may_see
 
 Class = tuple[StateField, int]
@@ -89,7 +98,7 @@ class Assets:
     def _order(self, name: Class) -> tuple[int, int]:
         return self._flow.layout.runs[name[0]].first, name[1]
 
-    def _add(self, holdings: dict[Class, Holding], seat: int, run: Run) -> None:
+    def _add(self, holdings: dict[Class, Holding], seat: int, run: FieldLayout) -> None:
         of = run.field
         own_things = self._own(of.kind, seat)
         for entry, (owner, keys) in enumerate(run.combinations()):
@@ -97,13 +106,13 @@ class Assets:
                 continue
             whose = owner_seat(of, owner, keys)
             if whose == seat or (whose is None and owner in own_things):
-                _add_own(holdings, RunEntry(run, entry), self._numbers)
+                _add_own(holdings, FieldEntry(run, entry), self._numbers)
             elif whose is None and run.kind is not None and isinstance(run.storage, HolderForm):
-                _add_open(holdings, RunEntry(run, entry), self._own(run.kind.name, seat))
+                _add_open(holdings, FieldEntry(run, entry), self._own(run.kind.name, seat))
         if (of, NONE) in holdings and holdings[of, NONE].spaces:
             holdings[of, NONE].stock = self._stock(run, seat)
 
-    def _stock(self, run: Run, seat: int) -> list[tuple[int, int]]:
+    def _stock(self, run: FieldLayout, seat: int) -> list[tuple[int, int]]:
         """Where a seat's own pieces lie that may come into a field: limited ones only."""
         own, stock = self._own(run.kind.name if run.kind is not None else "", seat), []
         for of, supply in self._flow.layout.runs.items():
@@ -129,7 +138,7 @@ def is_money(of: StateField) -> bool:
     return isinstance(of.type, Int) and of.type.money
 
 
-def _add_own(holdings: dict[Class, Holding], place: RunEntry, numbers: bool) -> None:
+def _add_own(holdings: dict[Class, Holding], place: FieldEntry, numbers: bool) -> None:
     """What lies in a field of the seat's own."""
     of, storage, base = place.run.field, place.run.storage, place.base
     if isinstance(of.type, (Int, Flag)):
@@ -139,7 +148,7 @@ def _add_own(holdings: dict[Class, Holding], place: RunEntry, numbers: bool) -> 
         if of.type.optional:
             _holding(holdings, of, NONE).filled.append(base)
     elif isinstance(storage, HolderForm):
-        if storage.one_sort or isinstance(storage, Itemized):
+        if storage.one_sort or isinstance(storage, ItemListStorage):
             _holding(holdings, of, NONE).counters.append(base)
         elif storage.name == "space":
             _holding(holdings, of, NONE).filled.append(base)
@@ -148,7 +157,7 @@ def _add_own(holdings: dict[Class, Holding], place: RunEntry, numbers: bool) -> 
                 _holding(holdings, of, place.run.holds.first + at).counters.append(base + at)
 
 
-def _add_open(holdings: dict[Class, Holding], place: RunEntry, own: tuple[int, ...]) -> None:
+def _add_open(holdings: dict[Class, Holding], place: FieldEntry, own: tuple[int, ...]) -> None:
     """Pieces of the seat that lie where nobody's field is."""
     of, storage, base = place.run.field, place.run.storage, place.base
     assert isinstance(storage, Collection)

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from dsl.model import CallValue, Expr
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.play import State
-from interpreter.position import OPEN, PASS, PC, HolderForm, Row, RunEntry, Vector
+from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector
 from interpreter.table import CompiledGame, Move, Wanted, may_see, view
 from interpreter.trace import perspective_at
 from mercatoria.players.foresight import Foresight
@@ -276,7 +276,7 @@ def blotted(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
     return known
 
 
-def heaped(covered: list[RunEntry], known: Vector, v: Vector) -> Vector:
+def heaped(covered: list[FieldEntry], known: Vector, v: Vector) -> Vector:
     """A copy of a blotted position in which so much lies covered again as does, all of the first sort."""
     trial = known[:]
     for place in covered:
@@ -289,10 +289,10 @@ def heaped(covered: list[RunEntry], known: Vector, v: Vector) -> Vector:
     return trial
 
 
-def counted_covered(flow: Flow, seat: int | None) -> list[RunEntry]:
+def counted_covered(flow: Flow, seat: int | None) -> list[FieldEntry]:
     """The places of which a seat sees how much they hold, and not what."""
     return [
-        RunEntry(run, entry)
+        FieldEntry(run, entry)
         for run in flow.layout.runs.values() if not run.field.builtin and isinstance(run.storage, HolderForm)
         for entry, (owner, keys) in enumerate(run.combinations())
         if (sees := may_see(run.field, owner, keys, seat)) == "count" or (sees != "all" and run.storage.size_is_open)

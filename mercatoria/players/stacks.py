@@ -17,7 +17,7 @@ from contextlib import suppress
 from itertools import islice
 
 from interpreter.native import Supposition
-from interpreter.position import PlayFault, Row, Run, RunEntry, Vector, forms
+from interpreter.position import FieldEntry, FieldLayout, PlayFault, Row, Vector, holder_storage
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.own_moves import OwnMoves
@@ -38,7 +38,7 @@ def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Su
     not. `supposing`: what each seat supposes with such stacks. In each of them is supposed what lay there in the game
     that was played, right before its first decision."""
     found: dict[int, tuple[int, ...]] = {}
-    stacks = [run for run in table.flow.layout.runs.values() if isinstance(run.storage, forms.Stack)]
+    stacks = [run for run in table.flow.layout.runs.values() if isinstance(run.storage, holder_storage.Stack)]
     left = [run for run in stacks if not run.field.builtin and run.field.visibility != "open"]
     begun, suppositions = Vector(), supposing(found)
     for v, seat, row in islice(_decisions(table), DECISIONS if left else 0):
@@ -56,11 +56,11 @@ def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Su
     return found
 
 
-def _lowest(v: Vector, run: Run, number: int) -> dict[int, tuple[int, ...]]:
+def _lowest(v: Vector, run: FieldLayout, number: int) -> dict[int, tuple[int, ...]]:
     """So many pieces for each entry of a field of stacks: the first in order that lie there, or else of all."""
     storage = run.storage
-    assert isinstance(storage, forms.Stack)
-    entries = [RunEntry(run, entry) for entry in range(len(run.base))]
+    assert isinstance(storage, holder_storage.Stack)
+    entries = [FieldEntry(run, entry) for entry in range(len(run.base))]
     return {each.base: tuple(sorted(storage.members(v, each))[:number]) or (run.holds.first,) for each in entries}
 
 

@@ -17,7 +17,7 @@ from typing import cast
 from dsl.model import Holder, Int
 from interpreter.flow import Flow, SimultaneousDecision
 from interpreter.native import Fill, Supposition, Top
-from interpreter.position import PLAYER, Run, Vector, items_at, keep_members, owner_seat
+from interpreter.position import PLAYER, FieldLayout, Vector, items_at, keep_members, owner_seat
 from interpreter.table import CompiledGame, may_see
 from mercatoria.players.stacks import Pieces, needed_stacks
 
@@ -68,13 +68,13 @@ def _worked_out(flow: Flow, seat: int, stacks: Pieces) -> Supposition:
     return Supposition(tuple(_fills(empty)), tuple(totals), tuple(alike), secret, tuple(tops))
 
 
-def _entries(run: Run, seat: int) -> Iterator[tuple[int, int, str]]:
+def _entries(run: FieldLayout, seat: int) -> Iterator[tuple[int, int, str]]:
     """Where each entry of a field begins, how wide it is, and what the seat sees of it."""
     for (owner, keys), base, width in zip(run.combinations(), run.base, run.widths, strict=True):
         yield base, width, may_see(run.field, owner, keys, seat)
 
 
-def _own_number(run: Run, seat: int) -> int | None:
+def _own_number(run: FieldLayout, seat: int) -> int | None:
     """The slot of the seat's own number, in a field of which each player has one; None if it does not see it."""
     of = run.field
     if of.kind != PLAYER or of.keys or not isinstance(of.type, Int):

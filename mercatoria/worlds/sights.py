@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from dsl.model import NONE
-from interpreter.position import PC, HolderForm, Itemized, RunEntry, Vector, items_at
+from interpreter.position import PC, FieldEntry, HolderForm, ItemListStorage, Vector, items_at
 from interpreter.table import CompiledGame, may_see
 
 Piece = tuple[str, int]
@@ -39,7 +39,7 @@ class Onlooker:
         slots: list[int] = []
         self._pieces: list[Piece | None] = []
         self._counts: list[slice] = []
-        self._sizes: list[RunEntry] = []
+        self._sizes: list[FieldEntry] = []
         self._heights: list[int] = []
         """The slots that say how much there is in rows, piles and stacks."""
         self._stacks: list[tuple[int, int]] = []
@@ -48,7 +48,7 @@ class Onlooker:
             if run.field.builtin and run.field.visibility == "hidden":
                 continue
             for entry, (owner, keys) in enumerate(run.combinations()):
-                place, sees = RunEntry(run, entry), may_see(run.field, owner, keys, seat)
+                place, sees = FieldEntry(run, entry), may_see(run.field, owner, keys, seat)
                 if run.storage.size_is_open:
                     self._note_size(place)
                     self._stacks += [(place.base, items_at(run.form, place.base))] if sees == "all" else []
@@ -61,8 +61,8 @@ class Onlooker:
                     self._note_size(place)
         self._slots = itemgetter(PC, PC, *slots)  # at least two, so that it gives a tuple
 
-    def _note_size(self, place: RunEntry) -> None:
-        if isinstance(place.run.storage, Itemized):
+    def _note_size(self, place: FieldEntry) -> None:
+        if isinstance(place.run.storage, ItemListStorage):
             self._heights.append(place.base)
         else:
             self._sizes.append(place)
@@ -87,7 +87,7 @@ class Onlooker:
                 yield from ((root, each) for each in ((old, new) if sort == NONE else (sort,)) if each != NONE)
 
 
-def _pieces(place: RunEntry) -> list[Piece | None]:
+def _pieces(place: FieldEntry) -> list[Piece | None]:
     """What each slot of an entry counts; with `NONE` as its sort where a slot names it."""
     run, width = place.run, place.run.widths[place.entry]
     if run.kind is None:
@@ -95,7 +95,7 @@ def _pieces(place: RunEntry) -> list[Piece | None]:
     root, first = run.kind.root, run.kind.first
     if run.storage.one_sort:
         return [(root, run.sorts[place.entry])]
-    if isinstance(run.storage, Itemized):
+    if isinstance(run.storage, ItemListStorage):
         head = run.storage.header
         named: list[Piece | None] = [(root, NONE)] * place.capacity
         return [*[None] * head, *named, *[None] * (width - head - place.capacity)]
@@ -113,7 +113,7 @@ def holds_secret(table: CompiledGame, v: Vector, seat: int) -> bool:
     for run in table.flow.layout.runs.values():
         for entry, (owner, keys) in enumerate(run.combinations()):
             mine, open_ = (may_see(run.field, owner, keys, who) == "all" for who in (seat, None))
-            is_empty = isinstance(run.storage, HolderForm) and not run.storage.size(v, RunEntry(run, entry))
+            is_empty = isinstance(run.storage, HolderForm) and not run.storage.size(v, FieldEntry(run, entry))
             if mine and not open_ and not is_empty:
                 return True
     return False

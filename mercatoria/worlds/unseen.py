@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from interpreter.flow import Flow
-from interpreter.position import HolderForm, Itemized, RunEntry, Vector, items_at
+from interpreter.position import FieldEntry, HolderForm, ItemListStorage, Vector, items_at
 from interpreter.rng import Stream
 from interpreter.table import may_see
 from mercatoria.worlds.sights import Piece
@@ -35,7 +35,7 @@ class Unseen:
             for entry, (owner, keys) in enumerate(run.combinations()):
                 sees = may_see(run.field, owner, keys, seat) == "all"
                 if run.storage.keeps_pool or not sees:
-                    self._places.setdefault(run.holds.root, []).append(_Place(RunEntry(run, entry), sees))
+                    self._places.setdefault(run.holds.root, []).append(_Place(FieldEntry(run, entry), sees))
         self._things = [root for root in self._places if not flow.model.kinds[root].fungible]
 
     def may_differ(self, v: Vector) -> bool:
@@ -88,7 +88,7 @@ class Unseen:
 class _Place:
     """A holder that is not looked into."""
 
-    at: RunEntry
+    at: FieldEntry
     is_seen: bool
     """Whether the order is seen that the upper items of the stack lie in."""
 
@@ -96,7 +96,7 @@ class _Place:
         """The sorts, or the things, that may be exchanged."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
-        if not isinstance(storage, Itemized):
+        if not isinstance(storage, ItemListStorage):
             return set(storage.members(v, self.at))
         return set(v[self._pool(v) if self.is_seen else self._items(v)])
 
@@ -104,7 +104,7 @@ class _Place:
         """One piece less of one sort, one more of another."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
-        if not isinstance(storage, Itemized):
+        if not isinstance(storage, ItemListStorage):
             storage.take(v, self.at, old, 1)
             storage.put(v, self.at, new, 1)
             return

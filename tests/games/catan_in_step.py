@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from interpreter.position import Run
+from interpreter.position import FieldLayout
 from interpreter.table.views import contents
 from mercatoria import Move, State
 
@@ -174,7 +174,7 @@ class Look:
 
     def __init__(self, state: State, table: Any, values: dict[str, int], seats: Sequence[str]) -> None:
         self.table, self.values, self.seats = table, values, list(seats)
-        self.runs: dict[tuple[str, str], Run] = {
+        self.runs: dict[tuple[str, str], FieldLayout] = {
             (run.field.kind or "", run.field.name): run for run in state.table.flow.layout.runs.values()
         }
         self.model = state.table.flow.model

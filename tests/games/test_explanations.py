@@ -14,7 +14,7 @@ import mercatoria
 from dsl import model as m
 from interpreter.explain.history import History
 from interpreter.flow.nodes import Decision
-from interpreter.position import PC, Run
+from interpreter.position import PC, FieldLayout
 from interpreter.position.engine import Row
 from interpreter.reference.legality import kind_of
 from interpreter.table.moves import Move
@@ -115,7 +115,7 @@ def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> S
     """The same position, with other facts wherever the asker may not look: other sums of money, other cards."""
     other = state.clone()
     v, layout = other.vector, state.table.flow.layout
-    hands: dict[str, list[tuple[Run, int]]] = {}
+    hands: dict[str, list[tuple[FieldLayout, int]]] = {}
     for run in layout.runs.values():
         for entry, (owner, keys) in enumerate(run.combinations()):
             if run.field.builtin or may_see(run.field, owner, keys, asker) == "all":
@@ -134,7 +134,7 @@ def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> S
     return other
 
 
-def exchange(v: list[int], one: tuple[Run, int], two: tuple[Run, int], rng: random.Random) -> None:
+def exchange(v: list[int], one: tuple[FieldLayout, int], two: tuple[FieldLayout, int], rng: random.Random) -> None:
     """A piece of one holder changes places with one of another."""
     mine, theirs = pieces(v, *one), pieces(v, *two)
     if mine and theirs:
@@ -149,7 +149,7 @@ def exchange(v: list[int], one: tuple[Run, int], two: tuple[Run, int], rng: rand
                 v[first : first + v[base]] = sorted(v[first : first + v[base]])
 
 
-def pieces(v: list[int], run: Run, base: int) -> list[int]:
+def pieces(v: list[int], run: FieldLayout, base: int) -> list[int]:
     """The sorts or things in a bag, a pile or a shuffled stack."""
     if run.form == "bag":
         return [at for at in range(run.widths[0]) if v[base + at]]

@@ -26,7 +26,7 @@ from dsl.diagnostics import Sink
 from interpreter.explain import Answer
 from interpreter.flow.nodes import Decision, Play, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, entries
-from interpreter.position import PC, Run, items_at, owner_seat
+from interpreter.position import PC, FieldLayout, items_at, owner_seat
 from interpreter.position.engine import OPEN
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
@@ -78,7 +78,7 @@ def positions(game: Game, players: int, seed: int, passes: float = 0.2, patience
 
 # ---------------------------------------------------------------- what else might be true
 
-Entry = tuple[Run, int]
+Entry = tuple[FieldLayout, int]
 
 
 def unseen(state: State, asker: int | None) -> list[Entry]:
@@ -168,7 +168,7 @@ def _offered(state: State) -> LogEntry | None:
     return next(entry for entry, name in zip(moves, names, strict=True) if not name.startswith(("accept_", "decline_")))
 
 
-def owner_of(run: Run, entry: int) -> int | None:
+def owner_of(run: FieldLayout, entry: int) -> int | None:
     return owner_seat(run.field, *list(run.combinations())[entry])
 
 

@@ -34,7 +34,7 @@ from interpreter.native.writing.notation import (
 )
 from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import instructions as i
-from interpreter.position import Holders, Itemized, Run
+from interpreter.position import FieldLayout, Holders, ItemListStorage
 from interpreter.wasm import I32
 
 NO = w.Const(I32, 0)
@@ -49,7 +49,7 @@ class Movement:
         self._memory = memory
         self._expressions = expressions
         self._holders = holders
-        self._runs: dict[int, Run] = {}
+        self._runs: dict[int, FieldLayout] = {}
 
     # ------------------------------------------------------------ the moves
 
@@ -68,7 +68,7 @@ class Movement:
         value = self._expressions.narrow
         self._out.emit(call(self._out.wanted("carry", runs), value(each.source.index), value(each.target.index)))
 
-    def _of(self, run: Run, what: str) -> str:
+    def _of(self, run: FieldLayout, what: str) -> str:
         """The name of a function for a run."""
         self._runs[run.first] = run
         return self._out.wanted(what, run.first)
@@ -147,7 +147,7 @@ class Movement:
             if keeps:
                 out.emit(w.If(both(ne(pool, 0), ne(word(there), 0)), ends_in(REFUSED)))
             give = self._of(other, "lay_under" if under else "give")
-            if isinstance(one.storage, Itemized):
+            if isinstance(one.storage, ItemListStorage):
                 self._each_item(one, base, from_, to, give)
             else:
                 self._each_sort(one, base, from_, to, give)
@@ -155,7 +155,7 @@ class Movement:
                 with out.only_if(pool):
                     self._forget(other, there, pool)
 
-    def _each_item(self, one: Run, base: w.Local, source: w.Local, target: w.Local, give: str) -> None:
+    def _each_item(self, one: FieldLayout, base: w.Local, source: w.Local, target: w.Local, give: str) -> None:
         out, take = self._out, self._of(one, "take")
         size = out.held(shl(word(base), 2), "size")
         at, sort = out.held(call("draft", gives=I32), "at"), w.Local("sort", I32)
@@ -164,7 +164,7 @@ class Movement:
             out.emit(put(sort, word(at)), put(at, add(at, WORD)))
             out.emit(call(take, source, sort, 1), call(give, target, sort, 1))
 
-    def _each_sort(self, one: Run, base: w.Local, source: w.Local, target: w.Local, give: str) -> None:
+    def _each_sort(self, one: FieldLayout, base: w.Local, source: w.Local, target: w.Local, give: str) -> None:
         out, take = self._out, self._of(one, "take")
         if one.form == "space":
             sort, number = out.held(word(base), "sort"), w.Const(I32, 1)
@@ -182,7 +182,7 @@ class Movement:
 
     # ------------------------------------------------------------ what is asked of a holder
 
-    def _base(self, run: Run, entry: w.Local) -> w.Code:
+    def _base(self, run: FieldLayout, entry: w.Local) -> w.Code:
         """The address of an entry."""
         return self._looked_up([self._memory.slot(base) for base in run.base], entry)
 
@@ -191,19 +191,19 @@ class Movement:
             return w.Const(I32, values[0])
         return word(mul(entry, WORD), self._memory.table(values))
 
-    def _sort_of(self, run: Run, entry: w.Local) -> w.Code:
+    def _sort_of(self, run: FieldLayout, entry: w.Local) -> w.Code:
         return self._looked_up(run.sorts, entry)
 
-    def _is_listed(self, run: Run) -> bool:
+    def _is_listed(self, run: FieldLayout) -> bool:
         """Whether its items lie one behind the other, and are not counted besides."""
-        return isinstance(run.storage, Itemized) and not (run.form == "row" and run.holds.fungible)
+        return isinstance(run.storage, ItemListStorage) and not (run.form == "row" and run.holds.fungible)
 
-    def _belongs(self, run: Run, entry: w.Local, sort: w.Local) -> w.Code:
+    def _belongs(self, run: FieldLayout, entry: w.Local, sort: w.Local) -> w.Code:
         if run.form == "own":
             return eq(sort, self._sort_of(run, entry))
         return lt_u(sub(sort, run.holds.first), run.holds.size)
 
-    def _is_endless(self, run: Run, sort: w.Local) -> w.Code:
+    def _is_endless(self, run: FieldLayout, sort: w.Local) -> w.Code:
         kind = run.holds
         sorts = [each for each in range(kind.first, kind.first + kind.size) if self._holders.is_endless(run, each)]
         if len(sorts) in (0, kind.size):
@@ -213,7 +213,7 @@ class Movement:
             found = any_of(found, eq(sort, each))
         return found
 
-    def _count_at(self, run: Run, entry: w.Local, base: w.Local, sort: w.Local) -> w.Code:
+    def _count_at(self, run: FieldLayout, entry: w.Local, base: w.Local, sort: w.Local) -> w.Code:
         """The address of how many there are of a sort."""
         if run.form == "own":
             return code(base)
@@ -222,26 +222,26 @@ class Movement:
             at = add(at, self._looked_up([WORD * (header(run) + room) for room in run.capacity], entry))
         return at
 
-    def _make_sure_of_room(self, run: Run, entry: w.Local, base: w.Local, number: w.Local) -> None:
+    def _make_sure_of_room(self, run: FieldLayout, entry: w.Local, base: w.Local, number: w.Local) -> None:
         if max(run.capacity) < 0:
             return
         room = self._out.held(self._looked_up(run.capacity, entry), "room")
         full = gt(add(self._size(run, base), number), room)
         self._out.emit(w.If(both(ge(room, 0), full), ends_in(REFUSED)))
 
-    def _size(self, run: Run, base: w.Local) -> w.Code:
+    def _size(self, run: FieldLayout, base: w.Local) -> w.Code:
         if run.form == "space":
             return ge(word(base), 0)
         if run.form == "bag":
             return call("total", base, run.holds.size, gives=I32)
         return word(base)
 
-    def _pool(self, run: Run, base: w.Local) -> w.Code:
+    def _pool(self, run: FieldLayout, base: w.Local) -> w.Code:
         """How much of a stack lies in unknown order."""
         found = sub(word(base), word(base, WORD))
         return sub(found, word(base, 2 * WORD)) if run.form == "layered" else found
 
-    def _forget(self, run: Run, base: w.Local, number: w.Local) -> None:
+    def _forget(self, run: FieldLayout, base: w.Local, number: w.Local) -> None:
         """The lowest of a stack come to lie in unknown order."""
         out, items, size = self._out, add(base, WORD * header(run)), self._out.fresh(name="size")
         out.emit(put(size, shl(number, 2)), set_word(base, sub(word(base), number), WORD))
@@ -252,6 +252,6 @@ class Movement:
         out.emit(w.Copy(items, code(begun), code(size)))
 
 
-def header(run: Run) -> int:
+def header(run: FieldLayout) -> int:
     """Slots before the items; 0 for what has no items."""
-    return run.storage.header if isinstance(run.storage, Itemized) else 0
+    return run.storage.header if isinstance(run.storage, ItemListStorage) else 0

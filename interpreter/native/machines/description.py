@@ -13,7 +13,7 @@ from interpreter.native.play.playing import DECISIONS, ENDING, FALLS, NUMBERS, P
 from interpreter.native.writing.faults import ASK, BUDGET, WAYS
 from interpreter.native.writing.memory import FAULT, MOST_RESULTS, ROOM_SIZE, SHOWN
 from interpreter.optimizer import Fault
-from interpreter.position import BITS, OPEN, OVER, PC, Rows, Run
+from interpreter.position import BITS, OPEN, OVER, PC, FieldLayout, Rows
 
 FORMAT = 1
 """The version of this form."""
@@ -63,7 +63,7 @@ def _memory(native: NativeModule) -> Data:
     }  # fmt: skip
 
 
-def _field(flow: Flow, run: Run) -> Data:
+def _field(flow: Flow, run: FieldLayout) -> Data:
     """A field: where each of its entries begins. Entries are in order of owner, then of keys, the last fastest."""
     field = run.field
     return {

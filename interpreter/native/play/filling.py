@@ -1,4 +1,5 @@
-"""Filling in what a listed row leaves open, by chance: as `interpreter.position.filling` does, with the same draws."""
+"""Filling in what a listed row leaves open, by chance: as `interpreter.position.move_sampling` does, with the same
+draws."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Term
 from interpreter.optimizer.translation.locations import Env, Location, Meaning, NotTranslatable
 from interpreter.optimizer.translation.translation import Translator
 from interpreter.payments import bills
-from interpreter.position import OVER, STOPPING, Itemized, Store, faults
+from interpreter.position import OVER, STOPPING, ItemListStorage, Store, faults
 
 
 class EffectPlanner:
@@ -75,7 +75,7 @@ class EffectPlanner:
                 self._movement.move(s, env)
             case m.Shuffle(stack=stack):
                 place = translator.addresses.entry(stack, env)
-                assert isinstance(place.run.storage, Itemized)
+                assert isinstance(place.run.storage, ItemListStorage)
                 self._builder.add(i.Shuffle(place.base, place.run.storage.header))
             case m.Reveal():
                 return

@@ -13,7 +13,7 @@ from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.terms.terms import Fault, Term
 from interpreter.optimizer.translation.locations import Bag, Env, Location
 from interpreter.optimizer.translation.translation import Translator
-from interpreter.position import Run, faults
+from interpreter.position import FieldLayout, faults
 
 LISTS = ("row", "pile", "stack")
 """Forms whose items lie one behind the other."""
@@ -252,12 +252,12 @@ class MovementPlanner:
         return True
 
 
-def _holds_things(run: Run) -> bool:
+def _holds_things(run: FieldLayout) -> bool:
     """Whether a run holds single things one behind the other, not counted pieces."""
     return run.form in ("pile", "stack") or (run.form == "row" and run.kind is not None and not run.kind.fungible)
 
 
-def _has_room_for_all(one: Run, other: Run) -> bool:
+def _has_room_for_all(one: FieldLayout, other: FieldLayout) -> bool:
     """Whether there is room for all things of a kind, each of which there is only once."""
     kind = one.kind
     if kind is None or kind is not other.kind or kind.fungible:

@@ -23,7 +23,7 @@ from dsl.source import Span
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program.steps import Compute, Part, Steps
 from interpreter.optimizer.terms.terms import Fault, Term
-from interpreter.position import Run, Store
+from interpreter.position import FieldLayout, Store
 
 # ---------------------------------------------------------------- names
 
@@ -264,7 +264,7 @@ class MarkMembers(Part):
 class Holder(Part):
     """A holder: a run of the layout and the index of its entry."""
 
-    run: Run
+    run: FieldLayout
     index: Term
 
 

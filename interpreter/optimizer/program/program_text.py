@@ -14,7 +14,7 @@ from interpreter.optimizer.program.steps import Compute, Defer, Emit, Filter, Fl
 from interpreter.optimizer.program.term_text import Names, first_line
 from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import Fault, Gathering, Term
-from interpreter.position import Run, Store
+from interpreter.position import FieldLayout, Store
 
 Lines = Iterator[str]
 
@@ -121,7 +121,7 @@ def said(of: object, names: Names) -> str:
             return names.fault(of)
         case Clauses(name=name) | Store(name=name):
             return f"`{name}`"
-        case Run(field=of_field):
+        case FieldLayout(field=of_field):
             return f"`{of_field.name}`"
         case Span():
             return f"(line {of.line})"

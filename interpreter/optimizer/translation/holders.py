@@ -1,7 +1,7 @@
 """What holders hold, as terms: their contents, how many there are of a sort, how much room there is.
 
-How each form lies in its slots is said by `interpreter.position.forms`. A form that is not known here is left to the
-reference interpreter: reading it raises `NotTranslatable`.
+How each form lies in its slots is said by `interpreter.position.holder_storage`. A form that is not known here is left
+to the reference interpreter: reading it raises `NotTranslatable`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dsl import model as m
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import MANY, Gathering, Term
 from interpreter.optimizer.translation.locations import Location, NotTranslatable
-from interpreter.position import Itemized, Run
+from interpreter.position import FieldLayout, ItemListStorage
 
 COUNTS = ("bag", "set", "counts")
 """Forms with one slot for each sort."""
@@ -28,7 +28,7 @@ class Holders:
         a, run = self._arena, entry.run
         assert run.kind is not None
         first, last = run.kind.first, run.kind.first + run.kind.size - 1
-        if isinstance(run.storage, Itemized):
+        if isinstance(run.storage, ItemListStorage):
             return a.seen("items", run.storage.header, entry.base, first, last)
         if run.form == "space":
             return self.one_or_none(a.load(entry.base, -1, last))
@@ -80,7 +80,7 @@ class Holders:
         found = a.load(a.math("+", base, at), low, high)
         return found if inside.known and inside.value else a.choose(inside, found, a.behind((base,), a.num(0)))
 
-    def _limits(self, run: Run) -> tuple[int, int]:
+    def _limits(self, run: FieldLayout) -> tuple[int, int]:
         """Least and greatest count of a sort."""
         if run.form == "set":
             return 0, 1
@@ -94,11 +94,11 @@ class Holders:
             return entry.base
         return self._arena.math("+", entry.base, self._arena.math("+", self.room(entry), self._arena.num(1)))
 
-    def most(self, run: Run) -> int:
+    def most(self, run: FieldLayout) -> int:
         """How many of a sort a holder can hold at most."""
         return max(run.capacity) if min(run.capacity) >= 0 else MANY
 
-    def endless(self, run: Run) -> frozenset[int]:
+    def endless(self, run: FieldLayout) -> frozenset[int]:
         """The sorts of which the supply may owe some."""
         if not (run.field.builtin and run.field.name.startswith("supply_") and run.kind and run.kind.pieces):
             return frozenset()
@@ -115,11 +115,11 @@ class Holders:
             assert run.kind is not None
             low, high = self._limits(run)
             return a.total(entry.base, run.kind.size, low, high)
-        if not isinstance(run.storage, Itemized):
+        if not isinstance(run.storage, ItemListStorage):
             _known(run, ("own",))
         return a.load(entry.base, 0, self.most(run))
 
 
-def _known(run: Run, forms: tuple[str, ...]) -> None:
+def _known(run: FieldLayout, forms: tuple[str, ...]) -> None:
     if run.form not in forms:
         raise NotTranslatable

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from dsl import model as m
 from interpreter.optimizer.terms.terms import Lines, Term
-from interpreter.position import Run
+from interpreter.position import FieldLayout
 
 Bag = dict[int, Term]
 """A bag as a value: how many of each sort."""
@@ -26,7 +26,7 @@ class NotTranslatable(Exception):
 class Location:
     """One entry of a run: its index and where it begins, as terms."""
 
-    run: Run
+    run: FieldLayout
     at: Term
     base: Term
 

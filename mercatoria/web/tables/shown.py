@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
-from interpreter.position import PC, HolderForm, Run
+from interpreter.position import PC, FieldLayout, HolderForm
 from interpreter.table import listed, spaced, view
 from mercatoria import State
 
@@ -34,7 +34,7 @@ def shown_since(before: State, now: State) -> str:
     runs = [(run, slice(run.first, run.first + run.width)) for run in flow.layout.runs.values()]
     differing = {id(run): run for run, slots in runs if was[slots] != became[slots]}
 
-    def changed(run: Run) -> bool:
+    def changed(run: FieldLayout) -> bool:
         return id(run) in differing
 
     all_see_the_same = all(run.field.visibility in ("open", "hidden") for run in differing.values())

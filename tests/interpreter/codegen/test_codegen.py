@@ -27,7 +27,7 @@ from interpreter.flow.nodes import Flow
 from interpreter.lowering.lowering import lower
 from interpreter.position.engine import OPEN, Engine, Vector
 from interpreter.position.faults import PlayFault
-from interpreter.position.filling import filled_in
+from interpreter.position.move_sampling import filled_in
 from interpreter.reference.walker import Walker
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -23,7 +23,7 @@ from interpreter.optimizer.planning import memoization
 from interpreter.optimizer.terms import readings
 from interpreter.optimizer.terms.numbers import MATHS
 from interpreter.optimizer.terms.terms import READING
-from interpreter.position import OPEN, PlayFault, RunEntry, Vector
+from interpreter.position import OPEN, FieldEntry, PlayFault, Vector
 from interpreter.reference import Evaluator, Observer, Walker
 from tests.interpreter.codegen.test_codegen import TINY, Match, flow_of, game_by_chance
 from tests.interpreter.codegen.test_words import GAMES, PATHS, WAYS
@@ -75,11 +75,11 @@ class Observed:
     """What the reference engine reads while it works out one expression."""
 
     def __init__(self, flow: Flow) -> None:
-        self.entries: dict[tuple[int, int], RunEntry] = {}
+        self.entries: dict[tuple[int, int], FieldEntry] = {}
         self.names: set[int] = set()
         self.evaluator = Evaluator(flow, Observer(read=self._read, counted=self._read, looked_up=self._looked_up))
 
-    def _read(self, slot: m.Slot, entry: RunEntry, v: Vector) -> None:
+    def _read(self, slot: m.Slot, entry: FieldEntry, v: Vector) -> None:
         self.entries[entry.slots.start, entry.slots.stop] = entry
 
     def _looked_up(self, var: m.Var, env: Any) -> None:

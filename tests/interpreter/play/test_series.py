@@ -25,7 +25,7 @@ from interpreter.flow.nodes import ChanceNode, Decision, Flow, Goal
 from interpreter.lowering.lowering import lower
 from interpreter.position.engine import Row, Vector
 from interpreter.position.faults import PlayFault
-from interpreter.position.stores import OVER, PC
+from interpreter.position.scratch_slots import OVER, PC
 from interpreter.reference.walker import Walker
 
 FRAME = """

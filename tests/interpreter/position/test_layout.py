@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from dsl import model as m
 from interpreter.position.faults import LayoutError
+from interpreter.position.field_layout import FieldEntry, Refused
 from interpreter.position.holders import Holders
 from interpreter.position.layout import Layout, lay_out
 from interpreter.position.rows import Rows, bags, subsets
-from interpreter.position.runs import Refused, RunEntry
-from interpreter.position.stores import MACHINERY, Store, StoreAllocator, drop_member, keep_members, kept_members
+from interpreter.position.scratch_slots import MACHINERY, Store, StoreAllocator, drop_member, keep_members, kept_members
 
 PLAYERS = ("Red", "Blue")
 GOODS = ("Wool", "Ore", "Wine")
@@ -48,14 +48,14 @@ def laid_out(*fields: m.StateField, machinery: int = 0) -> Layout:
     return lay_out(model, space)
 
 
-def alone(type_: m.Type, **more: object) -> tuple[Holders, RunEntry, list[int]]:
+def alone(type_: m.Type, **more: object) -> tuple[Holders, FieldEntry, list[int]]:
     """One holder by itself: its holders, its place, and an empty vector."""
     layout = laid_out(field("it", type_, **more))
     (run,) = layout.runs.values()
     v = [0] * layout.size
     if run.form == "space":
         v[run.first] = -1
-    return Holders(layout), RunEntry(run, 0), v
+    return Holders(layout), FieldEntry(run, 0), v
 
 
 # ---------------------------------------------------------------- runs
@@ -116,12 +116,12 @@ def test_an_own_bag_knows_its_sort() -> None:
     stock = field("stock", m.Holder("bag", "House", own=True), "Player")
     layout = laid_out(stock)
     run, holders, v = layout.runs[stock], Holders(layout), [0] * layout.size
-    holders.put(v, RunEntry(run, 1), 1, 3)
+    holders.put(v, FieldEntry(run, 1), 1, 3)
     assert v[-2:] == [0, 3]
-    assert holders.amounts(v, RunEntry(run, 1)) == {1: 3}
-    assert holders.count(v, RunEntry(run, 1), 0) == 0
+    assert holders.amounts(v, FieldEntry(run, 1)) == {1: 3}
+    assert holders.count(v, FieldEntry(run, 1), 0) == 0
     with pytest.raises(Refused, match="does not belong"):
-        holders.put(v, RunEntry(run, 1), 0)
+        holders.put(v, FieldEntry(run, 1), 0)
 
 
 def test_totals_count_pieces_things_and_money_but_no_references() -> None:
@@ -134,7 +134,7 @@ def test_totals_count_pieces_things_and_money_but_no_references() -> None:
     )  # fmt: skip
     layout = laid_out(*fields)
     v, holders = [0] * layout.size, Holders(layout)
-    place = {of.name: RunEntry(run, 0) for of, run in layout.runs.items()}
+    place = {of.name: FieldEntry(run, 0) for of, run in layout.runs.items()}
     v[place["top"].base] = -1
     v[place["purse"].base + 1], v[place["bank"].base], v[place["points"].base] = 7, -5, 3
     holders.put(v, place["cellar"], 2, 2)
@@ -192,7 +192,7 @@ def test_an_unordered_pool_goes_only_onto_nothing() -> None:
     deck, other = field("deck", m.Holder("stack", "Card")), field("other", m.Holder("stack", "Card"))
     layout = laid_out(deck, other)
     holders, v = Holders(layout), [0] * layout.size
-    source, target = RunEntry(layout.runs[deck], 0), RunEntry(layout.runs[other], 0)
+    source, target = FieldEntry(layout.runs[deck], 0), FieldEntry(layout.runs[other], 0)
     for thing in (2, 0):
         holders.put(v, source, thing)
     holders.shuffle(v, source)

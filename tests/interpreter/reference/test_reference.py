@@ -16,7 +16,7 @@ from dsl.syntax.parsing import parse
 from interpreter.lowering.lowering import lower
 from interpreter.position.engine import OPEN, Row
 from interpreter.position.faults import LoweringError, PlayFault
-from interpreter.position.stores import PC
+from interpreter.position.scratch_slots import PC
 from interpreter.reference.observer import Observer
 from interpreter.reference.walker import Walker
 

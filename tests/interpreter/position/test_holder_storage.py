@@ -19,8 +19,18 @@ from dsl.syntax.parsing import parse
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow.nodes import Flow
 from interpreter.lowering import lower
-from interpreter.position import FORMS, Amounts, HolderForm, PlayFault, RunEntry, Storage, Vector, forms, notes
-from interpreter.position.forms import Bag, Itemized
+from interpreter.position import (
+    FORMS,
+    Amounts,
+    FieldEntry,
+    HolderForm,
+    PlayFault,
+    Storage,
+    Vector,
+    holder_storage,
+    scalar_storage,
+)
+from interpreter.position.holder_storage import Bag, ItemListStorage
 from interpreter.reference import Walker
 from interpreter.table import may_see, view
 
@@ -57,12 +67,12 @@ scoring of p in Player
 """
 
 
-class Queue(Itemized):
+class Queue(ItemListStorage):
     """First in, first out."""
 
     name = "queue"
 
-    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
+    def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
         return [(item, 1) for item in self.members(v, place)[:1]]
 
 
@@ -141,30 +151,30 @@ class Till(Bag):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return 1 + super().width(kind, capacity)
 
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         return v[place.base]
 
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         return v[place.base + 1 + sort - place.run.holds.first]
 
-    def members(self, v: Vector, place: RunEntry) -> list[int]:
+    def members(self, v: Vector, place: FieldEntry) -> list[int]:
         kind = place.run.holds
         return [sort for sort in range(kind.first, kind.first + kind.size) if self.count(v, place, sort)]
 
-    def balance(self, v: Vector, place: RunEntry) -> Amounts:
+    def balance(self, v: Vector, place: FieldEntry) -> Amounts:
         return self.amounts(v, place)
 
-    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         v[place.base] += number
         v[place.base + 1 + sort - place.run.holds.first] += number
 
-    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         self.put(v, place, sort, -number)
 
 
 def test_every_form_is_in_the_tables() -> None:
-    made = [of for module in (forms, notes) for _, of in inspect.getmembers(module, inspect.isclass)]
-    concrete = {of for of in made if issubclass(of, Storage) and not inspect.isabstract(of)} - {Itemized}
+    made = [of for module in (holder_storage, scalar_storage) for _, of in inspect.getmembers(module, inspect.isclass)]
+    concrete = {of for of in made if issubclass(of, Storage) and not inspect.isabstract(of)} - {ItemListStorage}
     assert {type(form) for form in FORMS.values()} == concrete
     assert set(HOLDER_FORMS) < set(FORMS)
     for word, traits in HOLDER_FORMS.items():
@@ -184,8 +194,10 @@ def test_a_new_way_of_holding_is_one_class(
     guests = flow.model.kinds["Guest"].things
     served = []
     while not played.over(v):
-        assert view(flow, v, 0)["game"]["street"] == [guests[item] for item in run.storage.members(v, RunEntry(run, 0))]
-        assert run.storage.draws(v, RunEntry(run, 0)) == [(run.storage.members(v, RunEntry(run, 0))[0], 1)]
+        assert view(flow, v, 0)["game"]["street"] == [
+            guests[item] for item in run.storage.members(v, FieldEntry(run, 0))
+        ]
+        assert run.storage.draws(v, FieldEntry(run, 0)) == [(run.storage.members(v, FieldEntry(run, 0))[0], 1)]
         (seat,) = played.deciders(v)
         (row,) = played.moves(v, seat)
         served.append(guests[row[1]])
@@ -224,7 +236,7 @@ def test_what_the_optimizer_does_not_know_is_left_to_the_reference(monkeypatch: 
         assert moved[0::2] == moved[1::2]
         assert v == twin
         for entry in range(2):
-            place = RunEntry(run, entry)
+            place = FieldEntry(run, entry)
             assert run.storage.size(v, place) == sum(v[place.base + 1 : place.base + 4])
         assert walker.scores(v) == generated.scores(v)
     assert steps >= 24

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.position.engine import OPEN, UNLIMITED, Engine, Opposed, Row, Size, Vector
-from interpreter.position.stores import BITS
+from interpreter.position.scratch_slots import BITS
 
 Below = Callable[[int], int]
 """Draws a number from 0 to one less than a bound."""

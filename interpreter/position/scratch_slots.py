@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.position import faults
 from interpreter.position.engine import Vector
-from interpreter.position.runs import Refused
+from interpreter.position.field_layout import Refused
 
 PC, OVER, STOPPING, MACHINERY = 0, 1, 2, 3
 """The first slots, and where machinery begins."""
@@ -59,7 +59,7 @@ class Store:
 
 @dataclass(slots=True)
 class StoreAllocator:
-    """Hands out the slots of the machinery while a model is lowered. `stores` is by the uid of the variable."""
+    """Hands out the slots of the machinery while a model is lowered. `scratch_slots` is by the uid of the variable."""
 
     size: int = MACHINERY
     stores: dict[int, Store] = field(default_factory=dict)

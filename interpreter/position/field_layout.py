@@ -1,8 +1,8 @@
 """The stretches of a position, and what may be asked of each: how it is stored, read, changed and shown.
 
-A `Run` is the stretch of one state field, with an entry for each owner and combination of keys. How an entry lies in
-its slots is its `Storage`: a number, a note, or a `HolderForm`. The forms themselves stand in `notes` and `forms`;
-everything else asks them, and compares no names.
+A `FieldLayout` is the stretch of one state field, with an entry for each owner and combination of keys. How an entry
+lies in its slots is its `Storage`: a number, a note, or a `HolderForm`. The forms themselves stand in `scalar_storage`
+and `holder_storage`; everything else asks them, and compares no names.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class FieldLayout:
     """The stretch of one state field. Entry i is for one owner and combination of keys; see `entry`."""
 
     field: StateField
@@ -102,10 +102,10 @@ class Run:
         return self.holds.things[member - self.holds.first]
 
 
-class RunEntry(NamedTuple):
+class FieldEntry(NamedTuple):
     """One entry of a run."""
 
-    run: Run
+    run: FieldLayout
     entry: int
 
     @property
@@ -150,29 +150,29 @@ class Storage(ABC):
     def width(self, kind: Kind | None, capacity: int) -> int:
         """How many slots an entry takes."""
 
-    def start_value(self, run: Run) -> int:
+    def start_value(self, run: FieldLayout) -> int:
         """What stands in every slot at first."""
         return 0
 
     @abstractmethod
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         """How much it holds."""
 
     @abstractmethod
-    def value(self, v: Vector, place: RunEntry) -> Any:
+    def value(self, v: Vector, place: FieldEntry) -> Any:
         """What the field is worth in an expression: a number, amounts, or members."""
 
     @abstractmethod
-    def shown(self, v: Vector, place: RunEntry) -> object:
+    def shown(self, v: Vector, place: FieldEntry) -> object:
         """What stands in it, in plain words: a number, a name, a list, or counts by name."""
 
-    def seen(self, v: Vector, place: RunEntry, sees: str) -> object:
+    def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
         """What somebody who sees "all", "count" or "nothing" of it is shown."""
         if sees == "all":
             return self.shown(v, place)
         return {"count": self.size(v, place)} if sees == "count" else {"hidden": True}
 
-    def assign(self, v: Vector, place: RunEntry, value: Any, naming: Naming) -> None:
+    def assign(self, v: Vector, place: FieldEntry, value: Any, naming: Naming) -> None:
         """Sets a number, a set or a note; pieces are moved instead. Raises `Refused` for what does not fit."""
         raise TypeError(f"pieces of a {self.name} are moved, not set")
 
@@ -181,14 +181,14 @@ class Collection(Storage):
     """Storage that has members: pieces, things, or notes of them."""
 
     @abstractmethod
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         """How many of a sort of its kind (0 or 1 of a thing) it has."""
 
     @abstractmethod
-    def members(self, v: Vector, place: RunEntry) -> list[int]:
+    def members(self, v: Vector, place: FieldEntry) -> list[int]:
         """What it has as a domain: sorts in index order, or items in their own order."""
 
-    def amounts(self, v: Vector, place: RunEntry) -> Amounts:
+    def amounts(self, v: Vector, place: FieldEntry) -> Amounts:
         """What it has as a bag."""
         return {sort: self.count(v, place, sort) for sort in self.members(v, place)}
 
@@ -217,33 +217,33 @@ class HolderForm(Collection):
         return sum(number or 0 for number in kind.pieces)
 
     @abstractmethod
-    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         """Puts pieces of one sort, or one thing, in; there is room."""
 
     @abstractmethod
-    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         """Takes pieces of one sort, or one thing, out; they are there, or it is a supply without end."""
 
-    def belongs(self, place: RunEntry, sort: int) -> bool:
+    def belongs(self, place: FieldEntry, sort: int) -> bool:
         """Whether a sort may lie in it."""
         return 0 <= sort - place.run.holds.first < place.run.holds.size
 
-    def balance(self, v: Vector, place: RunEntry) -> Amounts:
+    def balance(self, v: Vector, place: FieldEntry) -> Amounts:
         """What it holds, and (negative) what it owes."""
         return self.amounts(v, place)
 
-    def pool(self, v: Vector, place: RunEntry) -> int:
+    def pool(self, v: Vector, place: FieldEntry) -> int:
         """How much of it lies in unknown order."""
         return 0
 
-    def known_top(self, v: Vector, place: RunEntry) -> int:
+    def known_top(self, v: Vector, place: FieldEntry) -> int:
         """How many of its topmost lie in known order."""
         return self.size(v, place)
 
-    def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
+    def set_pool(self, v: Vector, place: FieldEntry, number: int) -> None:
         """Says how much of it lies in unknown order. Raises `TypeError` for what keeps no pool."""
         raise TypeError(f"a {self.name} has no order to forget")
 
-    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
+    def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
         """What a draw may give, with weights, sorted."""
         return sorted(self.amounts(v, place).items())

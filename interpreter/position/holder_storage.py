@@ -23,8 +23,8 @@ from typing import ClassVar
 
 from dsl.model import NONE, Kind, StateField
 from interpreter.position.engine import Vector
-from interpreter.position.notes import NOTE, NUMBER, REFERENCES, sorts_with_some
-from interpreter.position.runs import Amounts, HolderForm, Run, RunEntry, Storage
+from interpreter.position.field_layout import Amounts, FieldEntry, FieldLayout, HolderForm, Storage
+from interpreter.position.scalar_storage import NOTE, NUMBER, REFERENCES, sorts_with_some
 
 # ---------------------------------------------------------------- counts of pieces
 
@@ -35,31 +35,31 @@ class Bag(HolderForm):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return kind.size if kind is not None else 0
 
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         return sum(v[place.slots])
 
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         return v[place.base + sort - place.run.holds.first]
 
-    def members(self, v: Vector, place: RunEntry) -> list[int]:
+    def members(self, v: Vector, place: FieldEntry) -> list[int]:
         return sorts_with_some(v, place)
 
-    def balance(self, v: Vector, place: RunEntry) -> Amounts:
+    def balance(self, v: Vector, place: FieldEntry) -> Amounts:
         return {place.run.holds.first + at: number for at, number in enumerate(v[place.slots]) if number}
 
-    def value(self, v: Vector, place: RunEntry) -> Amounts:
+    def value(self, v: Vector, place: FieldEntry) -> Amounts:
         return self.amounts(v, place)
 
-    def shown(self, v: Vector, place: RunEntry) -> object:
+    def shown(self, v: Vector, place: FieldEntry) -> object:
         """A bag of one sort is a plain number."""
         if place.run.holds.size == 1:
             return v[place.base]
         return {place.run.name(sort): number for sort, number in self.balance(v, place).items()}
 
-    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         v[place.base + sort - place.run.holds.first] += number
 
-    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         v[place.base + sort - place.run.holds.first] -= number
 
 
@@ -72,31 +72,31 @@ class OwnBag(HolderForm):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return 1
 
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         return v[place.base]
 
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         return v[place.base] if self.belongs(place, sort) else 0
 
-    def members(self, v: Vector, place: RunEntry) -> list[int]:
+    def members(self, v: Vector, place: FieldEntry) -> list[int]:
         return [place.run.sorts[place.entry]] if v[place.base] > 0 else []
 
-    def balance(self, v: Vector, place: RunEntry) -> Amounts:
+    def balance(self, v: Vector, place: FieldEntry) -> Amounts:
         return {place.run.sorts[place.entry]: v[place.base]}
 
-    def value(self, v: Vector, place: RunEntry) -> Amounts:
+    def value(self, v: Vector, place: FieldEntry) -> Amounts:
         return self.amounts(v, place)
 
-    def shown(self, v: Vector, place: RunEntry) -> object:
+    def shown(self, v: Vector, place: FieldEntry) -> object:
         return v[place.base]
 
-    def belongs(self, place: RunEntry, sort: int) -> bool:
+    def belongs(self, place: FieldEntry, sort: int) -> bool:
         return sort == place.run.sorts[place.entry]
 
-    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         v[place.base] += number
 
-    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         v[place.base] -= number
 
 
@@ -111,35 +111,35 @@ class Space(HolderForm):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return 1
 
-    def start_value(self, run: Run) -> int:
+    def start_value(self, run: FieldLayout) -> int:
         return NONE
 
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         return int(v[place.base] >= 0)
 
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         return int(v[place.base] == sort)
 
-    def members(self, v: Vector, place: RunEntry) -> list[int]:
+    def members(self, v: Vector, place: FieldEntry) -> list[int]:
         return [v[place.base]] if v[place.base] >= 0 else []
 
-    def value(self, v: Vector, place: RunEntry) -> int:
+    def value(self, v: Vector, place: FieldEntry) -> int:
         return v[place.base]
 
-    def shown(self, v: Vector, place: RunEntry) -> object:
+    def shown(self, v: Vector, place: FieldEntry) -> object:
         return None if v[place.base] == NONE else place.run.name(v[place.base])
 
-    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         v[place.base] = sort
 
-    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         v[place.base] = NONE
 
 
 # ---------------------------------------------------------------- items in an order
 
 
-class Itemized(HolderForm):
+class ItemListStorage(HolderForm):
     """A length, perhaps more, then the items; freed items are 0."""
 
     itemized = True
@@ -149,37 +149,37 @@ class Itemized(HolderForm):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return self.header + capacity
 
-    def items(self, place: RunEntry, length: int) -> slice:
+    def items(self, place: FieldEntry, length: int) -> slice:
         """The slots of so many items."""
         start = place.base + self.header
         return slice(start, start + length)
 
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         return v[place.base]
 
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         return self.members(v, place).count(sort)
 
-    def members(self, v: Vector, place: RunEntry) -> list[int]:
+    def members(self, v: Vector, place: FieldEntry) -> list[int]:
         return v[self.items(place, v[place.base])]
 
-    def amounts(self, v: Vector, place: RunEntry) -> Amounts:
+    def amounts(self, v: Vector, place: FieldEntry) -> Amounts:
         amounts: Amounts = {}
         for item in self.members(v, place):
             amounts[item] = amounts.get(item, 0) + 1
         return amounts
 
-    def value(self, v: Vector, place: RunEntry) -> list[int]:
+    def value(self, v: Vector, place: FieldEntry) -> list[int]:
         return self.members(v, place)
 
-    def shown(self, v: Vector, place: RunEntry) -> object:
+    def shown(self, v: Vector, place: FieldEntry) -> object:
         return [place.run.name(item) for item in self.members(v, place)]
 
-    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         v[self.items(place, v[place.base] + number)] = self.with_more(self.members(v, place), [sort] * number)
         v[place.base] += number
 
-    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         for _ in range(number):
             self.take_at(v, place, self.position(v, place, sort))
 
@@ -187,17 +187,17 @@ class Itemized(HolderForm):
         """The items after some more were put in."""
         return [*items, *more]
 
-    def position(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
         """Which item of a sort is taken: the first."""
         return self.members(v, place).index(sort)
 
-    def take_at(self, v: Vector, place: RunEntry, at: int) -> None:
+    def take_at(self, v: Vector, place: FieldEntry, at: int) -> None:
         items = self.members(v, place)
         v[self.items(place, len(items))] = [*items[:at], *items[at + 1 :], 0]
         v[place.base] = len(items) - 1
 
 
-class Row(Itemized):
+class Row(ItemListStorage):
     """The oldest piece first."""
 
     name = "row"
@@ -205,27 +205,27 @@ class Row(Itemized):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return super().width(kind, capacity) + (kind.size if kind is not None and kind.fungible else 0)
 
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         return v[self._counter(place, sort)] if place.run.holds.fungible else super().count(v, place, sort)
 
-    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         super().put(v, place, sort, number)
         self._recount(v, place, sort, number)
 
-    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         super().take(v, place, sort, number)
         self._recount(v, place, sort, -number)
 
-    def _recount(self, v: Vector, place: RunEntry, sort: int, by: int) -> None:
+    def _recount(self, v: Vector, place: FieldEntry, sort: int, by: int) -> None:
         """Keeps the counts in step with the items."""
         if place.run.holds.fungible:
             v[self._counter(place, sort)] += by
 
-    def _counter(self, place: RunEntry, sort: int) -> int:
+    def _counter(self, place: FieldEntry, sort: int) -> int:
         return place.base + self.header + place.capacity + sort - place.run.holds.first
 
 
-class Pile(Itemized):
+class Pile(ItemListStorage):
     """Things without an order."""
 
     name = "pile"
@@ -234,7 +234,7 @@ class Pile(Itemized):
         return sorted([*items, *more])
 
 
-class Stack(Itemized):
+class Stack(ItemListStorage):
     """The top last. Everybody sees how high it is; its order is known to all until it is shuffled."""
 
     name = "stack"
@@ -242,11 +242,11 @@ class Stack(Itemized):
     size_is_open = True
     keeps_pool = True
 
-    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
         super().put(v, place, sort, number)
         v[place.base + 1] += number
 
-    def position(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
         """The topmost in known order, else one of the pool."""
         items = self.members(v, place)
         for at in range(len(items) - 1, self.pool(v, place) - 1, -1):
@@ -254,12 +254,12 @@ class Stack(Itemized):
                 return at
         return items.index(sort)
 
-    def take_at(self, v: Vector, place: RunEntry, at: int) -> None:
+    def take_at(self, v: Vector, place: FieldEntry, at: int) -> None:
         if at >= self.pool(v, place):
             v[place.base + 1] -= 1
         super().take_at(v, place, at)
 
-    def seen(self, v: Vector, place: RunEntry, sees: str) -> object:
+    def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
         """Who sees it sees how many there are, and those on top whose order is known; None if not even the first is."""
         size = self.size(v, place)
         if sees != "all":
@@ -267,18 +267,18 @@ class Stack(Itemized):
         known = [place.run.name(item) for item in self.members(v, place)[size - v[place.base + 1] :]]
         return {"count": size, "top": known if known or not size else None}
 
-    def pool(self, v: Vector, place: RunEntry) -> int:
+    def pool(self, v: Vector, place: FieldEntry) -> int:
         return v[place.base] - v[place.base + 1]
 
-    def known_top(self, v: Vector, place: RunEntry) -> int:
+    def known_top(self, v: Vector, place: FieldEntry) -> int:
         return v[place.base + 1]
 
-    def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
+    def set_pool(self, v: Vector, place: FieldEntry, number: int) -> None:
         """The lowest come to lie in unknown order."""
         v[place.base + 1] = v[place.base] - number
         v[self.items(place, number)] = sorted(v[self.items(place, number)])
 
-    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
+    def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
         """The known top, or any of the pool."""
         if v[place.base + 1]:
             return [(self.members(v, place)[-1], 1)]
@@ -291,7 +291,7 @@ class LayeredStack(Stack):
     name = "layered"
     header = 3
 
-    def put_under(self, v: Vector, place: RunEntry, sort: int) -> None:
+    def put_under(self, v: Vector, place: FieldEntry, sort: int) -> None:
         """Puts a thing under all others."""
         items = self.members(v, place)
         known = self.pool(v, place) == 0
@@ -299,7 +299,7 @@ class LayeredStack(Stack):
         v[place.base] += 1
         v[place.base + (1 if known else 2)] += 1
 
-    def position(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
         """The topmost in known order, else one of the pool, else the topmost of the bottom."""
         items, bottom = self.members(v, place), v[place.base + 2]
         top = range(len(items) - 1, len(items) - v[place.base + 1] - 1, -1)
@@ -307,24 +307,24 @@ class LayeredStack(Stack):
         order: tuple[int, ...] = (*top, *pool, *range(bottom - 1, -1, -1))
         return next(at for at in order if items[at] == sort)
 
-    def take_at(self, v: Vector, place: RunEntry, at: int) -> None:
+    def take_at(self, v: Vector, place: FieldEntry, at: int) -> None:
         size = v[place.base]
         if at >= size - v[place.base + 1]:
             v[place.base + 1] -= 1
         elif at < v[place.base + 2]:
             v[place.base + 2] -= 1
-        Itemized.take_at(self, v, place, at)
+        ItemListStorage.take_at(self, v, place, at)
         if self.pool(v, place) == 0:
             v[place.base + 1], v[place.base + 2] = size - 1, 0
 
-    def pool(self, v: Vector, place: RunEntry) -> int:
+    def pool(self, v: Vector, place: FieldEntry) -> int:
         return v[place.base] - v[place.base + 1] - v[place.base + 2]
 
-    def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
+    def set_pool(self, v: Vector, place: FieldEntry, number: int) -> None:
         v[place.base + 2] = 0
         super().set_pool(v, place, number)
 
-    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
+    def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
         if v[place.base + 1]:
             return super().draws(v, place)
         pool = self.members(v, place)[v[place.base + 2] :]
@@ -343,5 +343,5 @@ FORMS: dict[str, Storage] = {
 def items_at(form: str, base: int) -> int:
     """Where the items of a row, pile or stack begin."""
     storage = FORMS[form]
-    assert isinstance(storage, Itemized)
+    assert isinstance(storage, ItemListStorage)
     return base + storage.header

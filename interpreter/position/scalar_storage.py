@@ -7,7 +7,7 @@ from typing import Any
 from dsl.model import NONE, Flag, Kind, Ref
 from interpreter.position import faults
 from interpreter.position.engine import Vector
-from interpreter.position.runs import Amounts, Collection, Naming, Refused, Run, RunEntry, Storage
+from interpreter.position.field_layout import Amounts, Collection, FieldEntry, FieldLayout, Naming, Refused, Storage
 
 
 class Number(Storage):
@@ -16,20 +16,20 @@ class Number(Storage):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return 1
 
-    def start_value(self, run: Run) -> int:
+    def start_value(self, run: FieldLayout) -> int:
         """0, or what is nearest to it; no thing, or the first."""
         of = run.field
         if isinstance(of.type, Ref):
             return NONE if of.type.optional or of.builtin or run.high < run.low else run.low
         return max(run.low, min(0, run.high))
 
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         return v[place.base]
 
-    def value(self, v: Vector, place: RunEntry) -> int:
+    def value(self, v: Vector, place: FieldEntry) -> int:
         return v[place.base]
 
-    def shown(self, v: Vector, place: RunEntry) -> object:
+    def shown(self, v: Vector, place: FieldEntry) -> object:
         value = v[place.base]
         if isinstance(place.run.field.type, Flag):
             return bool(value)
@@ -37,24 +37,24 @@ class Number(Storage):
             return value
         return None if value == NONE else place.run.name(value)
 
-    def assign(self, v: Vector, place: RunEntry, value: Any, naming: Naming) -> None:
+    def assign(self, v: Vector, place: FieldEntry, value: Any, naming: Naming) -> None:
         run = place.run
         if not run.low <= value <= run.high:
             raise Refused(faults.out_of_range(run.words, value, run.low, run.high))
         v[place.base] = value
 
 
-def _misfit(place: RunEntry, sort: int, naming: Naming) -> Refused:
+def _misfit(place: FieldEntry, sort: int, naming: Naming) -> Refused:
     return Refused(faults.wrong_place(naming(sort), place.run.words))
 
 
-def sorts_with_some(v: Vector, place: RunEntry) -> list[int]:
+def sorts_with_some(v: Vector, place: FieldEntry) -> list[int]:
     """The sorts, in index order, of which an entry with one count for each has some."""
     kind, base = place.run.holds, place.base
     return [kind.first + at for at in range(kind.size) if v[base + at] > 0]
 
 
-class Note(Collection):
+class MultisetStorage(Collection):
     """What a bag was when it was noted."""
 
     name = "counts"
@@ -62,22 +62,22 @@ class Note(Collection):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return kind.size if kind is not None else 0
 
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         return sum(v[place.slots])
 
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         return v[place.base + sort - place.run.holds.first]
 
-    def members(self, v: Vector, place: RunEntry) -> list[int]:
+    def members(self, v: Vector, place: FieldEntry) -> list[int]:
         return sorts_with_some(v, place)
 
-    def value(self, v: Vector, place: RunEntry) -> Amounts:
+    def value(self, v: Vector, place: FieldEntry) -> Amounts:
         return self.amounts(v, place)
 
-    def shown(self, v: Vector, place: RunEntry) -> object:
+    def shown(self, v: Vector, place: FieldEntry) -> object:
         return {place.run.name(sort): number for sort, number in self.amounts(v, place).items()}
 
-    def assign(self, v: Vector, place: RunEntry, value: Any, naming: Naming) -> None:
+    def assign(self, v: Vector, place: FieldEntry, value: Any, naming: Naming) -> None:
         kind = place.run.holds
         v[place.slots] = [0] * kind.size
         for sort, number in value.items():
@@ -94,22 +94,22 @@ class ReferenceSet(Collection):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return kind.size if kind is not None else 0
 
-    def size(self, v: Vector, place: RunEntry) -> int:
+    def size(self, v: Vector, place: FieldEntry) -> int:
         return sum(v[place.slots])
 
-    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+    def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
         return v[place.base + sort - place.run.holds.first]
 
-    def members(self, v: Vector, place: RunEntry) -> list[int]:
+    def members(self, v: Vector, place: FieldEntry) -> list[int]:
         return sorts_with_some(v, place)
 
-    def value(self, v: Vector, place: RunEntry) -> list[int]:
+    def value(self, v: Vector, place: FieldEntry) -> list[int]:
         return self.members(v, place)
 
-    def shown(self, v: Vector, place: RunEntry) -> object:
+    def shown(self, v: Vector, place: FieldEntry) -> object:
         return [place.run.name(member) for member in self.members(v, place)]
 
-    def assign(self, v: Vector, place: RunEntry, value: Any, naming: Naming) -> None:
+    def assign(self, v: Vector, place: FieldEntry, value: Any, naming: Naming) -> None:
         kind = place.run.holds
         v[place.slots] = [0] * kind.size
         for member in value:
@@ -118,4 +118,4 @@ class ReferenceSet(Collection):
             v[place.base + member - kind.first] = 1
 
 
-NUMBER, NOTE, REFERENCES = Number(), Note(), ReferenceSet()
+NUMBER, NOTE, REFERENCES = Number(), MultisetStorage(), ReferenceSet()
