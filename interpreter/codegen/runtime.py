@@ -14,7 +14,7 @@ from dsl.limits import MOST_MEMBERS
 from dsl.source import NOWHERE
 from interpreter.flow import answer, nth, reach
 from interpreter.optimizer import Question
-from interpreter.payments import Reckoning
+from interpreter.payments import PaymentSolver
 from interpreter.position import BITS, OverBudget, PlayFault, Row, faults, items_at, rows
 
 Vector = list[int]
@@ -116,12 +116,12 @@ class Bills:
     next, and whether it is enough."""
 
     def __init__(self) -> None:
-        self._last: Reckoning | None = None
+        self._last: PaymentSolver | None = None
 
     def answer(self, question: Question, v: Vector, values: Sequence[Any]) -> Any:
         """What may be given next for a bill, or whether it can be paid."""
         if self._last is None or not self._last.is_of(question.bill, v, values):
-            self._last = Reckoning(question.bill, v, values)
+            self._last = PaymentSolver(question.bill, v, values)
         return self._last.answer(question.asked)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dsl import model as m
 from interpreter.explain.spoken import place_said
 from interpreter.explain.wording import one_line
-from interpreter.payments import Reckoning, bills
+from interpreter.payments import PaymentSolver, bills
 from interpreter.position import Vector
 from interpreter.reference import Env, Payment
 from interpreter.table import listed, spaced
@@ -49,7 +49,7 @@ class BillTold:
     """A bill that leaves a choice, in one position."""
 
     table: CompiledGame
-    reckoning: Reckoning
+    reckoning: PaymentSolver
     plain: bool = False
     """Whether it is told as people speak, and not as the author names things."""
 
@@ -62,7 +62,7 @@ class BillTold:
     @staticmethod
     def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, plain: bool = False) -> BillTold | None:
         """The bill that a need asks for; None if it asks for something else."""
-        if not isinstance(need.condition, bills.Settling):
+        if not isinstance(need.condition, bills.PaymentInProgress):
             return None
         return BillTold(table, table.walker.evaluator.reckoning(need.condition, v, env), plain)
 

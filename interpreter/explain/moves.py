@@ -97,7 +97,7 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
     if action.limit is not None:
         yield derivations.uses(action, env[action.you.uid], env)
     for need in action.needs:
-        if isinstance(need.condition, bills.Settling):
+        if isinstance(need.condition, bills.PaymentInProgress):
             yield from _billed(derivations, need.condition, env)
             continue
         shown = derivations.condition(need.condition, env)
@@ -106,7 +106,7 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
         yield _cost(derivations, cost, env)
 
 
-def _billed(derivations: Derivations, e: bills.Settling, env: Env) -> Iterator[Finding]:
+def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> Iterator[Finding]:
     """Costs of which the payer is asked what with."""
     can = derivations.look(e, env)
     for line in e.bill.lines:
@@ -215,7 +215,7 @@ def _turns_on(action: m.Action, rule: str) -> list[str]:
     """The parameters of an action that one of its needs, costs or limits speaks of; all for a rule that is no such."""
     cost = next((each for each in action.costs if each.about.name == rule), None)
     need = next((each for each in action.needs if each.about.name == rule), None)
-    if need is not None and not isinstance(need.condition, bills.Settling):
+    if need is not None and not isinstance(need.condition, bills.PaymentInProgress):
         parts: tuple[m.Expr | None, ...] = (need.condition,)
     elif cost is not None:
         parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.among, cost.when)

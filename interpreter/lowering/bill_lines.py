@@ -59,7 +59,7 @@ class BillLines:
     kinds: Mapping[str, m.Kind]
     form: str
 
-    def payable(self, costs: Sequence[m.Cost], accepts: Sequence[m.Accept], span: Span) -> bills.Settling:
+    def payable(self, costs: Sequence[m.Cost], accepts: Sequence[m.Accept], span: Span) -> bills.PaymentInProgress:
         """Whether all costs can be met together, in the author's own expressions."""
         lines: list[bills.Line] = []
         parts: list[m.Expr] = []
@@ -73,11 +73,11 @@ class BillLines:
             parts += self._accepted(
                 accept, accept.source, accept.among, accept.rate, accept.keeping, accept.change
             )  # fmt: skip
-        return bills.Settling(bills.Bill(tuple(lines)), "payable", tuple(parts), type=FLAG, span=span)
+        return bills.PaymentInProgress(bills.Bill(tuple(lines)), "payable", tuple(parts), type=FLAG, span=span)
 
     def questions(
         self, which: str, costs: Sequence[Due], accepted: Sequence[Accepted], before: Sequence[m.Var] = ()
-    ) -> tuple[bills.Settling, bills.Settling]:  # fmt: skip
+    ) -> tuple[bills.PaymentInProgress, bills.PaymentInProgress]:  # fmt: skip
         """What may be given next for the first cost (`which` is "own"), or of what is first accepted; and whether it is
         enough. `before` is what a bill begins with: what is to be bought, or what was given for coins."""
         lines: list[bills.Line] = []
@@ -94,8 +94,8 @@ class BillLines:
         first = costs[0] if which == "own" else accepted[0]
         many, span = m.Many(m.Ref(kind_of(first.source))), first.of.about.span
         return (
-            bills.Settling(bill, f"{which}_next", tuple(parts), type=many, span=span),
-            bills.Settling(bill, f"{which}_enough", tuple(parts), type=FLAG, span=span),
+            bills.PaymentInProgress(bill, f"{which}_next", tuple(parts), type=many, span=span),
+            bills.PaymentInProgress(bill, f"{which}_enough", tuple(parts), type=FLAG, span=span),
         )
 
     # ------------------------------------------------------------ lines

@@ -174,7 +174,7 @@ class Lowering(Decisions):
             case m.FollowedBy():
                 after = self.block(s.after, to, context)
                 return self._stoppable(s.scope, s.body, after, after, s.span, context)
-            case bills.Settle(body=body, about=about):
+            case bills.PaymentChoice(body=body, about=about):
                 return self.block(body, to, context.within(about=about, anytime=False))
         raise AssertionError(f"{type(s).__name__} cannot wait")
 

@@ -1,7 +1,7 @@
 """Whether a bill can be paid, as plain arithmetic: where no two of its lines get in each other's way, as in most games.
 
 Costs ask for one sort each, or for different ones, and each holder has one rate at which what is left of it is
-exchanged. Then what is lacking can be added up sort by sort, as `interpreter.payments.debts` tells. Or the costs are
+exchanged. Then what is lacking can be added up sort by sort, as `interpreter.payments.matching` tells. Or the costs are
 coins out of one purse, and single things are accepted for them with all their change: then all that may be given must
 reach.
 
@@ -35,7 +35,8 @@ class PlainBill:
     span: Span
 
     def test(
-        self, bill: bills.Settling, costs: Sequence[m.Cost], swaps: Sequence[m.Accept], gifts: Sequence[m.Accept]
+        self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept],
+        gifts: Sequence[m.Accept]
     ) -> m.Expr | None:  # fmt: skip
         """The bill as arithmetic; None if there is no plain sum."""
         coins = [cost for cost in costs if cost.form == "money"]
@@ -114,7 +115,9 @@ class PlainBill:
 
     # ------------------------------------------------------------ pieces
 
-    def _nothing_lacks(self, bill: bills.Settling, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
+    def _nothing_lacks(
+        self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]
+    ) -> m.Expr:
         """Whether what is missing can be had in exchange for what is left."""
         different = [cost for cost in costs if cost.form == "different"]
         missing = [self._missing(source, costs) for source in _sources(cost for cost in costs if cost.form in FIXED)]

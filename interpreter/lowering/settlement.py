@@ -64,7 +64,7 @@ class _Settlement:
         sums = PlainBill(self._lines.kinds, self._new_var, first.span)
         need = m.Need(first, replace(bill, plain=sums.test(bill, self._billed, self._swaps, self._gifts)))
         rest = tuple(cost for cost in action.costs if cost not in self._billed)
-        then = (bills.Settle(tuple(self._statements()), action.about, span=first.span), *action.then)
+        then = (bills.PaymentChoice(tuple(self._statements()), action.about, span=first.span), *action.then)
         return replace(action, needs=(*action.needs, need), costs=rest, then=then)
 
     # ------------------------------------------------------------ the statements
@@ -78,7 +78,7 @@ class _Settlement:
         coins = [cost for cost in costs if cost.of.form == "money"]
         for cost in costs:
             if cost not in asked and not (self._gifts and cost in coins):
-                found.append(bills.Settle(tuple(self._paid(cost)), cost.of.about, span=words_of(cost.of)))
+                found.append(bills.PaymentChoice(tuple(self._paid(cost)), cost.of.about, span=words_of(cost.of)))
         if asked:
             found += self._pieces(asked, accepted)
         if self._gifts:
@@ -164,7 +164,7 @@ class _Settlement:
             span, own = words_of(cost.of), tuple(self._own(cost, asked[at:], accepted, bought))
             if swaps is not None and cost.of.form not in CHOICES:
                 own = (m.IfDo(swaps, own, tuple(self._paid(cost)), span=span),)
-            found.append(bills.Settle(own, cost.of.about, span=span))
+            found.append(bills.PaymentChoice(own, cost.of.about, span=span))
         if bought is not None:
             for at, each in enumerate(accepted):
                 questions = self._lines.questions("swap", [], accepted[at:], [bought])
@@ -190,7 +190,7 @@ class _Settlement:
         """What is accepted is given, as long as there is something to settle."""
         about = each.of.about
         body = self._asked(each, about.span, times, *questions, give)
-        return bills.Settle(tuple(body), about, span=about.span)
+        return bills.PaymentChoice(tuple(body), about, span=about.span)
 
     def _own(
         self, cost: Due, asked: Sequence[Due], accepted: Sequence[Accepted], bought: m.Var | None
@@ -297,12 +297,12 @@ class _Settlement:
             span = words_of(cost.of)
             pay = m.Pay(cost.source, cost.target, cost.number, span=span)
             rest = m.IfDo(self._compare(">", cost.number, self._number(0)), (pay,), (), span=span)
-            found.append(bills.Settle((rest,), cost.of.about, span=span))
+            found.append(bills.PaymentChoice((rest,), cost.of.about, span=span))
         if any(each.change is not None for each in accepted):
             last, span = coins[-1], accepted[-1].of.about.span
             back = m.Pay(last.target, last.source, over, span=span)
             some = m.IfDo(self._compare(">", over, self._number(0)), (back,), (), span=span)
-            found.append(bills.Settle((some,), accepted[-1].of.about, span=span))
+            found.append(bills.PaymentChoice((some,), accepted[-1].of.about, span=span))
         return found
 
     def _gift(

@@ -1,7 +1,8 @@
 """Bills: what an action costs where whoever takes it may choose how he pays.
 
 A `Bill` says how the values of expressions are read; it is made once, by the lowering. The values themselves, numbers
-and members, are worked out by an engine in the position at hand; what can be paid with them is `reckoning`'s business.
+and members, are worked out by an engine in the position at hand; what can be paid with them is `payment_solver`'s
+business.
 
 A `Line` is one cost or one thing that is accepted. Its values stand one after the other: whether it is due (if it has a
 condition), the address of its holder or purse, then what `VALUES` lists for its form.
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from dsl.model import Clauses, Expr, Statement
-from interpreter.payments.debts import Stock
+from interpreter.payments.matching import Stock
 from interpreter.position import FieldEntry, Vector
 
 T = TypeVar("T")
@@ -126,9 +127,9 @@ class Bill:
 
 
 @dataclass(frozen=True, slots=True)
-class Settling(Expr):
-    """A question about a bill (`reckoning.ASKED`): whether it can be paid, or what may be given next. `parts` are the
-    expressions of its values."""
+class PaymentInProgress(Expr):
+    """A question about a bill (`payment_solver.ASKED`): whether it can be paid, or what may be given next. `parts` are
+    the expressions of its values."""
 
     bill: Bill
     asked: str
@@ -138,7 +139,7 @@ class Settling(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class Settle(Statement):
+class PaymentChoice(Statement):
     """Whoever takes an action is asked how he pays; nothing else is open meanwhile, not even at any time. `about` is
     the cost, or what is accepted, that `body` deals with."""
 

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl.limits import MOST_WAYS_TO_PAY
-from interpreter.payments.debts import TooManyWays
+from interpreter.payments.matching import TooManyWays
 
 FEW = 24
 """Things of which all sums are told by how many are in them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class CoinPool:
     """What is owed out of one purse; `coins` is None if there is no end of them."""
 
     coins: int | None
@@ -29,7 +29,7 @@ class Purse:
 
 
 @dataclass(frozen=True, slots=True)
-class Gift:
+class CoinTender:
     """What is accepted: so many of each worth, `most` of them altogether (None: all), with so much `change`."""
 
     items: tuple[tuple[int, int], ...]
@@ -38,12 +38,13 @@ class Gift:
 
 
 def can_settle(
-    owed: Sequence[int], purses: Sequence[Purse], gifts: Sequence[Gift], least: int | None = None, change: int = 0
+    owed: Sequence[int], purses: Sequence[CoinPool], gifts: Sequence[CoinTender], least: int | None = None,
+    change: int = 0
 ) -> bool:  # fmt: skip
     """Whether costs in coins can be paid with coins and gifts. `least` is the least worth of what was given before, all
     of which must have been needed, and `change` how much of it gives change. Raises `TooManyWays` for sums that are too
     large."""
-    total, fewest = sum(owed), least_given(owed, purses)
+    total, fewest = sum(owed), minimum_tender(owed, purses)
     if fewest == 0:
         return True
     if sum(worth * number for gift in gifts for worth, number in gift.items) < fewest:
@@ -64,13 +65,13 @@ def can_settle(
     return False
 
 
-def _gives_all_change(gift: Gift, total: int) -> bool:
+def _gives_all_change(gift: CoinTender, total: int) -> bool:
     """Whether a few things give change for whatever they are worth."""
     worths = [worth for worth, _ in gift.items]
     return gift.change >= total + max(worths, default=0) and sum(number for _, number in gift.items) <= FEW
 
 
-def _fits_with_change(gift: Gift, fewest: int, total: int, least: int | None) -> bool:
+def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | None) -> bool:
     """Whether things that give all their change fit: from the most worth down, as what is too much must be less than
     the least of what is given."""
     most = sum(number for _, number in gift.items) if gift.most is None else gift.most
@@ -86,7 +87,7 @@ def _fits_with_change(gift: Gift, fewest: int, total: int, least: int | None) ->
     return False
 
 
-def least_given(owed: Sequence[int], purses: Sequence[Purse]) -> int:
+def minimum_tender(owed: Sequence[int], purses: Sequence[CoinPool]) -> int:
     """How much must be settled by what is given, at least, so that the purses can pay the rest. Costs are settled one
     after the other."""
     low, high = 0, sum(owed)
@@ -101,7 +102,7 @@ def least_given(owed: Sequence[int], purses: Sequence[Purse]) -> int:
     return low
 
 
-def _covers(owed: Sequence[int], purses: Sequence[Purse], given: int) -> bool:
+def _covers(owed: Sequence[int], purses: Sequence[CoinPool], given: int) -> bool:
     rest = []
     for amount in owed:
         rest.append(max(0, amount - given))
@@ -109,7 +110,7 @@ def _covers(owed: Sequence[int], purses: Sequence[Purse], given: int) -> bool:
     return all(purse.coins is None or sum(rest[at] for at in purse.owed) <= purse.coins for purse in purses)
 
 
-def _sums(gifts: Sequence[Gift], most: int, over: int) -> tuple[int, int]:
+def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
     """What can be given up to `most` without anything that gives so much change, and with something that does. What is
     worth no more than `over` is left out: it would not be needed."""
     mask = (1 << most + 1) - 1
@@ -124,7 +125,7 @@ def _sums(gifts: Sequence[Gift], most: int, over: int) -> tuple[int, int]:
     return none, some
 
 
-def _extended(gift: Gift, start: int, mask: int, over: int) -> tuple[int, int]:
+def _extended(gift: CoinTender, start: int, mask: int, over: int) -> tuple[int, int]:
     """The sums with nothing of a gift, and those with something of it."""
     items = [(worth, number) for worth, number in gift.items if worth > over]
     if gift.most is None:

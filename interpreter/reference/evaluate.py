@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from dsl import model as m
 from interpreter.flow import TOO_MANY, Boards, Env, Work, nth
 from interpreter.flow import nodes as f
-from interpreter.payments import Reckoning, bills
+from interpreter.payments import PaymentSolver, bills
 from interpreter.position import Amounts, FieldEntry, FieldLayout, Holders, PlayFault, Vector, faults, rows, with_rule
 from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, gathered, partial
 from interpreter.reference.observer import UNOBSERVED, Observer
@@ -57,7 +57,7 @@ class Evaluator:
             m.Bags: self._bags, m.Subsets: self._subsets,
             m.Reach: self._reach, m.GraphQuestion: self._graph, m.Nth: self._nth,
             m.Clockwise: self._clockwise, m.Amounts: self._amounts,
-            bills.Settling: self._settling,
+            bills.PaymentInProgress: self._settling,
         }  # fmt: skip
 
     def leave_to(self, of: type[m.Expr], answer: Callable[[Any, Vector, Env], Any]) -> None:
@@ -161,11 +161,11 @@ class Evaluator:
 
     # ------------------------------------------------------------ bills
 
-    def _settling(self, e: bills.Settling, v: Vector, env: Env) -> Value:
+    def _settling(self, e: bills.PaymentInProgress, v: Vector, env: Env) -> Value:
         answer = self.reckoning(e, v, env).answer(e.asked)
         return list(answer) if isinstance(e.type, m.Many) else int(answer)
 
-    def reckoning(self, e: bills.Settling, v: Vector, env: Env) -> Reckoning:
+    def reckoning(self, e: bills.PaymentInProgress, v: Vector, env: Env) -> PaymentSolver:
         """A bill with its values."""
 
         def read(what: str, part: m.Expr | None, pools: bills.Pools | None) -> Any:
@@ -182,7 +182,7 @@ class Evaluator:
                 return [amounts.get(sort, 0) for sort in range(pools.first, pools.first + pools.size)]
             return self.value(part, v, env)
 
-        return Reckoning(e.bill, v, e.bill.values(e.parts, read))
+        return PaymentSolver(e.bill, v, e.bill.values(e.parts, read))
 
     # ------------------------------------------------------------ names and facts
 

@@ -268,7 +268,7 @@ class Legality:
         if action.limit is not None and self.is_spent(action, env[action.you.uid], v, env):
             yield action.limit.about
         for need in action.needs:
-            if isinstance(need.condition, bills.Settling):
+            if isinstance(need.condition, bills.PaymentInProgress):
                 bill = self.evaluator.reckoning(need.condition, v, env)
                 if (at := bill.answer("unpayable")) is not None:
                     yield bill.owed[at].line.about

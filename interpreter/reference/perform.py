@@ -69,7 +69,7 @@ class Performer:
             m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
             m.Stop: self._stop, m.IfDo: self._if_do, m.ForEach: self._for_each, m.Repeat: self._repeat,
             f.Freeze: self._freeze, f.Take: self._take, f.Clear: self._clear, f.Reset: self._reset,
-            f.Finish: self._finish, bills.Settle: self._settle,
+            f.Finish: self._finish, bills.PaymentChoice: self._settle,
         }  # fmt: skip
 
     def do_all(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
@@ -315,7 +315,7 @@ class Performer:
         v[STOPPING : self.layout.machinery.size] = [0] * (self.layout.machinery.size - STOPPING)
         v[OVER] = s.code
 
-    def _settle(self, s: bills.Settle, v: Vector, env: Env) -> None:
+    def _settle(self, s: bills.PaymentChoice, v: Vector, env: Env) -> None:
         outer, self.about = self.about, s.about
         self.do_all(s.body, v, env)
         self.about = outer

@@ -1,8 +1,8 @@
 """Where bills are reckoned: what is there and what is owed stands in rows of words, a stretch for each sort of row.
 
-A *pool* is all there is of one sort in one holder, or one single thing (`interpreter.payments.debts`). It goes by four
-times its number, so that what is known of it stands so many bytes behind the beginning of a stretch. Variables of the
-module tell where the rows of a stretch end.
+A *pool* is all there is of one sort in one holder, or one single thing (`interpreter.payments.matching`). It goes by
+four times its number, so that what is known of it stands so many bytes behind the beginning of a stretch. Variables of
+the module tell where the rows of a stretch end.
 """
 
 from __future__ import annotations

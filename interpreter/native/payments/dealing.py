@@ -1,4 +1,5 @@
-"""Functions that deal pieces out to claims that may take the same ones: `_dealt_out` of `interpreter.payments.debts`.
+"""Functions that deal pieces out to claims that may take the same ones: `_dealt_out` of
+`interpreter.payments.matching`.
 
 What was dealt is a place in a table: for each claim a number. Pool by pool the best is kept for all that may have been
 dealt. Pools come in the order of `flow`, so that the ways that are looked at are as many as there.

@@ -1,4 +1,5 @@
-"""Functions that tell how many pieces are lacking to meet claims together: `interpreter.payments.debts` in the module.
+"""Functions that tell how many pieces are lacking to meet claims together: `interpreter.payments.matching` in the
+module.
 
 They read the stretches of `bill_memory`, and find the same numbers. Where pieces could be dealt out in more ways than
 anybody should wait for, or in more than there is room for here, another engine is asked.

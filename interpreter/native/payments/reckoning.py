@@ -1,4 +1,4 @@
-"""The questions that a settlement asks, as functions: `interpreter.payments.reckoning` in the module.
+"""The questions that a settlement asks, as functions: `interpreter.payments.payment_solver` in the module.
 
 They are asked when the rows of `bill_memory` have been filled (`bills`). Those that end in `next` give a list of
 members, the others 1 or 0.

@@ -219,7 +219,7 @@ class EffectPlanner:
                 name = self._arena.fresh(-HUGE, HUGE)
                 self._builder.add(i.TakeFirst(name, self._stores[kept.uid]))
                 self._variables.bind(var, name, env, s.span)
-            case bills.Settle(body=body):
+            case bills.PaymentChoice(body=body):
                 self.statements(body, env)
             case f.Finish(code=code):
                 size = self._translator.layout.machinery.size

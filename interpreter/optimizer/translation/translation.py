@@ -120,7 +120,7 @@ class Translator:
                 return self.values.call(e, env)
             case m.Arith():
                 return self.arithmetic(e, env)
-            case bills.Settling():
+            case bills.PaymentInProgress():
                 return self.settling(e, env) if e.plain is None else self.term(e.plain, env)
             case f.Available(choice=choice):
                 if looks_ahead(self._nodes[choice]):
@@ -128,7 +128,7 @@ class Translator:
                 return self.arena.make("avail", (), choice, 0, 1)
         return self.condition(e, env) if isinstance(e.type, m.Flag) and not isinstance(e, m.If) else self.other(e, env)
 
-    def settling(self, e: bills.Settling, env: Env) -> Term:
+    def settling(self, e: bills.PaymentInProgress, env: Env) -> Term:
         """A question about a bill. What is not due is not looked at."""
         a, shape, args = self.arena, list[int](), list[Term]()
         due = a.num(1)

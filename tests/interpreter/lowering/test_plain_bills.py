@@ -15,7 +15,7 @@ from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow import Play
 from interpreter.flow.nodes import Decision, Flow
 from interpreter.lowering.lowering import lower
-from interpreter.payments.bills import Settling
+from interpreter.payments.bills import PaymentInProgress
 from interpreter.reference.walker import Walker
 
 SORTS = ("Ash", "Birch", "Cedar", "Date", "Elm")
@@ -60,7 +60,9 @@ def flow_of(lines: list[str]) -> Flow:
 def is_plain(flow: Flow) -> bool:
     """Whether the bill comes to a sum."""
     plays = [o for node in flow.nodes if isinstance(node, Decision) for o in node.options if isinstance(o, Play)]
-    bills = [need.condition for of in plays for need in of.action.needs if isinstance(need.condition, Settling)]
+    bills = [
+        need.condition for of in plays for need in of.action.needs if isinstance(need.condition, PaymentInProgress)
+    ]
     assert bills
     return all(bill.plain is not None for bill in bills)
 

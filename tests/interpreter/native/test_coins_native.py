@@ -14,8 +14,8 @@ from interpreter.native.writing.library import Library
 from interpreter.native.writing.memory import DRAFT, FAULT, HEAP, Memory
 from interpreter.native.writing.notation import call, put
 from interpreter.native.writing.writer import Writer
-from interpreter.payments.coins import Gift, Purse, can_settle
-from interpreter.payments.debts import TooManyWays
+from interpreter.payments.coins import CoinPool, CoinTender, can_settle
+from interpreter.payments.matching import TooManyWays
 
 MOST_PAIRS = 40
 
@@ -46,7 +46,7 @@ class Coins:
         return at + len(content)
 
     def can_settle(
-        self, owed: list[int], purses: list[Purse], gifts: list[Gift], least: int, change: int
+        self, owed: list[int], purses: list[CoinPool], gifts: list[CoinTender], least: int, change: int
     ) -> bool | None:  # fmt: skip
         """None if the module gives up."""
         of = {at: number for number, purse in enumerate(purses) for at in purse.owed}
@@ -72,14 +72,14 @@ def coins() -> Coins:
     return Coins()
 
 
-def some_gift(rng: random.Random) -> Gift:
+def some_gift(rng: random.Random) -> CoinTender:
     worths = sorted(rng.sample(range(1, 12), rng.randint(0, 4)))
     change, number = rng.choice((0, 0, 1, 3, 1000)), sum(1 for _ in worths)
     most = None if rng.random() < 0.6 else rng.randint(0, number)
-    return Gift(tuple((worth, rng.randint(1, 3)) for worth in worths), change, most)
+    return CoinTender(tuple((worth, rng.randint(1, 3)) for worth in worths), change, most)
 
 
-def expected(owed: list[int], purses: list[Purse], gifts: list[Gift], least: int, change: int) -> bool | None:
+def expected(owed: list[int], purses: list[CoinPool], gifts: list[CoinTender], least: int, change: int) -> bool | None:
     try:
         return can_settle(owed, purses, gifts, least or None, change)
     except TooManyWays:
@@ -95,7 +95,8 @@ def test_what_can_be_settled_is_the_same(coins: Coins, seed: int) -> None:
         places = list(range(len(owed)))
         apart = rng.random() < 0.4
         purses = [
-            Purse(rng.choice((None, *range(9))), tuple(of)) for of in ([[at] for at in places] if apart else [places])
+            CoinPool(rng.choice((None, *range(9))), tuple(of))
+            for of in ([[at] for at in places] if apart else [places])
         ]
         gifts = [some_gift(rng) for _ in range(rng.choice((0, 1, 1, 2, 3)))]
         least, change = rng.choice((0, 0, 1, 4)), rng.choice((0, 0, 2, 9))
@@ -109,6 +110,10 @@ def test_what_can_be_settled_is_the_same(coins: Coins, seed: int) -> None:
 def test_sums_of_all_lengths(coins: Coins, total: int) -> None:
     """Exact sums at the ends of words, and prices that are too high to be told."""
     for worth, number in ((1, total), (total, 1), (total - 1, 1), (7, 8_000), (13, 4_000)):
-        for gift in (Gift(((worth, number),)), Gift(((worth, number), (6, 5))), Gift(((worth, min(number, 9)),), 5, 9)):
-            purses = [Purse(0, (0,))]
+        for gift in (
+            CoinTender(((worth, number),)),
+            CoinTender(((worth, number), (6, 5))),
+            CoinTender(((worth, min(number, 9)),), 5, 9),
+        ):
+            purses = [CoinPool(0, (0,))]
             assert coins.can_settle([total], purses, [gift], 0, 0) == expected([total], purses, [gift], 0, 0), gift

@@ -1,4 +1,4 @@
-"""Debts in a module: what is lacking is what `interpreter.payments.debts` finds, or both give up."""
+"""Debts in a module: what is lacking is what `interpreter.payments.matching` finds, or both give up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.native.writing.library import Library
 from interpreter.native.writing.memory import DRAFT, FAULT, HEAP, Memory
 from interpreter.native.writing.notation import call, put
 from interpreter.native.writing.writer import Writer
-from interpreter.payments.debts import Claim, Stock, Swap, TooManyWays, exchanges, lacking
+from interpreter.payments.matching import Claim, ExchangeRate, Stock, TooManyWays, exchangeable_count, lacking
 
 POOLS = 5
 FORM_NAMES = ("fixed", "different", "alike", "any")
@@ -60,7 +60,7 @@ class Debts:
     def call(self, name: str, *args: int) -> Any:
         return self.exports[name](self.store, *args)
 
-    def put_down(self, stock: Stock, claims: list[Claim], swaps: list[Swap]) -> None:
+    def put_down(self, stock: Stock, claims: list[Claim], swaps: list[ExchangeRate]) -> None:
         self.call("begin")
         words = [stock.get(pool, 0) for pool in range(POOLS)]
         content = b"".join(each.to_bytes(4, "little") for each in words)
@@ -100,11 +100,11 @@ def some_claim(rng: random.Random, most: int) -> Claim:
     return Claim(form, rng.randint(0, min(most, len(keys)) if form == "different" else most), keys)
 
 
-def some_swap(rng: random.Random) -> Swap:
+def some_swap(rng: random.Random) -> ExchangeRate:
     keys = tuple(sorted(rng.sample(range(POOLS), rng.randint(0, POOLS))))
     if rng.random() < 0.2:
-        return Swap(rng.randint(0, 2), keys, rng.randint(0, 3), tuple(range(rng.randint(1, POOLS))))
-    return Swap(rng.randint(0, 4), keys, rng.choice((0, 0, 1, 2)))
+        return ExchangeRate(rng.randint(0, 2), keys, rng.randint(0, 3), tuple(range(rng.randint(1, POOLS))))
+    return ExchangeRate(rng.randint(0, 4), keys, rng.choice((0, 0, 1, 2)))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -117,11 +117,11 @@ def test_what_is_lacking_is_the_same(debts: Debts, seed: int) -> None:
         swaps = [some_swap(rng) for _ in range(rng.choice((0, 1, 1, 2, 3)))]
         bought = rng.choice((0, 0, 2))
         debts.put_down(stock, claims, swaps)
-        assert debts.call("had") == exchanges(stock, swaps), (stock, swaps)
+        assert debts.call("had") == exchangeable_count(stock, swaps), (stock, swaps)
         assert debts.lacking(bought) == expected(stock, claims, swaps, bought), (stock, claims, swaps, bought)
 
 
-def expected(stock: Stock, claims: list[Claim], swaps: list[Swap], bought: int) -> int | None:
+def expected(stock: Stock, claims: list[Claim], swaps: list[ExchangeRate], bought: int) -> int | None:
     try:
         return lacking(stock, claims, swaps, bought)
     except TooManyWays:

@@ -59,7 +59,7 @@ def statement_classes() -> list[type[m.Statement]]:
         waiting += of.__subclasses__()
         if "__slots__" in vars(of) and not of.__subclasses__():  # a class with slots is made twice; the first has none
             found[of.__name__] = of
-    assert {"FollowedBy", "Freeze", "Settle", "Unforeseen"} <= found.keys()
+    assert {"FollowedBy", "Freeze", "PaymentChoice", "Unforeseen"} <= found.keys()
     return [found[name] for name in sorted(found)]
 
 
@@ -115,5 +115,5 @@ def test_a_block_that_a_secret_decides_on_taints_what_it_sets(flow: Flow) -> Non
     block = (m.Assign(known, one, span=NOWHERE),)
     assert known.uid in tainted(flow, Unforeseen(closed(flow), local(), block, (), span=NOWHERE))
     assert known.uid not in tainted(flow, Unforeseen(one, local(), block, (), span=NOWHERE))
-    assert known.uid in tainted(flow, bills.Settle((Unforeseen(closed(flow), local(), (), block, span=NOWHERE),),
+    assert known.uid in tainted(flow, bills.PaymentChoice((Unforeseen(closed(flow), local(), (), block, span=NOWHERE),),
                                                    flow.model.actions["wait"].about, span=NOWHERE))  # fmt: skip

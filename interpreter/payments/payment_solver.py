@@ -11,13 +11,21 @@ from itertools import islice
 from typing import Any
 
 from interpreter.payments.bills import VALUES, WORTHS, Bill, Line
-from interpreter.payments.coins import Gift, Purse, can_settle
-from interpreter.payments.debts import Claim, Stock, Swap, TooManyWays, exchanges, is_possible, lacking
+from interpreter.payments.coins import CoinPool, CoinTender, can_settle
+from interpreter.payments.matching import (
+    Claim,
+    ExchangeRate,
+    Stock,
+    TooManyWays,
+    exchangeable_count,
+    is_possible,
+    lacking,
+)
 from interpreter.position import PlayFault, Vector, faults
 
 
 @dataclass(slots=True)
-class Owed:
+class CostItem:
     """One line of a bill with its numbers."""
 
     line: Line
@@ -31,7 +39,7 @@ class Owed:
 
 
 @dataclass(slots=True)
-class Offered:
+class TenderItem:
     """One accepted thing with its numbers. `worths` is by member; for pieces all are 1."""
 
     line: Line
@@ -41,15 +49,15 @@ class Offered:
     keeping: int
     change: int = 0
 
-    def from_on(self, member: int) -> Offered:
+    def from_on(self, member: int) -> TenderItem:
         """The same without what comes before a member; a single thing is given only once."""
         assert self.line.pools is not None
         least = member if self.line.pools.counts else member + 1
         worths = {each: worth for each, worth in self.worths.items() if each >= least}
-        return Offered(self.line, self.address, self.rate, worths, self.keeping, self.change)
+        return TenderItem(self.line, self.address, self.rate, worths, self.keeping, self.change)
 
 
-class Reckoning:
+class PaymentSolver:
     """A bill in one position. The first cost that is not firm, or else what is first accepted, is the one that is
     asked about."""
 
@@ -59,8 +67,8 @@ class Reckoning:
         """The slots that stock was read from, and what stood there."""
         self.stock: Stock = {}
         self.held: dict[int, tuple[int, ...]] = {}
-        self.owed: list[Owed] = []
-        self.offered: list[Offered] = []
+        self.owed: list[CostItem] = []
+        self.offered: list[TenderItem] = []
         given = iter(values)
         self.bought = next(given) if bill.bought else 0
         self.least: int = next(given) if bill.given else 0
@@ -88,11 +96,11 @@ class Reckoning:
             self.held[address] = tuple(stock)
         if line.form == "swap":
             rate, members, keeping = rest
-            self.offered.append(Offered(line, address, rate, dict.fromkeys(members, 1), max(0, keeping)))
+            self.offered.append(TenderItem(line, address, rate, dict.fromkeys(members, 1), max(0, keeping)))
         elif line.form == "gift":
             rate, members, keeping, change = rest
             worths = {member // WORTHS: member % WORTHS for member in members if member % WORTHS}
-            self.offered.append(Offered(line, address, rate, worths, max(0, keeping), change))
+            self.offered.append(TenderItem(line, address, rate, worths, max(0, keeping), change))
         elif not self.owed or line.form not in ("different", "alike", "any") or rest[0]:
             self.owed.append(_owed(line, address, rest))
 
@@ -107,7 +115,7 @@ class Reckoning:
 
     # ------------------------------------------------------------ what can be paid
 
-    def payable(self, costs: Sequence[Owed] | None = None) -> bool:
+    def payable(self, costs: Sequence[CostItem] | None = None) -> bool:
         """Whether costs, or all of them, can be paid together."""
         costs = self.owed if costs is None else costs
         if not all(cost.possible for cost in costs):
@@ -134,7 +142,7 @@ class Reckoning:
         claims = [claim for cost in self.owed[: at + 1] for claim in cost.claims if cost.line.form != "coins"]
         return max(0, lacking(self.stock, claims, self.swaps()))
 
-    def _without_firm(self, costs: Sequence[Owed]) -> Stock | None:
+    def _without_firm(self, costs: Sequence[CostItem]) -> Stock | None:
         """What is left when all is paid for which nothing else is accepted; None if there is too little."""
         stock = self.stock
         for cost in costs:
@@ -147,7 +155,7 @@ class Reckoning:
                     stock[claim.keys[0]] = left
         return stock
 
-    def swaps(self, offered: Sequence[Offered] | None = None) -> list[Swap]:
+    def swaps(self, offered: Sequence[TenderItem] | None = None) -> list[ExchangeRate]:
         """What may be given instead of pieces."""
         found = []
         for each in self.offered if offered is None else offered:
@@ -155,10 +163,10 @@ class Reckoning:
                 assert each.line.pools is not None
                 keys = each.line.pools.keys(each.address, tuple(each.worths))
                 held = self.held[each.address] if each.line.limited else None
-                found.append(Swap(each.rate, keys, each.keeping, held))
+                found.append(ExchangeRate(each.rate, keys, each.keeping, held))
         return found
 
-    def coins_suffice(self, costs: Sequence[Owed], offered: Sequence[Offered], stock: Stock) -> bool:
+    def coins_suffice(self, costs: Sequence[CostItem], offered: Sequence[TenderItem], stock: Stock) -> bool:
         """Whether costs in coins can be paid with coins and what is given."""
         coins = [cost for cost in costs if cost.line.form == "coins"]
         if not coins:
@@ -167,7 +175,7 @@ class Reckoning:
         owed = [cost.coins for cost in coins]
         return can_settle(owed, self._purses(coins), gifts, self.least or None, self.change)
 
-    def _purses(self, coins: Sequence[Owed]) -> list[Purse]:
+    def _purses(self, coins: Sequence[CostItem]) -> list[CoinPool]:
         purses: dict[int, list[int]] = {}
         lows: dict[int, int | None] = {}
         for at, cost in enumerate(coins):
@@ -176,19 +184,19 @@ class Reckoning:
         found = []
         for address, places in purses.items():
             low = lows[address]
-            found.append(Purse(self.v[address] - low if low is not None else None, tuple(places)))
+            found.append(CoinPool(self.v[address] - low if low is not None else None, tuple(places)))
         return found
 
-    def gift(self, of: Offered, stock: Stock) -> Gift:
+    def gift(self, of: TenderItem, stock: Stock) -> CoinTender:
         """What is accepted, as sums are reckoned of it."""
         assert of.line.pools is not None
         items = tuple((worth, self._times(of, member, stock)) for member, worth in of.worths.items())
         most = None
         if of.line.limited:
             most = max(0, sum(stock.get(key, 0) for key in self.held[of.address]) - of.keeping)
-        return Gift(tuple(item for item in items if item[1] > 0), of.change, most)
+        return CoinTender(tuple(item for item in items if item[1] > 0), of.change, most)
 
-    def _times(self, of: Offered, member: int, stock: Stock) -> int:
+    def _times(self, of: TenderItem, member: int, stock: Stock) -> int:
         """How often one sort or thing can be given."""
         assert of.line.pools is not None
         there = stock.get(of.line.pools.key(of.address, member), 0)
@@ -219,7 +227,7 @@ class Reckoning:
                 found.append(member)
         return found
 
-    def _after(self, cost: Owed, member: int) -> tuple[list[Claim], int] | None:
+    def _after(self, cost: CostItem, member: int) -> tuple[list[Claim], int] | None:
         """What is owed of a cost when one piece is given for it, and how much of it must be bought; None if none of it
         is owed."""
         pools = cost.line.pools
@@ -261,17 +269,17 @@ class Reckoning:
             key = first.line.pools.key(first.address, member)
             if self._times(first, member, self.stock) > 0 and self._may_go(first):
                 stock = self.stock | {key: self.stock[key] - first.rate}
-                if exchanges(stock, self.swaps([first.from_on(member), *later])) >= self.bought - 1:
+                if exchangeable_count(stock, self.swaps([first.from_on(member), *later])) >= self.bought - 1:
                     found.append(member)
         return found
 
-    def _may_go(self, of: Offered) -> bool:
+    def _may_go(self, of: TenderItem) -> bool:
         """Whether one more thing may leave a holder in which some must be kept."""
         return not of.line.limited or sum(self.stock[key] for key in self.held[of.address]) > of.keeping
 
     def swap_enough(self) -> bool:
         """Whether nothing more need be given of what is first accepted."""
-        return exchanges(self.stock, self.swaps(self.offered[1:])) >= self.bought
+        return exchangeable_count(self.stock, self.swaps(self.offered[1:])) >= self.bought
 
     # ------------------------------------------------------------ what can be given for coins
 
@@ -295,7 +303,7 @@ class Reckoning:
                 found.append(member)
         return found
 
-    def _settles(self, first: Offered, member: int, worth: int, least: int, later: Sequence[Offered]) -> bool:
+    def _settles(self, first: TenderItem, member: int, worth: int, least: int, later: Sequence[TenderItem]) -> bool:
         """Whether the rest can be paid when one thing has been given."""
         assert first.line.pools is not None
         key = first.line.pools.key(first.address, member)
@@ -311,9 +319,9 @@ class Reckoning:
         return self.coins_suffice(self.owed, self.offered[1:], self.stock)
 
 
-def _owed(line: Line, address: int, rest: list[Any]) -> Owed:
+def _owed(line: Line, address: int, rest: list[Any]) -> CostItem:
     """A cost with its numbers."""
-    found = Owed(line, address)
+    found = CostItem(line, address)
     pools = line.pools
     if pools is None:
         found.coins, found.possible = rest[0], rest[0] >= 0
@@ -343,10 +351,10 @@ def _owed(line: Line, address: int, rest: list[Any]) -> Owed:
     return found
 
 
-ASKED: Mapping[str, Callable[[Reckoning], Any]] = {
-    "payable": Reckoning.payable, "unpayable": Reckoning.unpayable,
-    "own_next": Reckoning.own_next, "own_enough": Reckoning.own_enough,
-    "swap_next": Reckoning.swap_next, "swap_enough": Reckoning.swap_enough,
-    "gift_next": Reckoning.gift_next, "gift_enough": Reckoning.gift_enough,
+ASKED: Mapping[str, Callable[[PaymentSolver], Any]] = {
+    "payable": PaymentSolver.payable, "unpayable": PaymentSolver.unpayable,
+    "own_next": PaymentSolver.own_next, "own_enough": PaymentSolver.own_enough,
+    "swap_next": PaymentSolver.swap_next, "swap_enough": PaymentSolver.swap_enough,
+    "gift_next": PaymentSolver.gift_next, "gift_enough": PaymentSolver.gift_enough,
 }  # fmt: skip
 """What can be asked of a bill; the names that end in `next` give members, the others yes or no."""

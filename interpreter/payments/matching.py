@@ -1,7 +1,8 @@
 """Whether debts can be met together: how many pieces are lacking in the end, in whole numbers alone.
 
 A *pool* is all there is of one sort in one holder, or one single thing; it goes by a number. A `Claim` asks for pieces
-out of some pools. What it does not get is bought: a `Swap` turns `rate` pieces of one pool into one piece of anything.
+out of some pools. What it does not get is bought: a `ExchangeRate` turns `rate` pieces of one pool into one piece of
+anything.
 
 Let a pool have s pieces, r of which make one exchange: ⌊s/r⌋ of them. To give one of its own pieces costs one exchange
 if r divides s, and none otherwise; and it saves one. So it is never wrong to pay with one's own. Then:
@@ -45,7 +46,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class ExchangeRate:
     """`rate` pieces of one of the pools `keys` for one of anything; `keeping` of them must be left, in that pool, or in
     all of the pools `held` together."""
 
@@ -67,7 +68,7 @@ def is_possible(claim: Claim) -> bool:
     return claim.owed == 0 or (claim.owed > 0 and bool(claim.keys))
 
 
-def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[Swap] = (), bought: int = 0) -> int:
+def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate] = (), bought: int = 0) -> int:
     """How many pieces are lacking if all is given as well as can be, with `bought` more that must be bought anyway; 0
     or less if nothing is lacking."""
     left, short = dict(stock), bought
@@ -85,7 +86,7 @@ def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[Swap] = (), b
             (alike if claim.form == "alike" else loose).append(claim)
     rates = _rates(swaps)
     if not alike:
-        return short + _loose(left, loose, rates) - exchanges(left, swaps, rates)
+        return short + _loose(left, loose, rates) - exchangeable_count(left, swaps, rates)
     choices = _sorts(left, alike)
     if prod(map(len, choices)) > MOST_WAYS_TO_PAY // 10:
         raise TooManyWays
@@ -99,7 +100,7 @@ def _sorts(left: Stock, alike: Sequence[Claim]) -> list[list[int | None]]:
 
 def _with_sorts(
     left: Stock, alike: Sequence[Claim], sorts: Sequence[int | None], loose: Sequence[Claim], rates: Rates,
-    swaps: Sequence[Swap],
+    swaps: Sequence[ExchangeRate],
 ) -> int:  # fmt: skip
     """What is lacking if the claims for equal pieces take from these pools."""
     rest, short = dict(left), 0
@@ -108,13 +109,13 @@ def _with_sorts(
         if key is not None:
             rest[key] -= given
         short += claim.owed - given
-    return short + _loose(rest, loose, rates) - exchanges(rest, swaps, rates)
+    return short + _loose(rest, loose, rates) - exchangeable_count(rest, swaps, rates)
 
 
 # ---------------------------------------------------------------- exchanges
 
 
-def _rates(swaps: Sequence[Swap]) -> Rates:
+def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
     """The ways to exchange out of each pool, without those that are worse than another in every way."""
     rates: Rates = {}
     for swap in swaps:
@@ -132,7 +133,7 @@ def _rates(swaps: Sequence[Swap]) -> Rates:
     return rates
 
 
-def exchanges(left: Stock, swaps: Sequence[Swap], rates: Rates | None = None) -> int:
+def exchangeable_count(left: Stock, swaps: Sequence[ExchangeRate], rates: Rates | None = None) -> int:
     """How many pieces of anything can be had for what is left."""
     rates = _rates(swaps) if rates is None else rates
     found = sum(_made(left.get(key, 0), rate) for key, rate in rates.items())
