@@ -19,7 +19,7 @@ from interpreter.codegen.fallback import Fallback
 from interpreter.codegen.meter import BUDGET
 from interpreter.codegen.module import Module, write_module
 from interpreter.codegen.writer import FILE
-from interpreter.flow import Flow, LookingAhead, nodes
+from interpreter.flow import Flow, GoalReachability, nodes
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import (
@@ -71,7 +71,7 @@ class GeneratedEngine:
         self._rules = module.rules
         self._weights = module.weights
         self._goals = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, p.Goal))
-        self._ahead = LookingAhead(flow, self) if LookingAhead.is_needed(flow) else None
+        self._ahead = GoalReachability(flow, self) if GoalReachability.is_needed(flow) else None
         space: dict[str, Any] = {
             **module.objects, "v": (), "F": self._fault, "Q": self._chances, "K": self._left, "W": self._counted,
             "AHEAD": self._is_way, "BILL": runtime.Bills().answer, **runtime.NAMED,

@@ -23,7 +23,7 @@ from interpreter.explain.derivations import Derivations
 from interpreter.explain.history import History
 from interpreter.explain.moves import of_action, of_move
 from interpreter.explain.question_parser import Meaning, Words
-from interpreter.flow import Facts
+from interpreter.flow import EffectAnalysis
 from interpreter.log import LogEntry
 from interpreter.position import OVER, FieldEntry, Vector
 from interpreter.reference import Env
@@ -261,7 +261,7 @@ class Questions:
         self, history: History, at: int, changed: list[tuple[m.ScoreLine, Score, str]]
     ) -> tuple[Finding, ...]:
         """The lines of the scoring that a step changed, each with the changes that did it."""
-        facts, layout = Facts(self.table.flow.model), self.table.flow.layout
+        facts, layout = EffectAnalysis(self.table.flow.model), self.table.flow.layout
         findings = []
         for line, by, words in changed:
             slots = [range(run.first, run.first + run.width) for of, run in layout.runs.items()

@@ -73,7 +73,7 @@ def mentions(part: object) -> set[int]:
 
 
 @dataclass(slots=True)
-class Facts:
+class EffectAnalysis:
     """What is known of one model. Results are kept by name, since the call graph has no circle; where it has one,
     everything that follows it raises `LoweringError`."""
 

@@ -140,7 +140,7 @@ class Goal(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Way(Node):
+class GoalCheck(Node):
     """Looks ahead whether there is any way from a decision to the next goal."""
 
     choice: int
@@ -275,7 +275,9 @@ class ChanceNode(Node, ABC):
         return -1 if seat is None else seat
 
 
-AnyNode = End | Effect | Branch | Stopping | Call | Return | Goal | Way | Decision | SimultaneousDecision | ChanceNode
+AnyNode = (
+    End | Effect | Branch | Stopping | Call | Return | Goal | GoalCheck | Decision | SimultaneousDecision | ChanceNode
+)
 WAITING = (Decision, SimultaneousDecision, ChanceNode, End)
 
 STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4, "repeat": 5}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import Facts, ways
+from interpreter.flow import EffectAnalysis, successors
 from interpreter.flow import nodes as f
 from interpreter.position import LoweringError, Store, StoreAllocator, set_width
 
@@ -50,7 +50,7 @@ class Context:
 class FlowBuilder(ABC):
     def __init__(self, model: m.Model) -> None:
         self.model = model
-        self.facts = Facts(model)
+        self.facts = EffectAnalysis(model)
         self.chance_names = m.chance_names(model)
         self.machinery = StoreAllocator()
         self.nodes: list[f.AnyNode | None] = []
@@ -232,7 +232,7 @@ def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
         if number in seen:
             continue
         seen[number] = None
-        waiting.extend(to for to, _ in reversed(ways(nodes[number])))
+        waiting.extend(to for to, _ in reversed(successors(nodes[number])))
     seen.setdefault(0, None)
     return list(seen)
 
@@ -242,7 +242,7 @@ def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
     led_to = [0] * len(nodes)
     led_to[begin] += 1
     for number in _reached(nodes, begin):
-        for to, _ in ways(nodes[number]):
+        for to, _ in successors(nodes[number]):
             led_to[to] += 1
     for number, node in enumerate(nodes):
         while isinstance(node, f.Effect):
@@ -257,7 +257,7 @@ def _renumbered(node: f.AnyNode, new: dict[int, int]) -> f.AnyNode:
     match node:
         case f.Effect() | f.Goal() | f.SimultaneousDecision() | f.ChanceNode():
             return replace(node, to=new[node.to])
-        case f.Way():
+        case f.GoalCheck():
             return replace(node, choice=new[node.choice], no=new[node.no])
         case f.Branch(when=f.Available(choice=choice) as when):
             return replace(node, when=replace(when, choice=new[choice]), yes=new[node.yes], no=new[node.no])

@@ -149,7 +149,7 @@ class Decisions(Steps):
         self.put(again, f.Branch(until, reached, number, **place))  # type: ignore[arg-type]
         if not s.otherwise:
             return again
-        way = self.add(f.Way(number, self.block(s.otherwise, to, context), **place))  # type: ignore[arg-type]
+        way = self.add(f.GoalCheck(number, self.block(s.otherwise, to, context), **place))  # type: ignore[arg-type]
         return self.branch(until, reached, way, context)
 
     def _go_on(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:

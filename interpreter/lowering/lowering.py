@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import Facts, mentions, walk
+from interpreter.flow import EffectAnalysis, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import Context, finished
 from interpreter.lowering.decisions import Decisions, no_circle
@@ -41,7 +41,7 @@ class Lowering(Decisions):
         actions = {name: settled(action, model, self.new_var) for name, action in model.actions.items()}
         if any(action is not model.actions[name] for name, action in actions.items()):
             self.model = replace(model, actions=actions)
-            self.facts = Facts(self.model)
+            self.facts = EffectAnalysis(self.model)
         self._drawn: dict[tuple[str, bool, bool, int], int] = {}
         self._frames: dict[str, m.Var] = {}
         self._under_way: list[str] = []

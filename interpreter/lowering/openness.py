@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl import model as m
-from interpreter.flow import Facts, blocks, bound, own_parts, walk
+from interpreter.flow import EffectAnalysis, blocks, bound, own_parts, walk
 
 
 @dataclass(slots=True)
@@ -18,7 +18,7 @@ class Openness:
     """Answers for one model."""
 
     model: m.Model
-    facts: Facts
+    facts: EffectAnalysis
     _made_of: dict[int, list[object]] = field(default_factory=dict)
     """What each local is made of."""
     _never: set[int] = field(default_factory=set)

@@ -16,7 +16,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.source import NOWHERE
-from interpreter.flow import Facts, mentions, taken_apart, walk
+from interpreter.flow import EffectAnalysis, mentions, taken_apart, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering import openness
 
@@ -57,7 +57,7 @@ class _Here:
 @dataclass(slots=True)
 class Weaver:
     model: m.Model
-    facts: Facts = field(init=False)
+    facts: EffectAnalysis = field(init=False)
     flags: dict[str, f.Woken] = field(init=False)
     """By the names of the triggers."""
     _last_uid: int = FIRST_UID
@@ -66,7 +66,7 @@ class Weaver:
     """The routines that know who acts, by the name of the one they are made of; None while one is made."""
 
     def __post_init__(self) -> None:
-        self.facts = Facts(self.model)
+        self.facts = EffectAnalysis(self.model)
         self.flags = flags(self.model, self.facts)
 
     def whole(self) -> m.Model:
@@ -317,7 +317,7 @@ class Weaver:
         return m.IfDo(test, (then,), (), span=then.span)
 
 
-def flags(model: m.Model, facts: Facts) -> dict[str, f.Woken]:
+def flags(model: m.Model, facts: EffectAnalysis) -> dict[str, f.Woken]:
     """A flag for each trigger of a model, and whether everybody may know that it woke."""
     found: dict[str, f.Woken] = {}
     if not model.wakes and not model.listeners and not _has_lines(model):

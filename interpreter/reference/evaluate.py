@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 from dsl import model as m
-from interpreter.flow import TOO_MANY, Boards, Env, Work, nth
+from interpreter.flow import TOO_MANY, Boards, Env, StepBudget, nth
 from interpreter.flow import nodes as f
 from interpreter.payments import PaymentSolver, bills
 from interpreter.position import Amounts, FieldEntry, FieldLayout, Holders, PlayFault, Vector, faults, rows, with_rule
@@ -37,7 +37,7 @@ class Evaluator:
         if Boards not in flow.layout.kept:
             flow.layout.kept[Boards] = Boards(flow.model)
         self.boards: Boards = flow.layout.kept[Boards]
-        self.work = Work()
+        self.work = StepBudget()
         self._observer, self._evaluated = observer, observer.evaluated
         self._of: dict[type, Callable[[Any, Vector, Env], Any]] = {
             m.Const: lambda e, v, env: e.value, m.Var: self._var, m.FactValue: self._static, m.Slot: self._slot,

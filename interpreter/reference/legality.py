@@ -14,7 +14,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.limits import MOST_MOVES
-from interpreter.flow import Env, LookingAhead, mentions
+from interpreter.flow import Env, GoalReachability, mentions
 from interpreter.flow import nodes as f
 from interpreter.payments import bills
 from interpreter.position import (
@@ -62,7 +62,7 @@ class Legality:
         self.holders = evaluator.holders
         self.rows = Rows(self.model)
         evaluator.leave_to(f.Available, self._available)
-        self.ahead: LookingAhead | None = None
+        self.ahead: GoalReachability | None = None
         """Looks ahead for moves of a series; None in a game without any."""
         self._stages: dict[str, list[list[m.Need]]] = {}
         self.open_numbers = OpenNumbers(evaluator, self.rows)

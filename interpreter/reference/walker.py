@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from interpreter.flow import Env, LookingAhead
+from interpreter.flow import Env, GoalReachability
 from interpreter.flow import nodes as f
 from interpreter.position import (
     OPEN,
@@ -48,9 +48,9 @@ class Walker:
         self.legality = Legality(self.evaluator)
         self._observer = observer
         self._stops_at_chance = stops_at_chance
-        if LookingAhead.is_needed(flow):
+        if GoalReachability.is_needed(flow):
             plain = observer is UNOBSERVED and not stops_at_chance
-            self.legality.ahead = LookingAhead(flow, self if plain else Walker(flow))
+            self.legality.ahead = GoalReachability(flow, self if plain else Walker(flow))
 
     # ------------------------------------------------------------ what is legal
 
@@ -163,7 +163,7 @@ class Walker:
                 v[PC] = node.entry
             case f.Goal():
                 v[PC] = node.to
-            case f.Way():
+            case f.GoalCheck():
                 assert self.legality.ahead is not None
                 v[PC] = node.choice if self.legality.ahead.is_way(v, node.choice) else node.no
             case f.Return(frame=frame):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from interpreter.flow import nodes as f
-from interpreter.flow import ways
+from interpreter.flow import successors
 
 
 def controlled(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[int]:
@@ -51,7 +51,7 @@ def _behind(node: f.AnyNode) -> tuple[int, ...]:
             return tuple(dict.fromkeys(option.to for option in options))
         case f.Effect(statements=statements) if any(isinstance(s, f.Finish) for s in statements):
             return ()
-    return tuple(dict.fromkeys(to for to, _ in ways(node)))
+    return tuple(dict.fromkeys(to for to, _ in successors(node)))
 
 
 def _always_after(after: list[tuple[int, ...]]) -> list[int]:

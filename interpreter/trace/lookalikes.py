@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from interpreter.flow import nodes as f
-from interpreter.flow import ways
+from interpreter.flow import successors
 
 MOST_PAIRS = 20_000
 """Pairs of waits that are followed; beyond it all waits count as look-alikes."""
@@ -153,7 +153,7 @@ class _Pairs:
                 return [Standing(entry, (*here.backs, back))]
             case f.Return():
                 return [Standing(here.backs[-1], here.backs[:-1])] if here.backs else []
-        return [Standing(to, here.backs) for to in dict.fromkeys(to for to, _ in ways(node))]
+        return [Standing(to, here.backs) for to in dict.fromkeys(to for to, _ in successors(node))]
 
     def _taken(self, option: f.Option | int, here: Standing) -> list[Standing]:
         """Where play goes on by an option, or at a node."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from dsl import model as m
-from interpreter.flow import Facts, blocks, bound, own_parts, statements
+from interpreter.flow import EffectAnalysis, blocks, bound, own_parts, statements
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
 from interpreter.position import MACHINERY, PC, Vector
@@ -59,7 +59,7 @@ class StepTracer:
         self._conditions = AuthoredConditions.at(table)
         self._legality = table.walker.legality
         self._secrets = taint_at(table)
-        self._facts = Facts(table.flow.model)
+        self._facts = EffectAnalysis(table.flow.model)
         self._breaks_off, self._passes = breaks_off, passes
         self._loops: dict[int, bool] = {}
         """By identity of a condition that is tested again and again whether it only ever reads what is open."""
@@ -140,7 +140,7 @@ class StepTracer:
         if isinstance(node, f.WAITING):
             self._is_mistakable = (v[PC], move_at(node, self._kind)) in self._secrets.lookalikes
             return
-        if self._is_mistakable or (isinstance(node, f.Way) and v[PC] in self._secrets.branches):
+        if self._is_mistakable or (isinstance(node, f.GoalCheck) and v[PC] in self._secrets.branches):
             self._lose(v)
         if not isinstance(node, f.Branch) or v[PC] in self._passes:
             return

@@ -101,7 +101,7 @@ class _Analysis:
         match node:
             case f.Branch(when=when):
                 return self._hides(when)
-            case f.Way(choice=choice):
+            case f.GoalCheck(choice=choice):
                 return self._reads.offers_closed(choice)
             case f.Stopping():
                 return bool(self._taint.stops)

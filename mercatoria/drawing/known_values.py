@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from dsl.model import CallValue, Const, Ref, ValueRule
 from dsl.source import NOWHERE
-from interpreter.flow import Facts, Fields
+from interpreter.flow import EffectAnalysis, Fields
 from interpreter.position import FieldEntry, FieldLayout, Vector
 from interpreter.table import may_see
 from interpreter.trace import perspective_at
@@ -57,7 +57,7 @@ class KnownValues:
         if rule is None or len(rule.params) != bool(kind):
             return None
         return self.kept(
-            name, (kind, thing), lambda: Facts(model).value_reads(name),
+            name, (kind, thing), lambda: EffectAnalysis(model).value_reads(name),
             lambda: self._worked_out(rule, kind, thing, name),
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.model import Int
-from interpreter.flow import Facts
+from interpreter.flow import EffectAnalysis
 from interpreter.position import PlayFault
 from interpreter.table import CompiledGame, Score, points_of
 from interpreter.trace import perspective_at
@@ -62,7 +62,7 @@ def _may_be_closed(table: CompiledGame, own: bool) -> bool:
     is hidden from everybody. The same in all positions, and so kept with the rules."""
     if ("closed points", own) not in table.cache:
         closed = {"hidden"} if own else {"hidden", "secret", "counted"}
-        facts = Facts(table.flow.model)
+        facts = EffectAnalysis(table.flow.model)
         read = {of for line in table.flow.model.score for of in facts.reads(line.value)}
         table.cache["closed points", own] = any(of.visibility in closed for of in read)
     found: bool = table.cache["closed points", own]

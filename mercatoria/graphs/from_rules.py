@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import Facts, Flow, edges, node_words, nodes
+from interpreter.flow import EffectAnalysis, Flow, edges, node_words, nodes
 from mercatoria.graphs.graph import Graph
 
 LONGEST = 64
@@ -28,7 +28,7 @@ def phases(model: m.Model) -> Graph:
 def triggers(model: m.Model) -> Graph:
     """What triggers what: the rules and actions that change something which a trigger or an end looks at."""
     graph = Graph(f"{model.title}: what triggers what")
-    facts = Facts(model)
+    facts = EffectAnalysis(model)
     writers = [(routine.about, "rule", facts.routine_writes(name)) for name, routine in model.routines.items()]
     writers += [(action.about, "decision", facts.action_writes(action)) for action in model.actions.values()]
     looked_at = [(wake.about, "rule", wake.condition) for wake in model.wakes]
@@ -93,7 +93,7 @@ class _Course:
 
     def __init__(self, model: m.Model) -> None:
         self.model = model
-        self.facts = Facts(model)
+        self.facts = EffectAnalysis(model)
         self.graph = Graph(model.title)
         self.drawn: set[str] = set()
         self.turn_ends: Sequence[str] = ()

@@ -16,7 +16,7 @@ from math import inf, log, log2
 from statistics import median
 
 from dsl.model import NONE, CallValue
-from interpreter.flow import Facts
+from interpreter.flow import EffectAnalysis
 from interpreter.position import PASS, Engine, PlayFault, Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
@@ -312,7 +312,7 @@ class _Trials:
     def _counts_money(self) -> bool:
         """Whether the scoring counts money."""
         model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
-        return bool(money & Facts(model).reads(tuple(line.value for line in model.score)))
+        return bool(money & EffectAnalysis(model).reads(tuple(line.value for line in model.score)))
 
     def _asked_first(self) -> tuple[int, ...]:
         """The keys of the ranking that are striven for."""
@@ -321,14 +321,14 @@ class _Trials:
         for at, key in enumerate(model.ranking):
             if isinstance(key.by, CallValue) and key.by.name == "score":
                 return (*asked, at)
-            if not money & Facts(model).reads(key.by):
+            if not money & EffectAnalysis(model).reads(key.by):
                 asked.append(at)
         return tuple(asked)
 
     def _ranked(self) -> set[int]:
         """The classes of money that the ranking counts: there each coin counts alike."""
         model = self._table.flow.model
-        counted = Facts(model).reads(tuple(key.by for key in model.ranking))
+        counted = EffectAnalysis(model).reads(tuple(key.by for key in model.ranking))
         return {at for at, (of, _) in enumerate(self._assets.classes) if self._assets.money[at] and of in counted}
 
 

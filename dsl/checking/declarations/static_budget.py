@@ -1,7 +1,7 @@
 """Work that is known before play to be too much: domains of a thousand million members, loops in loops, rules that
 call others again and again, actions with more moves than anybody can list.
 
-Only what is sure is reported; what depends on the position is counted in play (`interpreter.flow.work`).
+Only what is sure is reported; what depends on the position is counted in play (`interpreter.flow.step_budget`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Series of actions, as looking ahead needs them: what `interpreter.flow.looking_ahead` asks of a flow, worked out
+"""Series of actions, as looking ahead needs them: what `interpreter.flow.goal_reachability` asks of a flow, worked out
 before a module is written."""
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Series:
         return Series(
             frozenset(number for number, node in nodes if looks_ahead(node)),
             changing_slots(flow) if goals else (), goals,
-            tuple(number for number, node in nodes if isinstance(node, f.Way)),
+            tuple(number for number, node in nodes if isinstance(node, f.GoalCheck)),
             {number: kinds_of(node, lambda play: play.begins) for number, node in decisions},
             {number: kinds_of(node, lambda play: play.anytime) for number, node in decisions},
             {number: kinds_of(node, lambda play: play.unseen) for number, node in decisions},

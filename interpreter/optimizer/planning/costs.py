@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl import model as m
-from interpreter.flow import Facts
+from interpreter.flow import EffectAnalysis
 from interpreter.optimizer.planning.fields import FieldPlanner
 from interpreter.optimizer.planning.movement import MovementPlanner
 from interpreter.optimizer.planning.queries import Queries
@@ -67,7 +67,7 @@ class CostPlanner:
 
     def _interfere(self, action: m.Action) -> bool:
         """Whether paying a cost may change what another one looks at."""
-        facts = Facts(self._translator.model)
+        facts = EffectAnalysis(self._translator.model)
         written = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
         looked = (
             (c.amount, c.sort, c.bag, c.thing, c.when, c.source.owner, c.source.keys, c.target.owner, c.target.keys)

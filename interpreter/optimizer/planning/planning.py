@@ -86,7 +86,7 @@ class _Planner:
                 return p.Return(slot, tuple(sorted(backs)), span=span, about=about)
             case f.Goal(to=to):
                 return p.Goal(to, span=span, about=about)
-            case f.Way(choice=choice, no=no):
+            case f.GoalCheck(choice=choice, no=no):
                 return p.Way(choice, no, span=span, about=about)
             case f.Decision():
                 return self._decisions.decision(node)

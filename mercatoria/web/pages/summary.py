@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.model import And, Compare, Ending, Expr, Int, Or
 from interpreter.explain import Spoken
-from interpreter.flow import Decision, Facts, Play
+from interpreter.flow import Decision, EffectAnalysis, Play
 from interpreter.position import PC
 from interpreter.table import called
 from interpreter.trace import Perspective, perspective_at, visibility_at
@@ -70,7 +70,7 @@ def _how_near(known: KnownValues, number: int, ending: Ending) -> tuple[str, boo
         words = _soon(known.state, perspective, ending) or "; ".join(_near(known.state, perspective, ending.condition))
         return words, not perspective.tells_apart
 
-    reads = Facts(known.state.table.flow.model).reads
+    reads = EffectAnalysis(known.state.table.flow.model).reads
     return known.kept(("end", number), "near", lambda: reads(ending.condition), look)
 
 

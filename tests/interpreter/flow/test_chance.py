@@ -14,7 +14,7 @@ import mercatoria
 from dsl.model import Expr, Type
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow import ChanceNode, Evaluator, Flow, Performer, PieceDraw, RandomValue, chance
-from interpreter.flow.node_ways import node_words, ways
+from interpreter.flow.node_successors import node_words, successors
 from interpreter.flow.nodes import WAITING, Outcomes
 from interpreter.position import PC, PlayFault, Vector
 from interpreter.reference import Walker
@@ -157,7 +157,7 @@ def test_a_new_source_of_chance_is_one_class(
         played.resolve(fallen)
     assert isinstance(here(played), WAITING)
     assert node_words(here(played)) == "die"
-    assert len(ways(here(played))) == 1
+    assert len(successors(here(played))) == 1
     assert played.chance_outcomes() == [(side, Fraction(2 * side - 1, 36)) for side in range(1, 7)]
     played.resolve(5)
     assert played.scores == (5, 0)

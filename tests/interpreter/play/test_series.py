@@ -19,8 +19,8 @@ from dsl.diagnostics.diagnostic import Sink
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.codegen.engine import GeneratedEngine
-from interpreter.flow import looking_ahead
-from interpreter.flow.changing import changing_slots
+from interpreter.flow import goal_reachability
+from interpreter.flow.mutable_slots import changing_slots
 from interpreter.flow.nodes import ChanceNode, Decision, Flow, Goal
 from interpreter.lowering.lowering import lower
 from interpreter.position.engine import Row, Vector
@@ -240,7 +240,7 @@ def test_it_looks_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     text += "        you must one or two or three until you.done = 3, never stuck\n"
     text += '\nphase afterwards "Afterwards"\n    if player.done = 9\n        raise player.done by 1 clamped\n'
     for most, fails in ((124, True), (125, False)):
-        monkeypatch.setattr(looking_ahead, "MOST_LOOKED_AHEAD", most)
+        monkeypatch.setattr(goal_reachability, "MOST_LOOKED_AHEAD", most)
         flow = flow_of(text)
         for engine in (Walker(flow), GeneratedEngine(flow)):
             v = engine.start()

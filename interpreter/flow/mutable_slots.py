@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from dsl import model as m
 from interpreter.flow import nodes as f
-from interpreter.flow.analysis import Facts
+from interpreter.flow.analysis import EffectAnalysis
 from interpreter.flow.chance import PieceDraw
-from interpreter.flow.node_ways import option_ways, ways
+from interpreter.flow.node_successors import option_successors, successors
 
 
 def changing_slots(flow: f.Flow) -> tuple[int, ...]:
     """The slots, ascending; those of the machinery are always among them."""
-    facts = Facts(flow.model)
+    facts = EffectAnalysis(flow.model)
     written: set[m.StateField] = set()
     for part in _done(flow):
         if isinstance(part, m.StateField):
@@ -39,14 +39,14 @@ def _done(flow: f.Flow) -> Iterator[object]:
             for option in node.options:
                 if isinstance(option, f.Play) and option.begins:
                     yield from _done_by(option)
-                    waiting += [to for to, _ in option_ways(option)]
+                    waiting += [to for to, _ in option_successors(option)]
     while waiting:
         number = waiting.pop()
         node = flow.nodes[number]
         if number not in seen:
             seen.add(number)
             yield from _done_at(node)
-            waiting += [to for to, _ in ways(node)] if not isinstance(node, f.Goal) else []
+            waiting += [to for to, _ in successors(node)] if not isinstance(node, f.Goal) else []
 
 
 def _done_by(option: f.Option) -> Iterator[object]:

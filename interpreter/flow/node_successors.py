@@ -18,6 +18,7 @@ from interpreter.flow.nodes import (
     Flow,
     Freeze,
     Goal,
+    GoalCheck,
     Option,
     Pass,
     Pick,
@@ -27,23 +28,22 @@ from interpreter.flow.nodes import (
     SimultaneousDecision,
     Stopping,
     Take,
-    Way,
 )
 
 
 def edges(flow: Flow) -> Iterator[tuple[int, int, str]]:
     """All ways from node to node with a word on each, for drawing."""
     for number, node in enumerate(flow.nodes):
-        for to, word in ways(node):
+        for to, word in successors(node):
             yield number, to, word
 
 
-def ways(node: AnyNode) -> list[tuple[int, str]]:
+def successors(node: AnyNode) -> list[tuple[int, str]]:
     """Where play may go from a node, and a word on each way."""
     match node:
         case Effect() | Goal():
             return [(node.to, "")]
-        case Way():
+        case GoalCheck():
             return [(node.choice, "there is a way"), (node.no, "else")]
         case Branch():
             return [(node.yes, "yes"), (node.no, "no")]
@@ -56,14 +56,14 @@ def ways(node: AnyNode) -> list[tuple[int, str]]:
         case Call():
             return [(node.entry, "call"), (node.back, "back")]
         case Decision():
-            return [way for option in node.options for way in option_ways(option)]
+            return [way for option in node.options for way in option_successors(option)]
         case SimultaneousDecision() | ChanceNode():
             return [(node.to, "")]
         case _:
             return []
 
 
-def option_ways(option: Option) -> list[tuple[int, str]]:
+def option_successors(option: Option) -> list[tuple[int, str]]:
     """Where play may go from an option, and a word on each way."""
     match option:
         case Pass(to):

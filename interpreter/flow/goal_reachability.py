@@ -7,7 +7,7 @@ must. The end of the game is a goal, a fault of play a dead end.
 
 The search goes depth first, moves in order. Of positions that failed all that was seen is dead; of those that
 succeeded only the way is known to be alive. Where chance or others come in, all positions are gathered first, and it is
-worked out backwards which are alive. Every engine searches like this, by a `Course` of its own, and counts alike.
+worked out backwards which are alive. Every engine searches like this, by a `SearchDriver` of its own, and counts alike.
 Positions are told apart by the slots that a series may change: all others are the same throughout one search.
 """
 
@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import Protocol
 
 from dsl.limits import MOST_LOOKED_AHEAD
-from interpreter.flow.changing import changing_slots
+from interpreter.flow.mutable_slots import changing_slots
 from interpreter.flow.nodes import AnyNode, ChanceNode, Decision, Flow, Goal, Play
 from interpreter.position import OPEN, OVER, PC, PlayFault, Row, Vector, faults
 
@@ -27,7 +27,7 @@ Position = tuple[int, ...]
 """What tells positions of one search apart."""
 
 
-class Course(Protocol):
+class SearchDriver(Protocol):
     """How an engine plays on while somebody looks ahead: nothing is looked ahead for, and play stands still at a
     goal."""
 
@@ -45,7 +45,7 @@ class Course(Protocol):
         """Settles chance, up to the next stop or goal. Raises `PlayFault`."""
 
 
-class OthersComeIn(Exception):
+class NotSinglePlayer(Exception):
     """The depth-first search has met chance, or somebody else's decision."""
 
 
@@ -65,10 +65,10 @@ class Memory:
     alive: set[Position] = field(default_factory=set)
 
 
-class LookingAhead:
+class GoalReachability:
     """Tests moves by the ways that they leave. `course` plays on."""
 
-    def __init__(self, flow: Flow, course: Course) -> None:
+    def __init__(self, flow: Flow, course: SearchDriver) -> None:
         self._flow = flow
         self._course = course
         self._nodes = flow.nodes
@@ -200,7 +200,7 @@ class LookingAhead:
 class _Search:
     """One question."""
 
-    ahead: LookingAhead
+    ahead: GoalReachability
     maker: int
     memory: Memory
     seen: int = 0
@@ -210,7 +210,7 @@ class _Search:
         """Whether there is a way from a position to the goal. Raises `PlayFault` if it would have to look too far."""
         try:
             return self._depth_first(v)
-        except OthersComeIn:
+        except NotSinglePlayer:
             self.seen = 0
             return self._backwards(v)
 
@@ -262,11 +262,11 @@ class _Search:
         return True if position in self.memory.alive else False if position in self.memory.dead else None
 
     def _ways_on(self, v: Vector, moves: int) -> Iterator[Vector]:
-        """The positions that may follow one, each as it is asked for. Raises `OthersComeIn`."""
+        """The positions that may follow one, each as it is asked for. Raises `NotSinglePlayer`."""
         self._met(v)
         own, there = self._next(v)
         if not own:
-            raise OthersComeIn
+            raise NotSinglePlayer
         return self._noted(v, moves, there)
 
     def _noted(self, v: Vector, moves: int, there: Iterable[Vector]) -> Iterator[Vector]:

@@ -16,7 +16,7 @@ UNCOUNTED = 1 << 62
 
 
 @dataclass(slots=True)
-class Work:
+class StepBudget:
     """What is left of the budget. A unit is about one name, number or sign of an expression, worked out once."""
 
     left: int = UNCOUNTED
