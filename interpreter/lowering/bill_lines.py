@@ -19,7 +19,7 @@ FLAG, NUMBER = m.Flag(), m.Int(0, m.MONEY_LIMIT)
 
 
 @dataclass(slots=True)
-class Due:
+class CostLine:
     """A cost that is due now: where it is paid from and to, and the locals that keep how much of it is owed."""
 
     of: m.Cost
@@ -76,7 +76,7 @@ class BillLines:
         return bills.PaymentInProgress(bills.Bill(tuple(lines)), "payable", tuple(parts), type=FLAG, span=span)
 
     def questions(
-        self, which: str, costs: Sequence[Due], accepted: Sequence[Accepted], before: Sequence[m.Var] = ()
+        self, which: str, costs: Sequence[CostLine], accepted: Sequence[Accepted], before: Sequence[m.Var] = ()
     ) -> tuple[bills.PaymentInProgress, bills.PaymentInProgress]:  # fmt: skip
         """What may be given next for the first cost (`which` is "own"), or of what is first accepted; and whether it is
         enough. `before` is what a bill begins with: what is to be bought, or what was given for coins."""

@@ -17,9 +17,9 @@ from interpreter.flow import EffectAnalysis, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import Context, finished
 from interpreter.lowering.decisions import Decisions, no_circle
-from interpreter.lowering.settlement import settled
+from interpreter.lowering.payment_choices import settled
 from interpreter.lowering.steps import single
-from interpreter.lowering.weaving import woven
+from interpreter.lowering.trigger_instrumentation import instrument_triggers
 from interpreter.payments import bills
 from interpreter.position import lay_out
 
@@ -31,7 +31,7 @@ LASTING_SCOPES = ("phase", "turn", "round")
 
 def lower(model: m.Model) -> f.Flow:
     """The flowchart and layout of a model. Raises `LayoutError` and `LoweringError`."""
-    return Lowering(*woven(model)).whole()
+    return Lowering(*instrument_triggers(model)).whole()
 
 
 class Lowering(Decisions):

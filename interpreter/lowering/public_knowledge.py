@@ -14,7 +14,7 @@ from interpreter.flow import EffectAnalysis, blocks, bound, own_parts, walk
 
 
 @dataclass(slots=True)
-class Openness:
+class PublicKnowledge:
     """Answers for one model."""
 
     model: m.Model

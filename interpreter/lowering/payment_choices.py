@@ -24,14 +24,14 @@ from interpreter.lowering.bill_lines import (
     PIECES,
     Accepted,
     BillLines,
-    Due,
+    CostLine,
     can_be_billed,
     kind_of,
     name_of,
     things_of,
     words_of,
 )
-from interpreter.lowering.plain_bills import PlainBill
+from interpreter.lowering.independent_costs import PlainBill
 from interpreter.payments import bills
 
 NewVar = Callable[[str, m.Type], m.Var]
@@ -89,10 +89,10 @@ class _Settlement:
         """Whether what is given for a cost is asked piece by piece."""
         return cost.form in CHOICES or (cost.form in PIECES and not cost.firm and bool(self._swaps))
 
-    def _frozen(self, cost: m.Cost, found: list[m.Statement]) -> Due:
+    def _frozen(self, cost: m.Cost, found: list[m.Statement]) -> CostLine:
         """A cost with its amounts in locals."""
         span = words_of(cost)
-        due = Due(cost, self._steady(cost.source, found), self._steady(cost.target, found))
+        due = CostLine(cost, self._steady(cost.source, found), self._steady(cost.target, found))
         when = self._let("due", FLAG, cost.when, found) if cost.when is not None else None
 
         def only(value: m.Expr, otherwise: m.Expr) -> m.Expr:
@@ -110,7 +110,7 @@ class _Settlement:
             due.among = self._let(f"{name_of(cost.about)} from", nothing.type, only(among, nothing), found)
         return due
 
-    def _among(self, cost: m.Cost, due: Due) -> m.Expr:
+    def _among(self, cost: m.Cost, due: CostLine) -> m.Expr:
         """The sorts or things that are owed, or may be given."""
         kind, span = kind_of(cost.source), words_of(cost)
         many = m.Many(m.Ref(kind))
@@ -138,7 +138,7 @@ class _Settlement:
             self._let(f"{name} change", NUMBER, accept.change, found) if accept.change is not None else None,
         )  # fmt: skip
 
-    def _paid(self, cost: Due) -> list[m.Statement]:
+    def _paid(self, cost: CostLine) -> list[m.Statement]:
         """A cost that leaves no choice."""
         span = words_of(cost.of)
         if cost.of.form == "money":
@@ -156,7 +156,7 @@ class _Settlement:
 
     # ------------------------------------------------------------ questions about pieces
 
-    def _pieces(self, asked: Sequence[Due], accepted: Sequence[Accepted]) -> list[m.Statement]:
+    def _pieces(self, asked: Sequence[CostLine], accepted: Sequence[Accepted]) -> list[m.Statement]:
         found: list[m.Statement] = []
         bought = self._let("to be bought", NUMBER, self._number(0), found) if self._swaps else None
         swaps = self._let("swaps", FLAG, self._some_swap(accepted), found) if bought is not None else None
@@ -193,7 +193,7 @@ class _Settlement:
         return bills.PaymentChoice(tuple(body), about, span=about.span)
 
     def _own(
-        self, cost: Due, asked: Sequence[Due], accepted: Sequence[Accepted], bought: m.Var | None
+        self, cost: CostLine, asked: Sequence[CostLine], accepted: Sequence[Accepted], bought: m.Var | None
     ) -> list[m.Statement]:  # fmt: skip
         """What is given of one's own for a cost; the rest of it is to be bought."""
         span = words_of(cost.of)
@@ -212,7 +212,7 @@ class _Settlement:
         return body
 
     def _asked(
-        self, of: Due | Accepted, span: Span, times: m.Expr, following: m.Expr, enough: m.Expr | None,
+        self, of: CostLine | Accepted, span: Span, times: m.Expr, following: m.Expr, enough: m.Expr | None,
         give: Callable[[m.Var], Statements],
     ) -> list[m.Statement]:  # fmt: skip
         """Asks again and again what is given next, as long as there is something to choose and `times`, which goes
@@ -242,7 +242,7 @@ class _Settlement:
         due = m.And(more, self._compare(">", times, self._number(0)), type=FLAG, span=span)
         return [*found, m.Repeat(times, due, tuple(body), span=span)]
 
-    def _given(self, cost: Due, one: m.Var) -> list[m.Statement]:
+    def _given(self, cost: CostLine, one: m.Var) -> list[m.Statement]:
         """One piece of one's own is given for a cost."""
         span = words_of(cost.of)
         assert cost.among is not None
@@ -281,7 +281,7 @@ class _Settlement:
 
     # ------------------------------------------------------------ questions about coins
 
-    def _coins(self, coins: Sequence[Due], accepted: Sequence[Accepted]) -> list[m.Statement]:
+    def _coins(self, coins: Sequence[CostLine], accepted: Sequence[Accepted]) -> list[m.Statement]:
         """What is given instead of coins; then the coins that are left, and the change."""
         found: list[m.Statement] = []
         least = self._let("least given", NUMBER, self._number(0), found)
@@ -306,7 +306,7 @@ class _Settlement:
         return found
 
     def _gift(
-        self, each: Accepted, coins: Sequence[Due], noted: tuple[m.Var, m.Var, m.Var], one: m.Var
+        self, each: Accepted, coins: Sequence[CostLine], noted: tuple[m.Var, m.Var, m.Var], one: m.Var
     ) -> list[m.Statement]:  # fmt: skip
         """Something is given that settles coins, of one cost after the other. `noted` are the least worth that was
         given, the most change, and how much is too much."""

@@ -18,7 +18,7 @@ from dsl import model as m
 from dsl.source import NOWHERE
 from interpreter.flow import EffectAnalysis, mentions, taken_apart, walk
 from interpreter.flow import nodes as f
-from interpreter.lowering import openness
+from interpreter.lowering import public_knowledge
 
 FIRST_UID = 1 << 40
 """Locals that weaving makes are numbered from here on."""
@@ -26,10 +26,10 @@ FLAG = m.Flag()
 SEAT = m.Ref("Player", True)
 
 
-def woven(model: m.Model) -> tuple[m.Model, tuple[f.Woken, ...]]:
+def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.Woken, ...]]:
     """The model with its triggers `each time` as routines, and everything that wakes them or ends the game at once
     followed by the tests for it; and the flags of all triggers, which their lines raise."""
-    weaver = Weaver(model)
+    weaver = TriggerInstrumenter(model)
     if not weaver.flags and not any(ending.within for ending in model.endings):
         return model, ()
     return weaver.whole(), tuple(weaver.flags.values())
@@ -55,7 +55,7 @@ class _Here:
 
 
 @dataclass(slots=True)
-class Weaver:
+class TriggerInstrumenter:
     model: m.Model
     facts: EffectAnalysis = field(init=False)
     flags: dict[str, f.Woken] = field(init=False)
@@ -322,7 +322,7 @@ def flags(model: m.Model, facts: EffectAnalysis) -> dict[str, f.Woken]:
     found: dict[str, f.Woken] = {}
     if not model.wakes and not model.listeners and not _has_lines(model):
         return found
-    known = openness.Openness(model, facts)
+    known = public_knowledge.PublicKnowledge(model, facts)
     for wake in model.wakes:
         found[wake.about.name] = _flag(wake.about, known.of(wake.condition))
     for each in model.listeners:
