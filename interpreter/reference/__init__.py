@@ -10,11 +10,11 @@ from interpreter.flow import Env
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.initial_position import first_position
 from interpreter.reference.legality import Legality, Payment, kind_of, types_of
-from interpreter.reference.observer import UNOBSERVED, Observer, Operation, together
+from interpreter.reference.observer import UNOBSERVED, Observer, Operation, combined_observer
 from interpreter.reference.perform import Performer, Stopped
 from interpreter.reference.walker import Walker
 
 __all__ = [
     "UNOBSERVED", "Env", "Evaluator", "Legality", "Observer", "Operation", "Payment", "Performer", "Stopped", "Walker",
-    "first_position", "kind_of", "together", "types_of",
+    "combined_observer", "first_position", "kind_of", "types_of",
 ]  # fmt: skip

@@ -56,7 +56,7 @@ class Observer:
 UNOBSERVED = Observer()
 
 
-def together(observers: Sequence[Observer]) -> Observer:
+def combined_observer(observers: Sequence[Observer]) -> Observer:
     """One observer that tells several, in their order."""
     each = {of.name: [getattr(observer, of.name) for observer in observers] for of in fields(Observer)}
     return Observer(**{name: _to_all([tell for tell in told if tell is not None]) for name, told in each.items()})

@@ -265,10 +265,10 @@ class Performer:
             routine = self.model.routines[name]
             given = [self.evaluator.local(arg, var.type, v, env) for var, arg in zip(routine.params, args, strict=True)]
             env.update((var.uid, value) for var, value in zip(routine.params, given, strict=True))
-            self.carry_out(routine, v, env)
+            self.execute_rule(routine, v, env)
         self.about = outer
 
-    def carry_out(self, routine: m.Routine, v: Vector, env: Env) -> None:
+    def execute_rule(self, routine: m.Routine, v: Vector, env: Env) -> None:
         """Carries out a rule whose parameters are bound."""
         self.about = routine.about
         if self._observer.rule_began is not None:

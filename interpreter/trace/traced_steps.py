@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from interpreter.log import CHANCE, LogEntry, take_woken
 from interpreter.position import Vector
-from interpreter.reference import Walker, together
+from interpreter.reference import Walker, combined_observer
 from interpreter.table import CompiledGame
 from interpreter.trace.step_trace import StepTrace
 from interpreter.trace.step_tracer import StepTracer
@@ -55,7 +55,7 @@ Watched = tuple[Walker, Sequence["StepTracer"]]
 
 
 def _watched(table: CompiledGame, tracers: Sequence[StepTracer]) -> Watched:
-    return Walker(table.flow, together([tracer.observer for tracer in tracers])), tracers
+    return Walker(table.flow, combined_observer([tracer.observer for tracer in tracers])), tracers
 
 
 def _traced(walker: Walker, tracers: Sequence[StepTracer], entry: LogEntry, before: Vector) -> list[StepTrace]:
