@@ -57,7 +57,7 @@ class ControlFlow:
         while missing := sorted(n for n in self._wanted if n >= self._stops and n not in found):
             for number in missing:
                 found[number] = name = f"n{number}"
-                if isinstance(node := self._nodes[number], p.Way):
+                if isinstance(node := self._nodes[number], p.PlannedGoalCheck):
                     self._way(number, node)
                     continue
                 with self._out.block(f"def {name}(v):"):
@@ -65,7 +65,7 @@ class ControlFlow:
                     self._node(number, {})
         return found
 
-    def _way(self, number: int, node: p.Way) -> None:
+    def _way(self, number: int, node: p.PlannedGoalCheck) -> None:
         """Play goes on by what the engine finds when it looks ahead."""
         self._wanted.add(node.no)
         to = node.no + len(self._nodes) if isinstance(self._nodes[node.no], p.Chance) else node.no
@@ -103,7 +103,9 @@ class ControlFlow:
         self._out.write(f"return {number + len(self._nodes) if chance else number}")
 
     def _written_here(self, number: int) -> bool:
-        if isinstance(self._nodes[number], (p.Goal, p.Way)):  # where looking ahead ends, or play looks ahead
+        if isinstance(
+            self._nodes[number], (p.Goal, p.PlannedGoalCheck)
+        ):  # where looking ahead ends, or play looks ahead
             return False
         if len(self._out.lines) - self._begun > LONGEST or len(self._open) > MOST_OPEN or self._out.depth > DEEPEST:
             return False

@@ -165,8 +165,8 @@ class Decisions:
             self._out.write(f"return {tuple_of(sizes)}")
         return name
 
-    def _range(self, place: p.UpTo | p.Among) -> str:
-        if isinstance(place, p.UpTo):
+    def _range(self, place: p.NumberBounds | p.Among) -> str:
+        if isinstance(place, p.NumberBounds):
             return f"range({self._expressions.value(place.most)} + 1)"
         return f"RANGE({self._expressions.members(place.members)}, {place.step}, {place.low}, {place.high})"
 

@@ -201,7 +201,7 @@ class Functions:
         if isinstance(value, tuple):
             return tuple_of(self._entry(each) for each in value)
         text = self._expressions.members(value) if value.sequence else self._expressions.value(value)
-        return text if value.total and not value.leans else f"S(lambda: {text})"
+        return text if value.total and not value.is_guarded else f"S(lambda: {text})"
 
     def tables(self) -> str:
         """The source of all tables, each behind those that it looks things up in, also by way of functions."""

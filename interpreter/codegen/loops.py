@@ -70,7 +70,7 @@ def sieve_of(step: Loop) -> Sieve | None:
     if size < MANY:
         return None
     tests, body = chain(step.body[0])
-    passed = list(takewhile(lambda test: test.still and test.movable, tests))
+    passed = list(takewhile(lambda test: test.pure and test.movable, tests))
     given = step.sequence.free.union(*(test.free for test in passed)) - {*names}
     if not passed or not given or any(name.op != "name" for name in given):
         return None

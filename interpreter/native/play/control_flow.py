@@ -92,7 +92,7 @@ class ControlFlow:
         return number + len(self._nodes) if isinstance(self._nodes[number], p.Chance) else number
 
     def _written_here(self, number: int) -> bool:
-        if isinstance(self._nodes[number], (p.Goal, p.Way)) or len(self._open) > MOST_OPEN:
+        if isinstance(self._nodes[number], (p.Goal, p.PlannedGoalCheck)) or len(self._open) > MOST_OPEN:
             return False
         if self._led_to[number] <= 1:
             return True
@@ -122,7 +122,7 @@ class ControlFlow:
                 self._return(node, frames)
             case p.Goal(to=to):
                 self.go(to, frames)
-            case p.Way(choice=choice, no=no):
+            case p.PlannedGoalCheck(choice=choice, no=no):
                 with self._out.only_if(call("is_way", choice, gives=I32)):
                     self.go(choice, dict(frames))
                 self.go(no, frames)

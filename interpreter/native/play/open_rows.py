@@ -75,10 +75,10 @@ class OpenRows:
                     out.emit(w.Return(w.Const(I32, len(move.ranges.places))))
             out.emit(*ends_in(ASK))
 
-    def _range(self, at: int, place: p.UpTo | p.Among) -> None:
+    def _range(self, at: int, place: p.NumberBounds | p.Among) -> None:
         out, least, most = self._out, w.Local("least", I32), w.Local("most", I32)
         first, step = w.Local("first", I32), w.Local("step", I32)
-        if isinstance(place, p.UpTo):
+        if isinstance(place, p.NumberBounds):
             out.emit(put(least, 0), put(most, self._expressions.narrow(place.most)), put(step, 1))
         else:
             self._ends(place.members, least, most)
@@ -90,7 +90,7 @@ class OpenRows:
         out.emit(set_word(0, first, at), set_word(0, add(div(sub(most, least), size), 1), at + WORD))
         out.emit(set_word(0, step, at + 2 * WORD))
 
-    def _size(self, at: int, size: p.Sized) -> None:
+    def _size(self, at: int, size: p.BagBounds) -> None:
         narrow = self._expressions.narrow
         words: tuple[Given, ...] = (size.at, size.width, narrow(size.least), narrow(size.most), int(size.is_set))
         self._out.emit(*(set_word(0, value, at + WORD * offset) for offset, value in enumerate(words)))

@@ -213,7 +213,7 @@ class Expressions:
             return w.Const(I32, 0), self._memory.slot(at.value)
         base, offset = (at.args[0], at.args[1].value) if at.op == "+" and at.args[1].known else (at, 0)
         offset = POSITION + WORD * offset
-        if base.low >= 0 and not at.astray and offset >= 0:
+        if base.low >= 0 and not at.unguarded_result and offset >= 0:
             return self.scaled(base), offset
         return add(self.scaled(base), offset), 0
 
@@ -238,7 +238,7 @@ class Expressions:
     def _entry(self, values: Sequence[int], at: Term) -> w.Code:
         """An entry of a table. What lies one too low can be asked for, too."""
         table = self._memory.table(values)
-        if at.low >= 0 and not at.astray:
+        if at.low >= 0 and not at.unguarded_result:
             return word(self.scaled(at), table)
         return word(add(self.scaled(at), table))
 
@@ -379,7 +379,7 @@ class Expressions:
         found = self.test(first)
         for each in rest:
             further = self.test(each)
-            if each.total and not each.leans and each.size <= SMALL and is_flag(found) and is_flag(further):
+            if each.total and not each.is_guarded and each.size <= SMALL and is_flag(found) and is_flag(further):
                 found = (both if term.op == "and" else any_of)(found, further)
             elif term.op == "and":
                 found = w.If(found, (further,), (w.Const(I32, 0),), I32)

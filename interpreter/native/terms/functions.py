@@ -100,19 +100,19 @@ class Functions:
         with self._remembering.function(name, found.params, gives, found.memo, term.sequence, deferred):
             self._gathered(found, gives)
 
-    def _gathered(self, found: p.Gathered, gives: str) -> None:
+    def _gathered(self, found: p.AggregateSearch, gives: str) -> None:
         how = found.how
-        ways: dict[str, Callable[[p.Gathered, str], None]] = {
+        ways: dict[str, Callable[[p.AggregateSearch, str], None]] = {
             "any": self._any, "count": self._sum, "sum": self._sum, "set": self._set, "union": self._set,
             "min": self._extreme, "max": self._extreme,
         }  # fmt: skip
         ways.get(how.how, self._by_keys if how.most else self._first)(found, gives)
 
-    def _any(self, found: p.Gathered, gives: str) -> None:
+    def _any(self, found: p.AggregateSearch, gives: str) -> None:
         self._steps.write(found.steps, lambda terms, _: self._out.emit(w.Return(w.Const(I32, 1))))
         self._out.emit(w.Const(I32, 0))
 
-    def _sum(self, found: p.Gathered, gives: str) -> None:
+    def _sum(self, found: p.AggregateSearch, gives: str) -> None:
         """Counts, or adds up."""
         total = self._out.fresh(gives, "total")
         self._out.emit(put(total, 0))
@@ -124,7 +124,7 @@ class Functions:
         self._steps.write(found.steps, emit)
         self._out.emit(code(total))
 
-    def _set(self, found: p.Gathered, gives: str) -> None:
+    def _set(self, found: p.AggregateSearch, gives: str) -> None:
         """A list; in order and each once."""
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
@@ -138,7 +138,7 @@ class Functions:
         self._steps.write(found.steps, emit)
         out.emit(call("done_list" if found.ordered else "sorted_list", begun, gives=I32))
 
-    def _extreme(self, found: p.Gathered, gives: str) -> None:
+    def _extreme(self, found: p.AggregateSearch, gives: str) -> None:
         out, fault = self._out, found.how.fault
         assert fault is not None
         best, each, there = out.fresh(gives, "best"), out.fresh(gives, "each"), out.fresh(name="there")
@@ -153,7 +153,7 @@ class Functions:
         self._steps.write(found.steps, emit)
         out.emit(w.If(zero(there), self._expressions.failing(fault, ())), code(best))
 
-    def _first(self, found: p.Gathered, gives: str) -> None:
+    def _first(self, found: p.AggregateSearch, gives: str) -> None:
         """The first or last member."""
         out, last = self._out, self._out.fresh(gives, "last")
         out.emit(put(last, -1))
@@ -165,7 +165,7 @@ class Functions:
         self._steps.write(found.steps, emit)
         out.emit(code(last))
 
-    def _by_keys(self, found: p.Gathered, gives: str) -> None:
+    def _by_keys(self, found: p.AggregateSearch, gives: str) -> None:
         """Members that tie keep their order: the first, or the last, of the best counts."""
         out, how = self._out, found.how
         best, there = out.fresh(gives, "best"), out.fresh(name="there")

@@ -68,7 +68,7 @@ class Sequences:
                 return w.Const(I32, self._memory.listed(term.rows[args[0].value]))
             case "fixed":
                 table = self._memory.lists(term.rows)
-                if args[0].low >= 0 and not args[0].astray:
+                if args[0].low >= 0 and not args[0].unguarded_result:
                     return word(self._expressions.scaled(args[0]), table)
                 return word(add(self._expressions.scaled(args[0]), table))
             case "items" if term.data == 1:

@@ -100,7 +100,7 @@ class Tables:
         if isinstance(term.data, LookupTable):
             args = [cast(Numbers, column(arg, table.name, self.known)) for arg in term.args]
             return partial(self._inner_rows, term.data, args)
-        if term.total and not term.leans and not term.sequence:
+        if term.total and not term.is_guarded and not term.sequence:
             return cast(Numbers, column(term, table.name, self.known))
         return partial(self._entries_or_gaps, term, table.name, column(term, table.name, self.known))
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from interpreter.optimizer.program.steps import Bind, Declared, Search, Searches, declarations, declared
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.constant_evaluation import Unknown, members, worth
-from interpreter.optimizer.terms.substitution import anew
+from interpreter.optimizer.terms.substitution import rebuilt
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 MOST_TRIED = 6000
@@ -39,11 +39,11 @@ def _without_checks(arena: Arena, items: Declared) -> list[Bind | Term]:
             narrow[item.name] = whole[item.name] = item.sequence
             found.append(item)
             continue
-        for test in conjuncts(arena.leaning(item, tests, "!=")):
+        for test in conjuncts(arena.guarded(item, tests, "!=")):
             tests += [test] if test.total else []
             sure = test if test.total else _sure(arena, test, narrow, whole)
             found.append(sure)
-            if sure.op == "has" and sure.args[0] in narrow and sure.args[1].still:
+            if sure.op == "has" and sure.args[0] in narrow and sure.args[1].pure:
                 narrow[sure.args[0]] = sure.args[1]
     return found
 
@@ -52,12 +52,12 @@ def _sure(arena: Arena, test: Term, narrow: dict[Term, Term], whole: dict[Term, 
     """A test without checks. It leans on tests before it, which speak of no other names than the part that is sure."""
     by: dict[Term, Term] = {}
     for part in test.walk():
-        if part.op in ("check", "pick") and part.still and not part.total and part not in by:
+        if part.op in ("check", "pick") and part.pure and not part.total and part not in by:
             near = {name: narrow[name] if narrow[name].free <= part.free else whole[name] for name in narrow}
             found = _tried(part, near)
             if found is not None:
                 by[part] = arena.make("sure", (part,), None, *found)
-    return anew(arena, test, by) if by else test
+    return rebuilt(arena, test, by) if by else test
 
 
 def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:

@@ -76,7 +76,7 @@ def _parts(step: Step) -> tuple[list[Term], list[Term]]:
 
 
 def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, None]) -> None:
-    if term.op in ("num", "name") or term.still:
+    if term.op in ("num", "name") or term.pure:
         return
     if term.movable and not term.sequence and term.free <= bound:
         times[term] += 1
@@ -87,7 +87,7 @@ def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, 
 
 def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term]) -> None:
     """As `_count`, where it does not matter how often a term stands there."""
-    if term in seen or term.op in ("num", "name") or term.still:
+    if term in seen or term.op in ("num", "name") or term.pure:
         return
     seen.add(term)
     if term.movable and not term.sequence and term.free <= bound:

@@ -16,7 +16,7 @@ def rank(test: Term) -> float:
 
 def cost(term: Term) -> int:
     """How much there is to do while play goes on: what reads nothing of the position is looked up in advance."""
-    if term.still:
+    if term.pure:
         return 0
     times = 8 if term.op in ("gather", "call") else 1
     return times * (1 + sum(cost(arg) for arg in term.args))

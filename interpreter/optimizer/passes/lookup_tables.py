@@ -43,7 +43,7 @@ def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> S
 
 def _with_columns(arena: Arena, each: Loop, bound: frozenset[Term]) -> Loop:
     """The loop over a table. The table is a term `table (outer names)` whose `data` is the loop without its body."""
-    if each.sequence.op != "fixed" or not (each.sequence.still and each.sequence.total):
+    if each.sequence.op != "fixed" or not (each.sequence.pure and each.sequence.total):
         return each
     keep, body = _kept(each, bound)
     rows = max((len(row) for row in each.sequence.rows), default=0)
@@ -115,7 +115,7 @@ def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
         tests = conjuncts(body[0].test)
         allowed = bound | {each.name}
         if not all(
-            test.still and test.movable and test.free <= allowed and _entries(set(test.free)) <= LARGEST
+            test.pure and test.movable and test.free <= allowed and _entries(set(test.free)) <= LARGEST
             and can_be_worked_out(test)
             for test in tests
         ):
@@ -139,9 +139,9 @@ def _collect(
     """Finds the largest parts that can be columns."""
     if term.op in ("num", "name") or term in wanted or member not in term.free:
         return
-    still = term.still and term.free <= bound | {member} and (term.total or not term.sequence)
+    pure = term.pure and term.free <= bound | {member} and (term.total or not term.sequence)
     parts = term.args if isinstance(term.data, LookupTable) else (term,)
-    if still and all(map(can_be_worked_out, parts)):
+    if pure and all(map(can_be_worked_out, parts)):
         others = outer | (term.free - {member})
         if _entries(others) <= budget:
             outer |= others

@@ -83,7 +83,7 @@ def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
 
 def _merged(one: Steps, other: Steps, mine: tuple[Term, ...], others: tuple[Term, ...]) -> Steps:
     """Two bodies behind each other, with the tests at their head that both have asked once."""
-    tests = [test for test in _head(one) if test in _head(other) and not test.leans]
+    tests = [test for test in _head(one) if test in _head(other) and not test.is_guarded]
     rest = (*_behind(_without(one, tests), mine), *_behind(_without(other, tests), others))
     return _behind(rest, tuple(tests))
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from interpreter.optimizer.passes.check_elimination import eliminate_checks
 from interpreter.optimizer.passes.common_subexpressions import share_subexpressions
-from interpreter.optimizer.passes.deferral import defer
 from interpreter.optimizer.passes.hoisting import hoist_invariants
 from interpreter.optimizer.passes.join_order import order_joins
+from interpreter.optimizer.passes.lazy_evaluation import defer
 from interpreter.optimizer.passes.lookup_tables import build_lookup_tables
 from interpreter.optimizer.passes.loop_fusion import fuse_loops
 from interpreter.optimizer.passes.predicate_placement import place_predicates

@@ -2,7 +2,7 @@
 
 A name that ranges over many things but must be among a few (`x in neighbours(y)`, `x = e`) ranges over the few, where
 those are known before; and so if something that belongs to it must be among a few (`any(e in x.ends where e in mine)`,
-see `inversion`). Every test goes to the earliest point at which its names are bound, the quick ones first.
+see `reverse_lookup`). Every test goes to the earliest point at which its names are bound, the quick ones first.
 
 The legality of a move does not depend on the order of its tests, but a fault does: a test that may fault is not looked
 at before those declared ahead of it, and those declared behind it stay behind.
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter.optimizer.passes.cost_model import rank
-from interpreter.optimizer.passes.inversion import holding, inverted
+from interpreter.optimizer.passes.reverse_lookup import holding, inverted
 from interpreter.optimizer.program.steps import (
     Bind,
     Declared,
@@ -90,7 +90,7 @@ def levels_of(arena: Arena, flat: Declared, outside: frozenset[Term]) -> list[Le
 
 
 def _order(test: Term) -> tuple[bool, bool, float]:
-    return test.leans, not test.still, rank(test)
+    return test.is_guarded, not test.pure, rank(test)
 
 
 def _nested(levels: list[Level], emit: Emit) -> Steps:
@@ -144,7 +144,7 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
 
 def _fails_first(test: Term, few: Term) -> bool:
     """Whether a first test works out all of the few for each member, so that they may as well fault before any."""
-    return test.op in ("has", "=") and not test.leans and not few.leans and few.astray < 3
+    return test.op in ("has", "=") and not test.is_guarded and not few.is_guarded and few.unguarded_result < 3
 
 
 def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
@@ -189,7 +189,7 @@ def _left_by(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, 
     if test.op == "or":
         return _either(arena, [_left_by(arena, name, everything, part, known) for part in test.args])
     others = test.free - {name}
-    if test.leans or not test.still or name not in test.free or len(others) != 1 or not others <= known:
+    if test.is_guarded or not test.pure or name not in test.free or len(others) != 1 or not others <= known:
         return None
     return _turned(arena, name, everything, test, next(iter(others)))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dsl import model as m
 from interpreter.flow import mentions
-from interpreter.optimizer.program.planned_nodes import Among, Arguments, ChosenSet, Sized, UpTo
+from interpreter.optimizer.program.planned_nodes import Among, Arguments, BagBounds, ChosenSet, NumberBounds
 from interpreter.optimizer.terms.terms import HUGE, MANY, Term
 from interpreter.optimizer.translation.locations import Env, Meaning, NotTranslatable
 from interpreter.optimizer.translation.parameters import Parameters
@@ -55,38 +55,38 @@ class ArgumentPlanner:
         sequence = self._translator.members(param.domain, env)
         return self._arena.name(param.var.uid, sequence.low, sequence.high)
 
-    def ranges(self, param: m.Param, env: Env, opened: set[int]) -> list[UpTo | Among]:
+    def ranges(self, param: m.Param, env: Env, opened: set[int]) -> list[NumberBounds | Among]:
         """The ranges of an open parameter, one for each of its places. Raises `NotTranslatable`."""
         of, domain = param.var.type, param.domain
         if mentions(domain) & opened:
             raise NotTranslatable
         if isinstance(domain, m.Subsets):
             members = self._translator.members(domain.of, env)
-            return [UpTo(word) for word in self._parameters.words(members, of)]
+            return [NumberBounds(word) for word in self._parameters.words(members, of)]
         if isinstance(domain, m.Bags):
             held, _, most = self._parameters.bag_bounds(domain, env)
-            return [UpTo(self._arena.math("min", many, most)) for many in held.values()]
+            return [NumberBounds(self._arena.math("min", many, most)) for many in held.values()]
         members = self._translator.members(domain, env)
         if not isinstance(of, m.Int):
             raise NotTranslatable
         return [Among(members, domain.step if isinstance(domain, m.RangeOf) else 1, of.low, of.high)]
 
-    def sizes(self, params: Iterable[m.Param], env: Env) -> tuple[Sized, ...]:
+    def sizes(self, params: Iterable[m.Param], env: Env) -> tuple[BagBounds, ...]:
         """The sizes of open sets, and of bags that are limited as a whole. Raises `NotTranslatable`."""
-        found: list[Sized] = []
+        found: list[BagBounds] = []
         at = 0
         for param in params:
             width, domain = self._rows.width(param.var.type), param.domain
             if isinstance(domain, m.Bags) and (domain.most is not None or domain.least is not None):
                 _, least, most = self._parameters.bag_bounds(domain, env)
-                found.append(Sized(at, width, least, most))
+                found.append(BagBounds(at, width, least, most))
             elif isinstance(domain, m.Subsets):
                 found.append(self._size_of_set(at, width, domain, env))
             at += width
         return tuple(found)
 
-    def _size_of_set(self, at: int, width: int, domain: m.Subsets, env: Env) -> Sized:
+    def _size_of_set(self, at: int, width: int, domain: m.Subsets, env: Env) -> BagBounds:
         num = self._arena.num
         if domain.most is None:
-            return Sized(at, width, num(UNLIMITED), num(0), is_set=True)
-        return Sized(at, width, num(0), self._translator.term(domain.most, env), is_set=True)
+            return BagBounds(at, width, num(UNLIMITED), num(0), is_set=True)
+        return BagBounds(at, width, num(0), self._translator.term(domain.most, env), is_set=True)

@@ -11,7 +11,7 @@ from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.arguments import ArgumentPlanner
 from interpreter.optimizer.planning.costs import CostPlanner
 from interpreter.optimizer.planning.effects import EffectPlanner
-from interpreter.optimizer.planning.queries import Queries, Query, is_left_over, opened_by
+from interpreter.optimizer.planning.queries import Queries, Query, is_left_over, open_parameters
 from interpreter.optimizer.planning.variables import VariablePlanner
 from interpreter.optimizer.program import instructions as i
 from interpreter.optimizer.program import planned_nodes as p
@@ -121,7 +121,7 @@ class DecisionPlanner:
         ranges: p.Ranges | p.InterpretedRanges | None = None
         if asked is not None:
             legality = self._legality(option, asked)
-            ranges = self._ranges(option) if opened_by(option) else None
+            ranges = self._ranges(option) if open_parameters(option) else None
         return self._play(option, legality, ranges)
 
     def _told_apart(self, move: p.Move, option: f.Option, behind: Sequence[p.Move]) -> p.Move:
@@ -197,7 +197,7 @@ class DecisionPlanner:
         """The ranges of what a listed row leaves open. Whatever stands in for it is never looked at."""
         if is_left_over(option):
             return p.InterpretedRanges()
-        opened = opened_by(option)
+        opened = open_parameters(option)
         try:
             arguments, env = self._arguments.of(option.action)
             bound = {uid: meaning for uid, meaning in env.items() if uid not in opened}

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 
-from interpreter.optimizer.passes.deferral import defer
+from interpreter.optimizer.passes.lazy_evaluation import defer
 from interpreter.optimizer.passes.lookup_tables import LookupTable
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.memoization import Memoization
-from interpreter.optimizer.program.planned_nodes import Available, Gathered, Reached, Value
+from interpreter.optimizer.program.planned_nodes import AggregateSearch, Available, ReachSearch, Value
 from interpreter.optimizer.program.steps import Bind, Compute, Emit, Part, Search, declared
 from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.terms import Fault, Term
@@ -53,8 +53,8 @@ class FunctionPlanner:
         self._memoization = Memoization(translator.arena, translator.values.functions)
         self._seen: set[Term] = set()
         self.values: dict[str, Value] = {}
-        self.gatherings: dict[Term, Gathered] = {}
-        self.reaches: dict[Term, Reached] = {}
+        self.gatherings: dict[Term, AggregateSearch] = {}
+        self.reaches: dict[Term, ReachSearch] = {}
         self.available: dict[int, Available] = {}
         self.faults: dict[Fault, None] = {}
 
@@ -90,7 +90,7 @@ class FunctionPlanner:
                 self.gatherings[term] = self._gathered(term)
                 waiting.append(self.gatherings[term])
             case "reach":
-                self.reaches[term] = Reached(ordered(term.free), self._memoization.key(term))
+                self.reaches[term] = ReachSearch(ordered(term.free), self._memoization.key(term))
                 waiting.append(self.reaches[term])
             case "avail":
                 if term.value not in self.available:
@@ -108,7 +108,7 @@ class FunctionPlanner:
         assert isinstance(body, Emit)
         return Value(params, body.terms[0], self._memoization.key_of_value(name), tuple(before))
 
-    def _gathered(self, term: Term) -> Gathered:
+    def _gathered(self, term: Term) -> AggregateSearch:
         sequence, where, body, keys = term.parts()
         how, arena = term.gathering, self._translator.arena
         inside = (name for part in term.args[1:] for name in sorted(part.free, key=_uid) if name.data == how.uid)
@@ -118,7 +118,7 @@ class FunctionPlanner:
         params = ordered(term.free)
         steps = self._passes.run((Search(declared(items, Emit(wanted))),), frozenset(params))
         sorted_already = how.how == "set" and body is None and in_order(sequence)
-        return Gathered(how, params, steps, self._memoization.key(term), sorted_already)
+        return AggregateSearch(how, params, steps, self._memoization.key(term), sorted_already)
 
 
 def _uid(name: Term) -> int:

@@ -87,7 +87,7 @@ class _Planner:
             case f.Goal(to=to):
                 return p.Goal(to, span=span, about=about)
             case f.GoalCheck(choice=choice, no=no):
-                return p.Way(choice, no, span=span, about=about)
+                return p.PlannedGoalCheck(choice, no, span=span, about=about)
             case f.Decision():
                 return self._decisions.decision(node)
             case f.SimultaneousDecision():
@@ -107,15 +107,15 @@ class _Planner:
         assert isinstance(node, f.Decision)
         return self._decisions.available(node)
 
-    def _standing(self) -> p.Standing:
+    def _standing(self) -> p.ScoreTerms:
         translator, seat, model = self._translator, self._decisions.seat, self._flow.model
         score = translator.values.score(seat)
         due = tuple(translator.term(ending.condition, {}) for ending in model.endings if ending.time != "once")
         if model.rank_var is None:
-            return p.Standing(seat, score, (p.Key(score, True),), due)
+            return p.ScoreTerms(seat, score, (p.Key(score, True),), due)
         env = {model.rank_var.uid: seat}
         keys = tuple(p.Key(translator.term(key.by, env), key.most) for key in model.ranking)
-        return p.Standing(seat, score, keys, due)
+        return p.ScoreTerms(seat, score, keys, due)
 
 
 def is_small(node: f.Effect) -> bool:

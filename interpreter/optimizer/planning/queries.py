@@ -13,7 +13,7 @@ from interpreter.flow import mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program.steps import Bind, Emit
 from interpreter.optimizer.terms.sequences import in_order
-from interpreter.optimizer.terms.substitution import assumed
+from interpreter.optimizer.terms.substitution import under_assumption
 from interpreter.optimizer.terms.terms import HUGE, MANY, Gathering, Term
 from interpreter.optimizer.translation.locations import Env, Location, Meaning
 from interpreter.optimizer.translation.parameters import Parameters
@@ -211,7 +211,7 @@ class Queries:
             paid = _Paid(when, source, sort, number)
             earlier.append(paid)
             found += [arena.compare(">=", number, arena.num(0)), self._enough(paid, earlier)]
-        return [arena.either(arena.negate(when), assumed(arena, each, when)) for each in found]
+        return [arena.either(arena.negate(when), under_assumption(arena, each, when)) for each in found]
 
     def _all_there(self, when: Term, source: Location, things: Term, earlier: list[_Paid]) -> Term:
         """Whether each of some things can be paid."""
@@ -270,7 +270,7 @@ def stages_of(action: m.Action) -> list[list[m.Need]]:
     return stages
 
 
-def opened_by(option: f.Play) -> set[int]:
+def open_parameters(option: f.Play) -> set[int]:
     """The parameters that listed rows leave open: those declared so, and those that depend on them."""
     opened: set[int] = set()
     for at, param in enumerate(option.action.params):

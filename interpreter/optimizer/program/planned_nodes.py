@@ -84,7 +84,7 @@ class Goal(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Way(Node):
+class PlannedGoalCheck(Node):
     """Play goes to a decision if looking ahead finds a way from there, else to `no`."""
 
     choice: int
@@ -151,7 +151,7 @@ class InterpretedLegality(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class UpTo(Part):
+class NumberBounds(Part):
     """An open number is among 0 … `most`."""
 
     most: Term
@@ -168,7 +168,7 @@ class Among(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Sized(Part):
+class BagBounds(Part):
     """An open bag is limited as a whole: the `width` open places from `at` on have a sum from `least` to `most`. Of a
     set they are words of bits, and it has so many members; without a limit its `least` is `UNLIMITED`."""
 
@@ -184,8 +184,8 @@ class Ranges(Part):
     """Among which numbers the open places of a listed row are, and the sizes of bags that are limited as a whole."""
 
     arguments: Arguments
-    places: tuple[UpTo | Among, ...]
-    sizes: tuple[Sized, ...] = ()
+    places: tuple[NumberBounds | Among, ...]
+    sizes: tuple[BagBounds, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +326,19 @@ class Chance(Node):
     to: int
 
 
-PlannedNode = End | Effect | Branch | Stopping | Call | Return | Goal | Way | Decision | SimultaneousDecision | Chance
+PlannedNode = (
+    End
+    | Effect
+    | Branch
+    | Stopping
+    | Call
+    | Return
+    | Goal
+    | PlannedGoalCheck
+    | Decision
+    | SimultaneousDecision
+    | Chance
+)
 
 
 def targets(node: PlannedNode) -> list[int]:
@@ -334,7 +346,7 @@ def targets(node: PlannedNode) -> list[int]:
     match node:
         case Effect(to=to) | Goal(to=to) | SimultaneousDecision(to=to) | Chance(to=to):
             return [to]
-        case Way(choice=choice, no=no):
+        case PlannedGoalCheck(choice=choice, no=no):
             return [choice, no]
         case Branch(yes=yes, no=no):
             return [yes, no]
@@ -364,7 +376,7 @@ class Value(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered(Part):
+class AggregateSearch(Part):
     """How a term `gather` is found. The steps emit the value and keys of each member, or nothing to `any`, `count`."""
 
     how: Gathering
@@ -376,7 +388,7 @@ class Gathered(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Reached(Part):
+class ReachSearch(Part):
     """How a term `reach` is found: on the graph of an edge kind."""
 
     params: tuple[Term, ...]
@@ -409,7 +421,7 @@ class Key(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Part):
+class ScoreTerms(Part):
     """The points of a seat, and what seats are ordered by."""
 
     seat: Term
@@ -419,4 +431,4 @@ class Standing(Part):
     """The conditions of the endings that are tested when a turn or a round is over."""
 
 
-Function = Value | Gathered | Reached | Available
+Function = Value | AggregateSearch | ReachSearch | Available

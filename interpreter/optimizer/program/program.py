@@ -13,7 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from interpreter.optimizer.program.planned_nodes import Available, Gathered, PlannedNode, Reached, Standing, Value
+from interpreter.optimizer.program.planned_nodes import (
+    AggregateSearch,
+    Available,
+    PlannedNode,
+    ReachSearch,
+    ScoreTerms,
+    Value,
+)
 from interpreter.optimizer.program.program_text import function_lines, node_lines, part_line
 from interpreter.optimizer.program.steps import Compute
 from interpreter.optimizer.program.term_text import Names
@@ -32,10 +39,10 @@ class Program:
     """Nodes below this number wait for someone, or are the end."""
     begin: int
     nodes: tuple[PlannedNode, ...]
-    standing: Standing
+    standing: ScoreTerms
     values: Mapping[str, Value]
-    gatherings: Mapping[Term, Gathered]
-    reaches: Mapping[Term, Reached]
+    gatherings: Mapping[Term, AggregateSearch]
+    reaches: Mapping[Term, ReachSearch]
     available: Mapping[int, Available]
     graphs: Mapping[str, Mapping[int, tuple[tuple[int, int], ...]]]
     """By edge kind and place: the edges there, each with the place at its other end."""

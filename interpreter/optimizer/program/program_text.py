@@ -176,7 +176,7 @@ def node_lines(node: p.PlannedNode, names: Names) -> Lines:
             yield head
         case p.Goal(to=to):
             yield f"{head} → {to}"
-        case p.Way(choice=choice, no=no):
+        case p.PlannedGoalCheck(choice=choice, no=no):
             yield f"{head} → {choice} else {no}"
         case p.Chance(outcomes=outcomes, fallen=fallen, settle=settle, to=to):
             yield f"{head} {part_line(outcomes, names)} → {to}"
@@ -218,11 +218,11 @@ def function_lines(name: str, function: p.Function, names: Names) -> Lines:
         case p.Value(params, body, memo, before):
             yield f"{name}({', '.join(map(names.term, params))}) = {names.term(body)} {said(memo, names)}".rstrip()
             yield from indented(step_lines(before, names))
-        case p.Gathered(how, params, steps, memo, in_order):
+        case p.AggregateSearch(how, params, steps, memo, in_order):
             word = f"{how.how} in order" if in_order else how.how
             yield f"{name}({', '.join(map(names.term, params))}) {word} {said(memo, names)}".rstrip()
             yield from indented(step_lines(steps, names))
-        case p.Reached(params, memo):
+        case p.ReachSearch(params, memo):
             yield f"{name}({', '.join(map(names.term, params))}) {said(memo, names)}".rstrip()
         case p.Available(who, seat, offers):
             yield f"{name} for {names.term(seat)} = {names.term(who)}"

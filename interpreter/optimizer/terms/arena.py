@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from interpreter.optimizer.terms import conditions, numbers, sequences
-from interpreter.optimizer.terms.narrowing import gone_astray, leaned_on
+from interpreter.optimizer.terms.narrowing import combined_unguarded, guards_of
 from interpreter.optimizer.terms.terms import FRESH, READING, Called, Fault, Gathering, Term
 
 SMALLEST = frozenset({"num", "name", "local"})
@@ -31,14 +31,16 @@ class Arena:
         key = (op, args, data, low, high)
         found = self._kept.get(key)
         if found is None:
-            still, total, size = self._nature(op, args, data)
+            pure, total, size = self._nature(op, args, data)
             free = _free(op, args, data)
-            on = leaned_on(op, args)
-            astray = gone_astray(op, args) if on else 0
+            on = guards_of(op, args)
+            unguarded_result = combined_unguarded(op, args) if on else 0
             checked = self._checked(op, args, data)
             length = int(op not in SMALLEST) + sum([arg.length for arg in args])
             depth = 1 + max([arg.depth for arg in args]) if args else 0
-            found = Term(op, args, data, low, high, free, still, total, on, astray, size, checked, length, depth)
+            found = Term(
+                op, args, data, low, high, free, pure, total, on, unguarded_result, size, checked, length, depth
+            )
             if op in ("name", "local"):
                 object.__setattr__(found, "free", frozenset((found,)))
             self._kept[key] = found
@@ -50,18 +52,18 @@ class Arena:
         return op in ("call", "calls") and self.called[data].checked
 
     def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
-        still = op not in READING
+        pure = op not in READING
         total = op not in ("fail", "check", "avail", "filled", "interpreted")
         size = 0 if op in ("num", "name") else 1
         for arg in args:
-            still, total, size = still and arg.still, total and arg.total, size + arg.size
+            pure, total, size = pure and arg.pure, total and arg.total, size + arg.size
         if op in ("call", "calls"):
             known = self.called[data]
-            still, total, size = still and known.still, total and known.total, size + known.size
+            pure, total, size = pure and known.pure, total and known.total, size + known.size
         elif op == "pick" and len(args) == 2:
             total = args[0].total and isinstance(data, tuple) and None not in data
         elif op == "check":
-            total = _early(data) and not still and all(arg.total for arg in args)
+            total = _early(data) and not pure and all(arg.total for arg in args)
         elif op in ("sure", "tried"):
             total = True
         elif op in ("//", "up", "%"):
@@ -69,7 +71,7 @@ class Arena:
         elif op == "gather":
             assert isinstance(data, Gathering)
             total, size = total and data.how not in ("min", "max"), size * 8
-        return still, total, size
+        return pure, total, size
 
     # ------------------------------------------------------------ the smallest terms
 
@@ -119,8 +121,8 @@ class Arena:
     negate = conditions.negate
     both = conditions.both
     either = conditions.either
-    leaning = conditions.leaning
-    sure_of = conditions.sure_of
+    guarded = conditions.guarded
+    assume_present = conditions.assume_present
     choose = conditions.choose
     gather = conditions.gather
 
@@ -141,7 +143,7 @@ class Arena:
 
     def settled(self, term: Term) -> Term:
         """A term that reads nothing of the position, as a table if it can be one."""
-        if not term.still:
+        if not term.pure:
             return term
         if term not in self._settled:
             self._settled[term] = sequences.settled(self, term)

@@ -142,7 +142,7 @@ def _joined(t: TermMaker, op: str, decides: int, parts: tuple[Term, ...]) -> Ter
                     return t.num(decides)
                 found.append(each)
                 return t.make(op, tuple(found), None, 0, 1)
-            each = t.leaning(each, found, "!=" if op == "and" else "=")
+            each = t.guarded(each, found, "!=" if op == "and" else "=")
             if not each.known and each not in found:
                 found.append(each)
     _join_cases(t, op, found)
@@ -162,13 +162,13 @@ def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
                 return
 
 
-def leaning(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
+def guarded(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
     """A part that is only looked at where things are there, as those before it tell: it need not check that."""
     there: frozenset[Term] = NOBODY.union(*(there_if(part, op == "!=") for part in before))
     return _unchecked(t, term, there) if there else term
 
 
-def sure_of(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
+def assume_present(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
     """A thing, where those that are `there` are not none."""
     return t.make("sure", (term,), None, 0, term.high) if term in there and term.low == -1 else term
 
@@ -177,7 +177,7 @@ def _unchecked(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
     if term.op == "check" and term.args[0] in there and term.limits[0] == 0 and term.args[0].high <= term.limits[1]:
         return t.make("sure", term.args[:1], None, 0, term.args[0].high)
     if term.op == "check" and len(term.args[0].free) == 1 and term.args[0].total:
-        bounds = _bounded(term.args[0], [test for test in there if test.still and test.free == term.args[0].free])
+        bounds = _bounded(term.args[0], [test for test in there if test.pure and test.free == term.args[0].free])
         if bounds is not None and term.limits[0] <= bounds[0] and bounds[1] <= term.limits[1]:
             return t.make("sure", (term.args[0], *bounds[2]), None, bounds[0], bounds[1])
     if term.total or term.op == "gather":
@@ -189,7 +189,7 @@ def _unchecked(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
 def _bounded(of: Term, tests: list[Term]) -> tuple[int, int, list[Term]] | None:
     """Least and greatest value of a number of one name where tests of that name hold, and these tests in order."""
     (name,) = of.free
-    if not tests or not of.still or name.high - name.low > MOST_VALUES:
+    if not tests or not of.pure or name.high - name.low > MOST_VALUES:
         return None
     tests = sorted(tests, key=lambda test: (test.size, repr(test))) if len(tests) > 1 else tests
     try:
@@ -207,7 +207,7 @@ def choose(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term:
         return then
     if when.op == "not":
         return t.choose(when.args[0], otherwise, then)
-    then, otherwise = t.leaning(then, [when], "!="), t.leaning(otherwise, [when], "=")
+    then, otherwise = t.guarded(then, [when], "!="), t.guarded(otherwise, [when], "=")
     sequence = then.sequence or otherwise.sequence
     if then.low >= 0 and then.high <= 1 and otherwise.low >= 0 and otherwise.high <= 1 and not sequence:
         shorter = _flag_choice(t, when, then, otherwise)

@@ -29,7 +29,7 @@ class Unknown(Exception):
     """It reads the position, or it is a fault."""
 
 
-class NotThere(Unknown):
+class GuardFailed(Unknown):
     """It leans on a test that does not hold for these values: nobody will ask for it."""
 
 
@@ -98,7 +98,7 @@ def _check(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 def _sure(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
     found = number(term.args[0], names, of)
     if not term.low <= found <= term.high:
-        raise NotThere
+        raise GuardFailed
     return found
 
 

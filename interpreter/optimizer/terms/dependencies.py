@@ -41,7 +41,7 @@ class MemoKey:
     """Names that are out of bounds if they are `<` or `>` a number: then none of the slots are meant."""
 
 
-class Unsure(Exception):
+class UnknownDependencies(Exception):
     """It cannot be told what a term depends on, or it is too much."""
 
 
@@ -72,7 +72,7 @@ class Dependencies:
     def _key(self, find: Callable[[], Atoms]) -> MemoKey | None:
         try:
             atoms = find()
-        except Unsure:
+        except UnknownDependencies:
             return None
         if len(atoms) > MOST:
             return None
@@ -90,11 +90,11 @@ class Dependencies:
             try:
                 found = self._looked_at(term)
                 self._found[term] = found if len(found) <= MOST else None
-            except Unsure:
+            except UnknownDependencies:
                 self._found[term] = None
         known = self._found[term]
         if known is None:
-            raise Unsure
+            raise UnknownDependencies
         return known
 
     def _looked_at(self, term: Term) -> Atoms:
@@ -114,7 +114,7 @@ class Dependencies:
             case "gather":
                 return self._gathered(term)
         assert op in UNTOLD, f"nothing says what {op} reads"
-        raise Unsure
+        raise UnknownDependencies
 
     def _all(self, terms: Iterable[Term]) -> Atoms:
         return together([self._atoms(term) for term in terms])
@@ -123,8 +123,8 @@ class Dependencies:
         """Slots in a row. Which of them are meant, an address may tell that is quickly worked out; else all that may
         be meant, and what the address depends on."""
         if width > MOST:
-            raise Unsure
-        if base.known or (base.size <= SHORT and base.astray < 3 and _is_plain(base)):
+            raise UnknownDependencies
+        if base.known or (base.size <= SHORT and base.unguarded_result < 3 and _is_plain(base)):
             add, num = self._arena.math, self._arena.num
             return {self._slot(add("+", base, num(at))): bounds for at in range(width)}
         return together([self._atoms(base), self._anywhere(base, width, bounds)])
@@ -132,7 +132,7 @@ class Dependencies:
     def _anywhere(self, base: Term, width: int, bounds: Bounds) -> Atoms:
         """Every slot that may be meant."""
         if base.low < 0 or base.high + width - base.low > MOST:
-            raise Unsure
+            raise UnknownDependencies
         return {self._slot(self._arena.num(at)): bounds for at in range(base.low, base.high + width)}
 
     def _slot(self, at: Term) -> Term:

@@ -26,10 +26,10 @@ def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
         return NOBODY.union(*(there_if(part, holds) for part in test.args))
     if test.op == "not":
         return there_if(test.args[0], not holds)
-    return frozenset((test,)) if holds and test.still and len(test.free) == 1 else NOBODY
+    return frozenset((test,)) if holds and test.pure and len(test.free) == 1 else NOBODY
 
 
-def leaned_on(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
+def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
     """What a term of these parts leans on: what they do, without what they tell each other."""
     if op == "sure":
         return frozenset(args[:1] if len(args) == 1 else args[1:]) | args[0].on
@@ -47,9 +47,9 @@ def leaned_on(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
     return found
 
 
-def gone_astray(op: str, args: tuple[Term, ...]) -> int:
-    """See `Term.astray`."""
-    worst = max(arg.astray for arg in args)
+def combined_unguarded(op: str, args: tuple[Term, ...]) -> int:
+    """See `Term.unguarded_result`."""
+    worst = max(arg.unguarded_result for arg in args)
     if op == "sure":
         return max(1, worst) if len(args) == 1 else 3
     if op == "load":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from interpreter.optimizer.terms.constant_evaluation import NotThere, Unknown, worth
+from interpreter.optimizer.terms.constant_evaluation import GuardFailed, Unknown, worth
 from interpreter.optimizer.terms.numbers import LONGEST_TABLE
 from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import Rows, Term
@@ -145,7 +145,7 @@ def settled(t: TermMaker, term: Term) -> Term:
     for values in product(*(range(name.low, name.high + 1) for name in names)):
         try:
             found.append(worth(term, dict(zip((n.value for n in names), values, strict=True))))
-        except NotThere:
+        except GuardFailed:
             found.append(() if term.sequence else 0)
         except Unknown:
             found.append(None)

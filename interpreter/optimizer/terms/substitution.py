@@ -82,21 +82,21 @@ _MAKERS: dict[str, Callable[[Arena, Term, tuple[Term, ...]], Term]] = {
 }  # fmt: skip
 
 
-def assumed(arena: Arena, term: Term, holds: Term) -> Term:
+def under_assumption(arena: Arena, term: Term, holds: Term) -> Term:
     """The term where a condition is known to hold."""
     if holds.known:
         return term
     by = {part: arena.num(1) for part in conjuncts(holds)}
     by |= {arena.negate(part): arena.num(0) for part in conjuncts(holds)}
-    return anew(arena, term, by)
+    return rebuilt(arena, term, by)
 
 
-def anew(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
+def rebuilt(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
     """The term with parts replaced, folded anew; what gatherings do inside is left alone."""
     found = by.get(term)
     if found is not None:
         return found
     if not term.args or term.op == "gather":
         return term
-    args = tuple(anew(arena, arg, by) for arg in term.args)
+    args = tuple(rebuilt(arena, arg, by) for arg in term.args)
     return term if all(a is b for a, b in zip(args, term.args, strict=True)) else _made(arena, term, args)

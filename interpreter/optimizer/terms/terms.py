@@ -122,13 +122,13 @@ class Term:
     high: int
     free: frozenset[Term]
     """The names it speaks of, those that it binds itself aside."""
-    still: bool
+    pure: bool
     """Reads nothing of the position."""
     total: bool
     """Cannot fault, whatever its names stand for within their bounds."""
     on: frozenset[Term]
     """What tests that were looked at before it must have found to be there, so that it does not fault."""
-    astray: int
+    unguarded_result: int
     """What comes of it where those tests do not hold: 0, nothing special; 1, a number one too low, that a table can
     still be asked for; 2, any number; 3, it must not be worked out there."""
     size: int
@@ -146,14 +146,14 @@ class Term:
         return self.total and not self.checked
 
     @property
-    def leans(self) -> bool:
+    def is_guarded(self) -> bool:
         """Whether it relies on tests that were looked at before it."""
         return bool(self.on)
 
     @property
     def movable(self) -> bool:
         """Whether it may be worked out where it is not sure that it will be needed."""
-        return self.total and self.astray < 3
+        return self.total and self.unguarded_result < 3
 
     @property
     def value(self) -> int:
@@ -229,7 +229,7 @@ class Term:
 class Called:
     """What is known of a value that is kept as a function."""
 
-    still: bool
+    pure: bool
     total: bool
     low: int
     high: int

@@ -77,7 +77,7 @@ class Translator:
         interpreter."""
         try:
             found = self.apart((), self._term(e, env))
-            return self.arena.sure_of(found, self._there) if self._there else found
+            return self.arena.assume_present(found, self._there) if self._there else found
         except NotTranslatable:
             if isinstance(e.type, m.Many) and not isinstance(e.type.of, (m.Int, m.Ref, m.Flag)):
                 raise

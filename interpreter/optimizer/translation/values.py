@@ -53,7 +53,7 @@ class Values:
             if not lines and written_out.size <= INLINED:
                 return written_out
         known = self._function(rule, tuple(arg.low >= 0 for arg in args))
-        if known is None or (known.body.still and plain and not known.lines):
+        if known is None or (known.body.pure and plain and not known.lines):
             lines, written_out = self._result(rule, inner)
             return self.apart(lines, written_out) if lines else self._arena.settled(written_out)
         op = "calls" if known.body.sequence else "call"
@@ -102,7 +102,7 @@ class Values:
 
     def _leaning(self, term: Term, found: dict[Term, Term]) -> None:
         """Finds the parts of a term that lean on tests, and gives each a name."""
-        if not term.leans or term in found:
+        if not term.is_guarded or term in found:
             return
         if term.op == "sure":
             found[term] = self._arena.fresh(term.low, term.high)
@@ -187,7 +187,7 @@ class Values:
 def _known_of(of: Function) -> Called:
     terms = (*(term for _, term in of.lines), of.body)
     return Called(
-        all(term.still for term in terms), all(term.total for term in terms), of.body.low, of.body.high,
+        all(term.pure for term in terms), all(term.total for term in terms), of.body.low, of.body.high,
         sum(term.size for term in terms), any(term.checked for term in terms), of.params, of.body, of.lines,
     )  # fmt: skip
 

@@ -50,7 +50,7 @@ class _Uses:
                         self._term(term, looped, gathered=False)
 
     def _term(self, term: Term, looped: bool, gathered: bool) -> None:
-        if term.still or term.op in ("once", "filled"):
+        if term.pure or term.op in ("once", "filled"):
             return
         if term.free <= self.scope and (term.op in DEAR or (looped and _is_dear(term))):
             if not gathered:
@@ -58,7 +58,7 @@ class _Uses:
             elif looped:
                 self.gathered[term] = None
             return
-        if term.op == "has" and not term.args[1].still:
+        if term.op == "has" and not term.args[1].pure:
             self.looked_up.add(term.args[1])
         for arg in term.args:
             self._term(arg, looped, gathered or term.op == "gather")

@@ -18,7 +18,7 @@ def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) 
     """Those of all members for which `any(e in belonging[member] where …)` holds, found from the e; None if the test
     has another form, or if there would be as much to look at."""
     sequence, where, _, _ = test.parts()
-    if test.gathering.how != "any" or where is None or not test.movable or test.leans:
+    if test.gathering.how != "any" or where is None or not test.movable or test.is_guarded:
         return None
     if sequence.op != "fixed" or sequence.free != {name} or name in where.free:
         return None
