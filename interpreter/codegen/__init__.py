@@ -10,7 +10,7 @@ program: planning is the optimizer's part.
 """
 
 from interpreter.codegen.engine import GeneratedEngine
+from interpreter.codegen.loop_budget import LoopBudget
 from interpreter.codegen.making import python_engine
-from interpreter.codegen.meter import Meter
 
-__all__ = ["GeneratedEngine", "Meter", "python_engine"]
+__all__ = ["GeneratedEngine", "LoopBudget", "python_engine"]

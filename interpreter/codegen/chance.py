@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from interpreter.codegen.control_flow import ControlFlow
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.instructions import Instructions
-from interpreter.codegen.meter import Meter
+from interpreter.codegen.loop_budget import LoopBudget
 from interpreter.codegen.writer import Constants, Writer, name_of
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
@@ -29,7 +29,7 @@ class ChanceNodes:
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions,
-        course: ControlFlow, meter: Meter,
+        course: ControlFlow, meter: LoopBudget,
     ) -> None:  # fmt: skip
         self._program = program
         self._out = out

@@ -16,7 +16,7 @@ from dsl.source import NOWHERE
 from interpreter.codegen import runtime
 from interpreter.codegen.decisions import DecisionFunctions, OpenRow
 from interpreter.codegen.fallback import Fallback
-from interpreter.codegen.meter import BUDGET
+from interpreter.codegen.loop_budget import BUDGET
 from interpreter.codegen.module import Module, write_module
 from interpreter.codegen.writer import FILE
 from interpreter.flow import Flow, GoalReachability, nodes

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import cast
 
 from interpreter.codegen.expressions import Expressions
-from interpreter.codegen.loops import Loops, Sieve, WriteEmit
+from interpreter.codegen.loops import Loops, PrefilteredLoop, WriteEmit
 from interpreter.codegen.writer import Constants, Requests, Writer, name_of, names_of, tuple_of
 from interpreter.optimizer import Gathering, InterpretedRows, LookupTable, MemoKey, Program, Steps, Term
 
@@ -55,7 +55,7 @@ class Functions:
                 case "sieve":
                     kept = self._constants.fresh("C")
                     self._constants.objects[kept] = {}
-                    self._loops.write_sieve(name, cast(Sieve, key), kept)
+                    self._loops.write_sieve(name, cast(PrefilteredLoop, key), kept)
                 case _:
                     self._table(name, cast(LookupTable, key))
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from dsl.model import Stop
 from interpreter.codegen.expressions import Expressions
+from interpreter.codegen.loop_budget import LoopBudget
 from interpreter.codegen.loops import Loops
-from interpreter.codegen.meter import Meter
 from interpreter.codegen.writer import Constants, Writer, name_of, tuple_of
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
@@ -66,7 +66,7 @@ class Instructions:
     """Writes blocks."""
 
     def __init__(
-        self, out: Writer, constants: Constants, expressions: Expressions, loops: Loops, meter: Meter
+        self, out: Writer, constants: Constants, expressions: Expressions, loops: Loops, meter: LoopBudget
     ) -> None:  # fmt: skip
         self._out = out
         self._constants = constants

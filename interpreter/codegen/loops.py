@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from interpreter.codegen.expressions import Expressions
-from interpreter.codegen.meter import Meter
+from interpreter.codegen.loop_budget import LoopBudget
 from interpreter.codegen.writer import Requests, Writer, name_of, names_of
 from interpreter.optimizer import (
     YES_NO,
@@ -47,7 +47,7 @@ REMEMBERED = 400_000
 
 
 @dataclass(frozen=True, slots=True)
-class Sieve:
+class PrefilteredLoop:
     """A loop over a table of which tests that read nothing of the position leave a few. `given` are the numbers that
     decide which, beside the table itself; `body` is what is done with these few."""
 
@@ -60,7 +60,7 @@ class Sieve:
     body: Steps
 
 
-def sieve_of(step: Loop) -> Sieve | None:
+def prefilter_for(step: Loop) -> PrefilteredLoop | None:
     """The sieve of a loop; None if it has none, or if it is not worth it."""
     if step.sequence.op != "table" or len(step.body) != 1 or not isinstance(step.body[0], Filter):
         return None
@@ -76,13 +76,15 @@ def sieve_of(step: Loop) -> Sieve | None:
         return None
     for test in reversed(tests[len(passed) :]):
         body = (Filter(test, body),)
-    return Sieve(names, step.sequence, size, tuple(passed), tuple(sorted(given, key=lambda name: name.value)), body)
+    return PrefilteredLoop(
+        names, step.sequence, size, tuple(passed), tuple(sorted(given, key=lambda name: name.value)), body
+    )
 
 
 class Loops:
     """Writes steps."""
 
-    def __init__(self, out: Writer, expressions: Expressions, requests: Requests, meter: Meter) -> None:
+    def __init__(self, out: Writer, expressions: Expressions, requests: Requests, meter: LoopBudget) -> None:
         self._meter = meter
         self._out = out
         self._expressions = expressions
@@ -126,7 +128,7 @@ class Loops:
     def _loop(self, step: Loop, emit: WriteEmit, depth: int) -> None:
         target = ", ".join(name_of(name) for name in step.columns or (step.name,))
         body = step.body
-        if (sieve := sieve_of(step)) is not None and not self._meter.is_long(step.sequence, step.body):
+        if (sieve := prefilter_for(step)) is not None and not self._meter.is_long(step.sequence, step.body):
             given = ", ".join(name_of(name) for name in sieve.given)
             members, body = f"{self._requests.name('sieve', sieve, 'd')}({given})", sieve.body
         else:
@@ -146,7 +148,7 @@ class Loops:
         with self._out.block(f"for {', '.join((*bound_within(steps), '_'))} in {name}({names_of(params)}):"):
             emit(given.terms, given.buffer)
 
-    def write_sieve(self, name: str, sieve: Sieve, kept: str) -> None:
+    def write_sieve(self, name: str, sieve: PrefilteredLoop, kept: str) -> None:
         """Writes the function that gives the few members that a sieve leaves; they stand in the dictionary `kept`."""
         out, write = self._out, self._expressions
         given = ", ".join(name_of(each) for each in sieve.given)

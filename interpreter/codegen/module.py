@@ -11,8 +11,8 @@ from interpreter.codegen.decisions import DecisionFunctions, Decisions
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.functions import Functions
 from interpreter.codegen.instructions import Instructions
+from interpreter.codegen.loop_budget import LoopBudget
 from interpreter.codegen.loops import Loops
-from interpreter.codegen.meter import Meter
 from interpreter.codegen.writer import Constants, Requests, Writer, name_of, tuple_of
 from interpreter.optimizer import Program
 
@@ -41,7 +41,7 @@ def write_module(program: Program) -> Module:
     out, constants = Writer(), Constants(program.faults)
     requests = Requests(constants)
     expressions = Expressions(program, constants, requests)
-    meter = Meter(program)
+    meter = LoopBudget(program)
     loops = Loops(out, expressions, requests, meter)
     instructions = Instructions(out, constants, expressions, loops, meter)
     course = ControlFlow(program, out, constants, expressions, instructions)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from interpreter import wasm as w
-from interpreter.codegen import Meter
+from interpreter.codegen import LoopBudget
 from interpreter.flow import ChanceNode, Flow, seat_stream, streams_of
 from interpreter.native.effects.chance import ChanceNodes
 from interpreter.native.effects.holders import HolderFunctions
@@ -126,7 +126,7 @@ def _write(
     expressions.bills = bills = BillQuestions(out, BillMemory(memory.bills), expressions, faults)
     remembering = Remembering(out, memory, expressions)
     remembering.write()
-    work = Work(out, Meter(program), sequences)
+    work = Work(out, LoopBudget(program), sequences)
     steps = StepWriter(out, expressions, sequences, Tables(memory, known), work)
     movement = Movement(out, memory, expressions, holders)
     instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work, movement)

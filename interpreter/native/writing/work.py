@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.limits import MOST_STEPS
 from interpreter import wasm as w
-from interpreter.codegen import Meter
+from interpreter.codegen import LoopBudget
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.writing.faults import BUDGET, ends_in
 from interpreter.native.writing.notation import Given, lt, mul, put, sub
@@ -28,7 +28,7 @@ LEFT = w.Global("left", I32, 0)
 class Work:
     """Writes what counts."""
 
-    def __init__(self, out: Writer, meter: Meter, sequences: Sequences) -> None:
+    def __init__(self, out: Writer, meter: LoopBudget, sequences: Sequences) -> None:
         self._out = out
         self.meter = meter
         self._sequences = sequences

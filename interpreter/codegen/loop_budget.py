@@ -31,7 +31,7 @@ def contents(part: Any) -> tuple[object, ...]:
     return tuple(getattr(part, field.name) for field in fields(part))
 
 
-class Meter:
+class LoopBudget:
     """Estimates loops of one program."""
 
     def __init__(self, program: Program) -> None:
