@@ -1,6 +1,6 @@
 """WebAssembly as a value: modules that are written as bytes for a machine, and as text for people.
 
-In: code as a tree (`code`; where it goes: `course`), put together into functions and a module (`module`). Out:
+In: code as a tree (`code`; where it goes: `control`), put together into functions and a module (`module`). Out:
 `encode(module)`, the bytes, and `text_of(module)`, the same module to read. `operators` lists the plain operators,
 `leb128` writes numbers. Only whole numbers of 32 and 64 bits, one memory and one table of functions: what rules of
 games need. Knows nothing of games, and nothing of the machine that runs it.
@@ -27,7 +27,7 @@ from interpreter.wasm.code import (
     Tee,
     within,
 )
-from interpreter.wasm.course import Block, Branch, BranchTable, Drop, If, Loop, Return, Unreachable
+from interpreter.wasm.control import Block, Branch, BranchTable, Drop, If, Loop, Return, Unreachable
 from interpreter.wasm.module import PAGE, Data, Function, Module
 from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES
 from interpreter.wasm.text import function_text, text_of

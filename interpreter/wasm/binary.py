@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.wasm import code as c
-from interpreter.wasm import course
-from interpreter.wasm.leb128 import counted, signed, sized, unsigned
+from interpreter.wasm import control
+from interpreter.wasm.leb128 import counted, length_prefixed, signed, unsigned
 from interpreter.wasm.module import Data, Function, Module, Signature, signature_of
 from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES, Access
 
@@ -52,7 +52,7 @@ def encode(module: Module) -> bytes:
         (CODE, bodies),
         (DATA, [_data(each) for each in module.data]),
     )
-    return MAGIC + b"".join(bytes((section,)) + sized(counted(items)) for section, items in sections if items)
+    return MAGIC + b"".join(bytes((section,)) + length_prefixed(counted(items)) for section, items in sections if items)
 
 
 class _Signatures(dict[Signature, int]):
@@ -70,8 +70,10 @@ def _signature(of: Signature) -> bytes:
 
 
 def _exports(module: Module, numbers: dict[str, int]) -> list[bytes]:
-    functions = [sized(of.name.encode()) + b"\0" + unsigned(numbers[of.name]) for of in module.functions if of.exported]
-    return [*functions, sized(b"memory") + b"\2\0"]
+    functions = [
+        length_prefixed(of.name.encode()) + b"\0" + unsigned(numbers[of.name]) for of in module.functions if of.exported
+    ]
+    return [*functions, length_prefixed(b"memory") + b"\2\0"]
 
 
 def _elements(functions: list[int]) -> bytes:
@@ -79,7 +81,7 @@ def _elements(functions: list[int]) -> bytes:
 
 
 def _data(of: Data) -> bytes:
-    return b"\0" + _const(I32, of.at) + bytes((END,)) + sized(of.content)
+    return b"\0" + _const(I32, of.at) + bytes((END,)) + length_prefixed(of.content)
 
 
 def _const(of: str, value: int) -> bytes:
@@ -104,7 +106,7 @@ class _Body:
         self._locals = {local: number for number, local in enumerate(params)}
         self._body(self.function.body)
         self._out.append(END)
-        return sized(_runs([*self._locals][len(params) :]) + self._out)
+        return length_prefixed(_runs([*self._locals][len(params) :]) + self._out)
 
     def _body(self, body: Iterable[c.Code]) -> None:
         for each in body:
@@ -112,17 +114,17 @@ class _Body:
 
     # ------------------------------------------------------------ structure
 
-    def _block(self, code: course.Block) -> None:
+    def _block(self, code: control.Block) -> None:
         self._opened(BLOCK, code.gives)
         self._labelled(code.label, code.body)
         self._out.append(END)
 
-    def _loop(self, code: course.Loop) -> None:
+    def _loop(self, code: control.Loop) -> None:
         self._opened(LOOP, None)
         self._labelled(code.label, code.body)
         self._out.append(END)
 
-    def _if(self, code: course.If) -> None:
+    def _if(self, code: control.If) -> None:
         self._body((code.test,))
         self._opened(IF, code.gives)
         self._labelled(None, code.then)
@@ -143,12 +145,12 @@ class _Body:
         """How many blocks further out a label belongs to."""
         return unsigned(self._labels[::-1].index(label))
 
-    def _branch(self, code: course.Branch) -> None:
+    def _branch(self, code: control.Branch) -> None:
         self._body(code.operands())
         self._out.append(BRANCH if code.test is None else BRANCH_IF)
         self._out += self._depth(code.label)
 
-    def _branch_table(self, code: course.BranchTable) -> None:
+    def _branch_table(self, code: control.BranchTable) -> None:
         self._body((code.at,))
         *labels, last = code.labels
         self._out.append(BRANCH_TABLE)
@@ -211,14 +213,14 @@ class _Body:
 
 
 _SINGLE: dict[type[c.Code], bytes] = {
-    c.Select: bytes((SELECT,)), c.Copy: COPY, c.Fill: FILL, course.Drop: bytes((DROP,)),
-    course.Return: bytes((RETURN,)), course.Unreachable: bytes((UNREACHABLE,)),
+    c.Select: bytes((SELECT,)), c.Copy: COPY, c.Fill: FILL, control.Drop: bytes((DROP,)),
+    control.Return: bytes((RETURN,)), control.Unreachable: bytes((UNREACHABLE,)),
 }  # fmt: skip
 _WRITTEN: dict[type[c.Code], Callable[[_Body, Any], None]] = {
     c.Const: _Body._const, c.Plain: _Body._plain, c.Get: _Body._get, c.Put: _Body._put, c.Tee: _Body._tee,
     c.Load: _Body._load, c.Store: _Body._store, c.Call: _Body._call, c.CallIndirect: _Body._call_indirect,
-    course.Block: _Body._block, course.Loop: _Body._loop, course.If: _Body._if, course.Branch: _Body._branch,
-    course.BranchTable: _Body._branch_table, **dict.fromkeys(_SINGLE, _Body._single),
+    control.Block: _Body._block, control.Loop: _Body._loop, control.If: _Body._if, control.Branch: _Body._branch,
+    control.BranchTable: _Body._branch_table, **dict.fromkeys(_SINGLE, _Body._single),
 }  # fmt: skip
 """How each kind of code is written."""
 

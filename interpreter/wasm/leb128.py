@@ -37,6 +37,6 @@ def counted(items: list[bytes]) -> bytes:
     return unsigned(len(items)) + b"".join(items)
 
 
-def sized(content: bytes) -> bytes:
+def length_prefixed(content: bytes) -> bytes:
     """Bytes, and first how many there are."""
     return unsigned(len(content)) + content

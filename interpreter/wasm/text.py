@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from interpreter.wasm import code as c
-from interpreter.wasm import course
+from interpreter.wasm import control
 from interpreter.wasm.module import Data, Function, Module
 
 WIDTH = 100
@@ -91,17 +91,17 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 def _code(code: c.Code, names: _Names) -> Iterator[str]:
     """One instruction with all that belongs to it."""
     match code:
-        case course.If(test, then, otherwise, gives):
+        case control.If(test, then, otherwise, gives):
             yield f"(if{f' (result {gives})' if gives else ''}"
             yield from _indented(_code(test, names))
             yield from _indented(_part("(then", then, names))
             if otherwise:
                 yield from _indented(_part("(else", otherwise, names))
             yield ")"
-        case course.Block(label, body, gives):
+        case control.Block(label, body, gives):
             named = f" {names.label(label)}" if label is not None else ""
             yield from _part(f"(block{named}{f' (result {gives})' if gives else ''}", body, names)
-        case course.Loop(label, body):
+        case control.Loop(label, body):
             yield from _part(f"(loop {names.label(label)}", body, names)
         case _:
             yield from _part(f"({_head(code, names)}", code.operands(), names)
@@ -143,14 +143,14 @@ def _head(code: c.Code, names: _Names) -> str:
         case c.CallIndirect(_, args, gives):
             types = "".join(f" (param {arg.type})" for arg in args)
             return f"call_indirect{types}{f' (result {gives})' if gives else ''}"
-        case course.Branch(label, test):
+        case control.Branch(label, test):
             return f"{'br' if test is None else 'br_if'} {names.label(label)}"
-        case course.BranchTable(_, labels):
+        case control.BranchTable(_, labels):
             return f"br_table {' '.join(map(names.label, labels))}"
     return _SINGLE[type(code)]
 
 
 _SINGLE: dict[type[c.Code], str] = {
-    c.Select: "select", c.Copy: "memory.copy", c.Fill: "memory.fill", course.Drop: "drop", course.Return: "return",
-    course.Unreachable: "unreachable",
+    c.Select: "select", c.Copy: "memory.copy", c.Fill: "memory.fill", control.Drop: "drop", control.Return: "return",
+    control.Unreachable: "unreachable",
 }  # fmt: skip

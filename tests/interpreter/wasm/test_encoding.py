@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from interpreter import wasm as w
-from interpreter.wasm.leb128 import counted, signed, sized, unsigned
+from interpreter.wasm.leb128 import counted, length_prefixed, signed, unsigned
 
 # ---------------------------------------------------------------- numbers
 
@@ -65,7 +65,7 @@ def test_nothing_below_0_is_written_without_a_sign() -> None:
 
 def test_vectors_say_how_much_there_is() -> None:
     assert counted([b"a", b"bc"]) == b"\2abc"
-    assert sized(b"x" * 200)[:3] == b"\xc8\1x"
+    assert length_prefixed(b"x" * 200)[:3] == b"\xc8\1x"
 
 
 # ---------------------------------------------------------------- code
