@@ -14,36 +14,36 @@ from interpreter.native.effects.chance import ChanceNodes
 from interpreter.native.effects.holders import HolderFunctions
 from interpreter.native.effects.instructions import InstructionWriter
 from interpreter.native.effects.movement import Movement
-from interpreter.native.payments.bill_memory import BILL_GLOBALS, BillMemory
+from interpreter.native.emit.faults import FaultCodes, fail_function
+from interpreter.native.emit.library import Library
+from interpreter.native.emit.memory import DRAFT, HEAP, Memory
+from interpreter.native.emit.step_counter import LEFT, StepCounter
+from interpreter.native.emit.tables import Tables
+from interpreter.native.emit.writer import Writer
 from interpreter.native.payments.bills import BillQuestions
+from interpreter.native.payments.payment_memory import BILL_GLOBALS, PaymentMemory
+from interpreter.native.play.batch_play import BatchPlay
 from interpreter.native.play.control_flow import ControlFlow
 from interpreter.native.play.counters import EACH, Counters, counters_of
 from interpreter.native.play.decisions import Decisions, most_buffers, row_length, row_lengths
 from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.play.open_rows import OpenRows
-from interpreter.native.play.playing import Playing, Seeds, result_words
-from interpreter.native.play.side_by_side import SideBySide
+from interpreter.native.play.playing import Playing, StreamKeys, result_words
 from interpreter.native.play.tree import Tree
 from interpreter.native.players.knowledge import Knowledge
 from interpreter.native.players.player_memory import PlayerMemory
 from interpreter.native.players.seated_games import SeatedGames
-from interpreter.native.series.backwards import BACKWARDS_GLOBALS, Backwards
-from interpreter.native.series.looking_ahead import SEARCH_GLOBALS, LookingAhead
+from interpreter.native.series.goal_reachability import SEARCH_GLOBALS, GoalReachabilityFunctions
 from interpreter.native.series.positions import PositionSet, SearchMemory
+from interpreter.native.series.retrograde import BACKWARDS_GLOBALS, RetrogradeSearch
 from interpreter.native.series.series import Series
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.functions import Functions
 from interpreter.native.terms.graphs import GraphFunctions
-from interpreter.native.terms.remembering import LISTS, Remembering, remembers
+from interpreter.native.terms.memo_functions import LISTS, MemoFunctions, remembers
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
 from interpreter.native.terms.wide_slots import wide_slots
-from interpreter.native.writing.faults import FaultCodes, fail_function
-from interpreter.native.writing.library import Library
-from interpreter.native.writing.memory import DRAFT, HEAP, Memory
-from interpreter.native.writing.tables import Tables
-from interpreter.native.writing.work import LEFT, Work
-from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Program
 from interpreter.position import Holders
 from interpreter.rng import key_of
@@ -67,7 +67,7 @@ def native_module(
     """The module of a program. `start` is the vector that games begin with; `counting`: whether it counts what happens
     in games. With `knowledge` it plays games of players who look at what their moves bring, too."""
     streams, series = streams_of(flow), Series.of(flow)
-    seeds = Seeds(
+    seeds = StreamKeys(
         [key_of(name) for name in streams.names], [key_of(seat_stream(seat)) for seat in range(program.seats)],
         streams.of_node,
     )  # fmt: skip
@@ -78,7 +78,7 @@ def native_module(
     memory = Memory(
         size, program.seats, len(streams.names), row_length(program), most_buffers(program),
         result_words(program.seats, len(program.standing.keys)),
-        BillMemory(0).size, search_memory(program, series, size, 0).size if series.goals else 0,
+        PaymentMemory(0).size, search_memory(program, series, size, 0).size if series.goals else 0,
         EACH * counters_of(flow) if counting else 0,
         0 if knowledge is None else PlayerMemory(0, size, row_length(program), program.seats).size,
         remembers(program), wide,
@@ -114,7 +114,7 @@ def search_memory(program: Program, series: Series, size: int, begin: int) -> Se
 
 
 def _write(
-    program: Program, holders: Holders, seeds: Seeds, told: list[int], series: Series, out: Writer, memory: Memory,
+    program: Program, holders: Holders, seeds: StreamKeys, told: list[int], series: Series, out: Writer, memory: Memory,
     faults: FaultCodes, counters: Counters,
 ) -> Dispatch:  # fmt: skip
     Library(out, memory).write()
@@ -123,10 +123,10 @@ def _write(
     GraphFunctions(out, memory).write()
     expressions = Expressions(program, out, memory, faults)
     expressions.sequences = sequences = Sequences(program, out, memory, faults, expressions)
-    expressions.bills = bills = BillQuestions(out, BillMemory(memory.bills), expressions, faults)
-    remembering = Remembering(out, memory, expressions)
+    expressions.bills = bills = BillQuestions(out, PaymentMemory(memory.bills), expressions, faults)
+    remembering = MemoFunctions(out, memory, expressions)
     remembering.write()
-    work = Work(out, LoopBudget(program), sequences)
+    work = StepCounter(out, LoopBudget(program), sequences)
     steps = StepWriter(out, expressions, sequences, Tables(memory, known), work)
     movement = Movement(out, memory, expressions, holders)
     instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work, movement)
@@ -144,10 +144,10 @@ def _write(
     if series.goals:
         search = search_memory(program, series, memory.size, memory.search)
         PositionSet(out, memory, search, series).write()
-        LookingAhead(program, series, out, memory, search, dispatch, work).write()
-        Backwards(out, memory, search, dispatch).write()
+        GoalReachabilityFunctions(program, series, out, memory, search, dispatch, work).write()
+        RetrogradeSearch(out, memory, search, dispatch).write()
     Playing(program, seeds, out, memory, expressions, dispatch, counters).write()
     Tree(program, out, memory, dispatch).write()
-    SideBySide(out, memory).write()
+    BatchPlay(out, memory).write()
     Functions(program, out, faults, expressions, sequences, steps, movement, bills, remembering).write()
     return dispatch

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
-from interpreter.native import CHANCE, Policy, Stretch
+from interpreter.native import CHANCE, PlayoutLimits, Policy
 from interpreter.play import Game
 from interpreter.position import PlayFault, Vector, share_of_win
 from interpreter.rng import Stream, game_seed
@@ -27,7 +27,7 @@ KINDS = (EAGER, RANDOM)
 SLOW = "greedy"
 """Who may play, too."""
 
-STRETCH = Stretch(shortest=6, longest=24, most_looked=200_000)
+STRETCH = PlayoutLimits(shortest=6, longest=24, most_looked=200_000)
 """How far one plays from look to look."""
 
 EAGER_POLICY = Policy(ahead=1, astray=10)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from interpreter.native import Knowledge, Possession, Valuation
+from interpreter.native import AssetClass, Knowledge, Valuation
 from interpreter.table import CompiledGame
 from mercatoria.players.prices import FIRST, Prices, prices_of, worth_in_stock, worth_of
 from mercatoria.players.supposed import suppositions
@@ -38,18 +38,18 @@ def knowledge_of(table: CompiledGame) -> Knowledge:
     return cast(Knowledge, table.cache[CACHED])
 
 
-def _possessions(prices: Prices, seat: int, scale: float) -> Iterator[Possession]:
+def _possessions(prices: Prices, seat: int, scale: float) -> Iterator[AssetClass]:
     """All that is worth anything to a seat, as `Prices.worth` reckons it; `scale`: what 1 of that is worth."""
     for price, slot, number in prices.stocked[seat]:
         worths = [worth_in_stock(left, price, number) for left in range(number + 1)]
-        yield Possession(_rounded(worths, scale), 0, (slot,))
+        yield AssetClass(_rounded(worths, scale), 0, (slot,))
     for price, unit, holding in prices.priced[seat]:
         places = tuple(holding.counters), tuple(holding.filled), tuple(holding.spaces)
         if unit:
             worths = [worth_of(amount, price, unit) for amount in range(MOST_COUNTED + 1)]
-            yield Possession(_rounded(worths, scale), 0, *places)
+            yield AssetClass(_rounded(worths, scale), 0, *places)
         else:
-            yield Possession((0,), round(scale * price), *places)
+            yield AssetClass((0,), round(scale * price), *places)
 
 
 def _rounded(worths: Sequence[float], scale: float) -> tuple[int, ...]:

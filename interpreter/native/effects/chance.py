@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from interpreter import wasm as w
 from interpreter.native.effects.holders import LAYERED, STACKED
 from interpreter.native.effects.instructions import InstructionWriter
-from interpreter.native.play.control_flow import ControlFlow
-from interpreter.native.terms.expressions import Expressions
-from interpreter.native.terms.sequences import Sequences
-from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     as_type,
     both,
@@ -30,7 +27,10 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer, type_of
+from interpreter.native.emit.writer import Writer, type_of
+from interpreter.native.play.control_flow import ControlFlow
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.sequences import Sequences
 from interpreter.optimizer import Program, Term
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32

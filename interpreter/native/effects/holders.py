@@ -10,9 +10,9 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from interpreter import wasm as w
-from interpreter.native.writing.loops import function
-from interpreter.native.writing.memory import WORD
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.loops import function
+from interpreter.native.emit.memory import WORD
+from interpreter.native.emit.shorthand import (
     Given,
     add,
     any_of,
@@ -32,7 +32,7 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 
 NEXT = WORD

@@ -7,12 +7,9 @@ from collections.abc import Callable
 from interpreter import wasm as w
 from interpreter.flow import nodes as f
 from interpreter.native.effects.movement import Movement
-from interpreter.native.terms.expressions import Expressions
-from interpreter.native.terms.sequences import Sequences
-from interpreter.native.terms.steps import StepWriter
-from interpreter.native.writing.faults import REFUSED, FaultCodes, ends_in
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import REFUSED, FaultCodes, ends_in
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     as_type,
     call,
@@ -28,8 +25,11 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.work import Work
-from interpreter.native.writing.writer import Writer, type_of
+from interpreter.native.emit.step_counter import StepCounter
+from interpreter.native.emit.writer import Writer, type_of
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.sequences import Sequences
+from interpreter.native.terms.steps import StepWriter
 from interpreter.optimizer import Block, Compute, Instruction, Term
 from interpreter.optimizer import instructions as i
 from interpreter.position import STOPPING, Store
@@ -50,7 +50,7 @@ class InstructionWriter:
 
     def __init__(
         self, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
-        steps: StepWriter, work: Work, movement: Movement,
+        steps: StepWriter, work: StepCounter, movement: Movement,
     ) -> None:  # fmt: skip
         self._out = out
         self._memory = memory

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import wasm as w
-from interpreter.native.terms.expressions import Expressions
-from interpreter.native.writing.faults import REFUSED, ends_in
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import REFUSED, ends_in
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     any_of,
     both,
@@ -32,7 +31,8 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import instructions as i
 from interpreter.position import FieldLayout, Holders, ItemListStorage
 from interpreter.wasm import I32

@@ -6,10 +6,10 @@ game, how many moves he has, which of them is chosen, the positions.
 
 from __future__ import annotations
 
+from interpreter.native.emit.memory import ROOM_SIZE, WORD
 from interpreter.native.machines.games import as_signed
 from interpreter.native.machines.machine import Machine
-from interpreter.native.play.side_by_side import DONE
-from interpreter.native.writing.memory import ROOM_SIZE, WORD
+from interpreter.native.play.batch_play import DONE
 from interpreter.position import OVER, Row, Vector
 
 

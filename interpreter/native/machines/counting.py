@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
+from interpreter.native.emit.memory import WORD
 from interpreter.native.machines.machine import Machine
 from interpreter.native.play.tree import BEFORE, COUNTS, END, FRAME, HEAD, KINDS
-from interpreter.native.writing.memory import WORD
 
 AT_ONCE = 20_000
 """Nodes that are visited in one call."""

@@ -8,10 +8,10 @@ from typing import Any
 from dsl import model as m
 from interpreter.flow import ChanceNode, Flow, MoveKind, SimultaneousDecision, streams_of
 from interpreter.flow import Decision as DecisionNode
+from interpreter.native.emit.faults import ASK, BUDGET, WAYS
+from interpreter.native.emit.memory import FAULT, MOST_RESULTS, ROOM_SIZE, SHOWN
 from interpreter.native.module import NativeModule
 from interpreter.native.play.playing import DECISIONS, ENDING, FALLS, NUMBERS, PICKED, PLAYED
-from interpreter.native.writing.faults import ASK, BUDGET, WAYS
-from interpreter.native.writing.memory import FAULT, MOST_RESULTS, ROOM_SIZE, SHOWN
 from interpreter.optimizer import Fault
 from interpreter.position import BITS, OPEN, OVER, PC, FieldLayout, Rows
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 from dsl.limits import MOST_MOVES
 from interpreter.flow import Flow
+from interpreter.native.emit.memory import WORD
 from interpreter.native.machines.games import Games, Played
 from interpreter.native.machines.machine import Compiled, Machine, Stopped
 from interpreter.native.module import NativeModule, native_module
-from interpreter.native.writing.memory import WORD
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import OVER, PC, Engine, Opposed, Row, Size, Vector, seats_by_place

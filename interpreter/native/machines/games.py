@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
 
+from interpreter.native.emit.memory import MOST_RESULTS, WORD
 from interpreter.native.machines.machine import Machine, Stopped
 from interpreter.native.play.playing import DECISIONS, PLAYED
-from interpreter.native.writing.memory import MOST_RESULTS, WORD
 
 HEAD = struct.Struct("<Q3i4x")
 """The beginning of a result: the seed, decisions, falls of chance, the ending."""

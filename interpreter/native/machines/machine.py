@@ -14,9 +14,9 @@ from importlib.util import find_spec
 from typing import Any
 from weakref import finalize
 
+from interpreter.native.emit.faults import ASK
+from interpreter.native.emit.memory import FAULT, SHOWN, WORD
 from interpreter.native.module import NativeModule
-from interpreter.native.writing.faults import ASK
-from interpreter.native.writing.memory import FAULT, SHOWN, WORD
 from interpreter.position import OF_A_POSITION, OF_ITS_OWN, RUNNING, Row, warn_of_failure
 from interpreter.rng import Words
 from interpreter.wasm import encode

@@ -6,6 +6,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from interpreter.native.emit.faults import REFUSED
+from interpreter.native.emit.memory import WORD
 from interpreter.native.machines.games import Games, Played, as_signed
 from interpreter.native.machines.machine import Machine, Stopped
 from interpreter.native.players.eager import FARTHEST
@@ -21,12 +23,10 @@ from interpreter.native.players.player_memory import (
     UNASKED,
     PlayerMemory,
 )
-from interpreter.native.writing.faults import REFUSED
-from interpreter.native.writing.memory import WORD
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameTrace:
     """What is known of a game beside its end: how many decisions left a choice, and before each decision and at the end
     what the ranking asks first of each seat, the less the better."""
 
@@ -50,7 +50,7 @@ CHANCE, EAGER = Policy(0), Policy(FARTHEST)
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class PlayoutLimits:
     """How far one plays on from a position."""
 
     shortest: int
@@ -79,7 +79,7 @@ class SeatedGames:
             return None
         return self._games.result(0)
 
-    def play_some(self, seats: Sequence[Policy], stretch: Stretch, round_at: int) -> int:
+    def play_some(self, seats: Sequence[Policy], stretch: PlayoutLimits, round_at: int) -> int:
         """Plays on from the position and the streams that the machine holds. `seats`: how each of them plays;
         `round_at`: the address of the number of the round. Says how many decisions were made and moves looked at,
         together. Raises `Stopped` if the module does not play on."""
@@ -117,9 +117,9 @@ class SeatedGames:
         self.machine.bytes[memory.counters : memory.counters + memory.counters_size] = bytes(memory.counters_size)
 
     @property
-    def course(self) -> Course:
+    def course(self) -> GameTrace:
         """That of the last game."""
         words, seats = self.machine.words, self.machine.memory.seats
         end = words[self._at.at(NOTED) // WORD]
         numbers = struct.Struct(f"<{seats}q").iter_unpack(self.machine.bytes[self._at.course : end])
-        return Course(words[self._at.at(CHOICES) // WORD], list(numbers))
+        return GameTrace(words[self._at.at(CHOICES) // WORD], list(numbers))

@@ -1,7 +1,7 @@
 """Questions about bills as code: a function for each, which gets the values of the bill and puts them into rows.
 
 `interpreter.payments.bills` says which values a line has. What is not due is not put down. Then the question itself is
-asked (`reckoning`). What a question that is answered by yes or no leaves on the heap is thrown away.
+asked (`payment_solver`). What a question that is answered by yes or no leaves on the heap is thrown away.
 """
 
 from __future__ import annotations
@@ -11,7 +11,31 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from interpreter import wasm as w
-from interpreter.native.payments.bill_memory import (
+from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
+from interpreter.native.emit.loops import each_member, each_word, function, greater
+from interpreter.native.emit.memory import HEAP, WORD
+from interpreter.native.emit.shorthand import (
+    Given,
+    add,
+    any_of,
+    both,
+    call,
+    code,
+    eq,
+    ge,
+    gt,
+    lt,
+    put,
+    set_word,
+    shl,
+    sub,
+    word,
+    zero,
+)
+from interpreter.native.emit.writer import Writer
+from interpreter.native.payments.claims import ClaimFunctions
+from interpreter.native.payments.coins import CoinFunctions
+from interpreter.native.payments.payment_memory import (
     AMOUNT,
     BAG_REST,
     BOUGHT,
@@ -48,35 +72,11 @@ from interpreter.native.payments.bill_memory import (
     SINGLE,
     SWAP_FORM,
     ZERO,
-    BillMemory,
+    PaymentMemory,
     things_of,
 )
-from interpreter.native.payments.coins import CoinFunctions
-from interpreter.native.payments.debts import DebtFunctions
-from interpreter.native.payments.reckoning import EVERY, ReckoningFunctions
+from interpreter.native.payments.payment_solver import EVERY, PaymentSolverFunctions
 from interpreter.native.terms.expressions import Expressions, never
-from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
-from interpreter.native.writing.loops import each_member, each_word, function, greater
-from interpreter.native.writing.memory import HEAP, WORD
-from interpreter.native.writing.notation import (
-    Given,
-    add,
-    any_of,
-    both,
-    call,
-    code,
-    eq,
-    ge,
-    gt,
-    lt,
-    put,
-    set_word,
-    shl,
-    sub,
-    word,
-    zero,
-)
-from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Question, Term
 from interpreter.payments import bills
 from interpreter.wasm import I32
@@ -108,7 +108,7 @@ class _Due:
 class BillQuestions:
     """Writes questions."""
 
-    def __init__(self, out: Writer, memory: BillMemory, expressions: Expressions, faults: FaultCodes) -> None:
+    def __init__(self, out: Writer, memory: PaymentMemory, expressions: Expressions, faults: FaultCodes) -> None:
         self._out = out
         self._at = memory
         self._expressions = expressions
@@ -121,7 +121,7 @@ class BillQuestions:
         """Asks the question of a `settles` or `settling`."""
         question = term.data
         assert isinstance(question, Question)
-        if not BillMemory.has_room(question.bill.lines):
+        if not PaymentMemory.has_room(question.bill.lines):
             return never(self._faults.missing("a bill of so many sorts"))
         terms, args = iter(term.args), list[w.Code]()
         for what, count in _shape(question):
@@ -248,9 +248,9 @@ class BillQuestions:
         if self._has_shared:
             return
         self._has_shared = True
-        DebtFunctions(self._out, self._at).write()
+        ClaimFunctions(self._out, self._at).write()
         CoinFunctions(self._out, self._at).write()
-        ReckoningFunctions(self._out, self._at).write()
+        PaymentSolverFunctions(self._out, self._at).write()
         self._begin()
         self._counts_held()
         self._things_held()

@@ -11,26 +11,10 @@ from contextlib import contextmanager
 
 from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter import wasm as w
-from interpreter.native.payments.bill_memory import (
-    BOUNDED,
-    CHANGE,
-    COST,
-    COSTS_END,
-    COUNTED_BYTES,
-    GIFT,
-    GIFTS_END,
-    ITEMS,
-    MOST,
-    MOST_BITS,
-    OPEN_AMOUNT,
-    PURSE,
-    REST,
-    BillMemory,
-)
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import each_word, function, greater, lesser
-from interpreter.native.writing.memory import DRAFT, WORD
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import each_word, function, greater, lesser
+from interpreter.native.emit.memory import DRAFT, WORD
+from interpreter.native.emit.shorthand import (
     Given,
     add,
     any_of,
@@ -56,7 +40,23 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.payments.payment_memory import (
+    BOUNDED,
+    CHANGE,
+    COST,
+    COSTS_END,
+    COUNTED_BYTES,
+    GIFT,
+    GIFTS_END,
+    ITEMS,
+    MOST,
+    MOST_BITS,
+    OPEN_AMOUNT,
+    PURSE,
+    REST,
+    PaymentMemory,
+)
 from interpreter.payments import coins
 from interpreter.wasm import I32, I64
 
@@ -70,7 +70,7 @@ each of them; and a start together with what it has already led to."""
 class CoinFunctions:
     """Writes the functions."""
 
-    def __init__(self, out: Writer, memory: BillMemory) -> None:
+    def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
         self._at = memory
 
@@ -142,7 +142,7 @@ class CoinFunctions:
             total, worth = out.held(w.Const(I32, 0), "total"), out.held(w.Const(I64, 0), "worth")
             with each_word(out, at.costs, COSTS_END, COST) as cost:
                 out.emit(put(total, add(total, word(cost, OPEN_AMOUNT))))
-            fewest = out.held(call("least_given", total, gives=I32), "fewest")
+            fewest = out.held(call("minimum_tender", total, gives=I32), "fewest")
             self._yes_if(zero(fewest))
             with each_word(out, at.gifts, GIFTS_END, GIFT) as gift, self._each_pair(word(gift, ITEMS)) as pair:
                 out.emit(put(worth, add(worth, mul(wide(word(pair)), wide(word(pair, WORD))))))
@@ -218,7 +218,7 @@ class CoinFunctions:
     def _least_given(self) -> None:
         """How much must be settled by what is given, at least, so that the purses can pay the rest."""
         out, at = self._out, self._at
-        with function(out, "least_given", "high", I32) as (high,):
+        with function(out, "minimum_tender", "high", I32) as (high,):
             apart, low = out.held(w.Const(I32, 0), "apart"), out.held(w.Const(I32, 0), "low")
             with each_word(out, at.costs, COSTS_END, COST) as cost:
                 out.emit(put(apart, any_of(apart, ne(word(cost, PURSE), word(0, at.costs + PURSE)))))

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from interpreter import wasm as w
 from interpreter.native.effects.instructions import InstructionWriter, Leave
+from interpreter.native.emit.faults import FaultCodes
+from interpreter.native.emit.memory import Memory
+from interpreter.native.emit.shorthand import add, call, code, eq, set_word, word
+from interpreter.native.emit.writer import Writer
 from interpreter.native.terms.expressions import Expressions
-from interpreter.native.writing.faults import FaultCodes
-from interpreter.native.writing.memory import Memory
-from interpreter.native.writing.notation import add, call, code, eq, set_word, word
-from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import STOPPING

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from interpreter import wasm as w
 from interpreter.flow import Flow
-from interpreter.native.writing.memory import Memory
-from interpreter.native.writing.notation import Given, add, code, mul, set_word, word
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.memory import Memory
+from interpreter.native.emit.shorthand import Given, add, code, mul, set_word, word
+from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I64
 
 EACH = 8

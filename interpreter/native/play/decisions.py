@@ -7,15 +7,9 @@ from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.native.effects.instructions import InstructionWriter
-from interpreter.native.play.control_flow import ControlFlow
-from interpreter.native.play.meant import Meant
-from interpreter.native.terms.arguments import Arguments
-from interpreter.native.terms.expressions import Expressions
-from interpreter.native.terms.sequences import Sequences
-from interpreter.native.terms.steps import StepWriter
-from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     any_of,
     call,
@@ -30,7 +24,13 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.control_flow import ControlFlow
+from interpreter.native.play.option_match import OptionMatcher
+from interpreter.native.terms.arguments import Arguments
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.sequences import Sequences
+from interpreter.native.terms.steps import StepWriter
 from interpreter.optimizer import Program, Term, buffers
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
@@ -95,7 +95,7 @@ class Decisions:
         self._instructions = instructions
         self._course = course
         self._arguments = Arguments(out)
-        self._meant = Meant(out, faults, expressions, self._arguments)
+        self._meant = OptionMatcher(out, faults, expressions, self._arguments)
         self._listings: dict[p.Listing, str] = {}
 
     def write(self) -> dict[int, DecisionFunctions]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.native.effects.chance import ChanceFunctions
+from interpreter.native.emit.memory import Memory
+from interpreter.native.emit.shorthand import Given, add, call, code, ge, put, set_word, word
+from interpreter.native.emit.step_counter import BUDGET_OF_DECISION, LEFT, StepCounter
+from interpreter.native.emit.writer import Writer
 from interpreter.native.play.decisions import DecisionFunctions
-from interpreter.native.terms.remembering import Remembering
-from interpreter.native.writing.memory import Memory
-from interpreter.native.writing.notation import Given, add, call, code, ge, put, set_word, word
-from interpreter.native.writing.work import BUDGET_OF_DECISION, LEFT, Work
-from interpreter.native.writing.writer import Writer
+from interpreter.native.terms.memo_functions import MemoFunctions
 from interpreter.position import PC
 from interpreter.wasm import I32
 
@@ -57,7 +57,7 @@ class Dispatch:
         """The node at which play stands."""
         return word(0, self.memory.slot(PC))
 
-    def write(self, work: Work, remembering: Remembering) -> None:
+    def write(self, work: StepCounter, remembering: MemoFunctions) -> None:
         """What can be done with the position, from outside and by those who play here: see the `exported` names."""
         out = self.out
         to, seat, row = w.Local("to", I32), w.Local("seat", I32), w.Local("row", I32)

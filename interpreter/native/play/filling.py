@@ -4,10 +4,8 @@ draws."""
 from __future__ import annotations
 
 from interpreter import wasm as w
-from interpreter.native.play.decisions import row_lengths
-from interpreter.native.play.open_rows import RANGE, SIZE
-from interpreter.native.writing.memory import DRAFT, WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.memory import DRAFT, WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     any_of,
     call,
@@ -24,7 +22,9 @@ from interpreter.native.writing.notation import (
     sub,
     word,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.decisions import row_lengths
+from interpreter.native.play.open_rows import RANGE, SIZE
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import BITS, OPEN, UNLIMITED

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from interpreter import wasm as w
-from interpreter.native.play.meant import Meant
+from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import Given, add, call, code, div, eq, gt, lt, ne, put, set_word, sub, word
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.option_match import OptionMatcher
 from interpreter.native.terms.arguments import Arguments
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
-from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import Given, add, call, code, div, eq, gt, lt, ne, put, set_word, sub, word
-from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Program, Term
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
@@ -43,7 +43,7 @@ class OpenRows:
         self._expressions = expressions
         self._sequences = sequences
         self._arguments = Arguments(out)
-        self._meant = Meant(out, faults, expressions, self._arguments)
+        self._meant = OptionMatcher(out, faults, expressions, self._arguments)
 
     def write(self) -> dict[int, tuple[str, str]]:
         found = {}

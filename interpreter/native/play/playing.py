@@ -13,13 +13,9 @@ from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
 from interpreter import wasm as w
-from interpreter.native.play.counters import Counters
-from interpreter.native.play.dispatch import Dispatch
-from interpreter.native.play.filling import Filling
-from interpreter.native.terms.expressions import Expressions
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     both,
     call,
@@ -39,7 +35,11 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.counters import Counters
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.play.filling import Filling
+from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import OVER, SAMPLES
@@ -60,7 +60,7 @@ def result_words(seats: int, keys: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Seeds:
+class StreamKeys:
     """The keys of the streams, in order, and of those of the seats; and which stream each node draws from."""
 
     streams: Sequence[Key]
@@ -72,8 +72,8 @@ class Playing:
     """Writes what plays games."""
 
     def __init__(
-        self, program: Program, seeds: Seeds, out: Writer, memory: Memory, expressions: Expressions, dispatch: Dispatch,
-        counters: Counters,
+        self, program: Program, seeds: StreamKeys, out: Writer, memory: Memory, expressions: Expressions,
+        dispatch: Dispatch, counters: Counters,
     ) -> None:  # fmt: skip
         self._program = program
         self._seeds = seeds

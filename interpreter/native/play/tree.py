@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from dsl.limits import MOST_FILLED_IN
 from interpreter import wasm as w
-from interpreter.native.play.dispatch import Dispatch
-from interpreter.native.play.open_rows import RANGE
-from interpreter.native.writing.faults import ASK, WAYS, ends_in
-from interpreter.native.writing.memory import ROOM_SIZE, SHOWN, WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, WAYS, ends_in
+from interpreter.native.emit.memory import ROOM_SIZE, SHOWN, WORD, Memory
+from interpreter.native.emit.shorthand import (
     Given,
     add,
     both,
@@ -37,7 +35,9 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.play.open_rows import RANGE
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import OPEN, OVER

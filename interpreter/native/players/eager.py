@@ -9,31 +9,10 @@ and the module stops, as it always does. All that is known so far stands in memo
 from __future__ import annotations
 
 from interpreter import wasm as w
-from interpreter.native.play.dispatch import Dispatch
-from interpreter.native.players.player_memory import (
-    AHEAD,
-    BARE,
-    FARTHER,
-    KNOWN,
-    LOOKED,
-    MOST,
-    MOVE,
-    MOVES_END,
-    NOW,
-    ONE_MOVE,
-    POSITION_AS_IT_IS,
-    PROMISE,
-    SEAT,
-    STAGE,
-    TIED_END,
-    UNASKED,
-    PlayerMemory,
-)
-from interpreter.native.players.valuing import BELOW_ALL
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import function
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import function
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import (
     Given,
     add,
     any_of,
@@ -54,7 +33,28 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.players.evaluation import BELOW_ALL
+from interpreter.native.players.player_memory import (
+    AHEAD,
+    BARE,
+    FARTHER,
+    KNOWN,
+    LOOKED,
+    MOST,
+    MOVE,
+    MOVES_END,
+    NOW,
+    ONE_MOVE,
+    POSITION_AS_IT_IS,
+    PROMISE,
+    SEAT,
+    STAGE,
+    TIED_END,
+    UNASKED,
+    PlayerMemory,
+)
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import OVER

@@ -52,7 +52,7 @@ class Supposition:
 
 
 @dataclass(frozen=True, slots=True)
-class Possession:
+class AssetClass:
     """Something a seat may have, and what so much of it is worth. Its amount is what stands in the `counters`, and one
     for each of the `named` slots that names anything, and for each slot of the `spaces` in which one of those lies."""
 
@@ -88,7 +88,7 @@ class Valuation:
     """The keys of the ranking that make the points, the first one first; none where those of the scoring count."""
     first: int
     """How much more counts what is asked first than what is asked then."""
-    possessions: tuple[tuple[Possession, ...], ...]
+    possessions: tuple[tuple[AssetClass, ...], ...]
     """Of each seat."""
     until_due: bool = False
     """Whether they are worth anything only as long as the game is not due to end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS, MOST_MOVES, MOST_SEATS
-from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.emit.memory import WORD, Memory
 
 STAGE, SEAT, MOVE, MOVES_END, FARTHER, KNOWN, TIED_END, DECISIONS, FALLS, CHOICES, NOTED = range(0, 44, WORD)
 """What is being looked at (`UNASKED` …), for whom; which of his moves, and where they end; by how many moves he goes

@@ -11,32 +11,10 @@ from collections.abc import Sequence
 
 from dsl.limits import MOST_DECISIONS
 from interpreter import wasm as w
-from interpreter.native.play.counters import Counters
-from interpreter.native.play.dispatch import Dispatch
-from interpreter.native.play.playing import DECISIONS as DECISIONS_OF_RESULT
-from interpreter.native.play.playing import ENDING, NOBODY
-from interpreter.native.play.playing import FALLS as FALLS_OF_RESULT
-from interpreter.native.players.eager import EagerChoice
-from interpreter.native.players.knowledge import Knowledge
-from interpreter.native.players.player_memory import (
-    AHEAD,
-    ASTRAY,
-    CHOICES,
-    DECISIONS,
-    FALLS,
-    NOTED,
-    ONE_MOVE,
-    SEAT,
-    STAGE,
-    UNASKED,
-    PlayerMemory,
-)
-from interpreter.native.players.some_decisions import SomeDecisions
-from interpreter.native.players.valuing import Valuing
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import function
-from interpreter.native.writing.memory import Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import function
+from interpreter.native.emit.memory import Memory
+from interpreter.native.emit.shorthand import (
     add,
     both,
     call,
@@ -54,7 +32,29 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.counters import Counters
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.play.playing import DECISIONS as DECISIONS_OF_RESULT
+from interpreter.native.play.playing import ENDING, NOBODY
+from interpreter.native.play.playing import FALLS as FALLS_OF_RESULT
+from interpreter.native.players.bounded_playout import BoundedPlayout
+from interpreter.native.players.eager import EagerChoice
+from interpreter.native.players.evaluation import EvaluationFunctions
+from interpreter.native.players.knowledge import Knowledge
+from interpreter.native.players.player_memory import (
+    AHEAD,
+    ASTRAY,
+    CHOICES,
+    DECISIONS,
+    FALLS,
+    NOTED,
+    ONE_MOVE,
+    SEAT,
+    STAGE,
+    UNASKED,
+    PlayerMemory,
+)
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import OVER
@@ -79,14 +79,14 @@ class SeatedGames:
 
     def write(self) -> None:
         if self._knowledge.suppositions:
-            Valuing(self._knowledge, self._out, self._memory, self._dispatch).write()
+            EvaluationFunctions(self._knowledge, self._out, self._memory, self._dispatch).write()
             EagerChoice(self._program, self._out, self._memory, self._at, self._dispatch).write()
         self._stood()
         self._decide()
         self._game()
         if self._knowledge.suppositions:
             self._go_on()
-            SomeDecisions(self._out, self._memory, self._at).write()
+            BoundedPlayout(self._out, self._memory, self._at).write()
 
     def _more(self, name: int, number: w.Code | int = 1) -> w.Code:
         return set_word(0, add(word(0, self._at.at(name)), number), self._at.at(name))

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 
 from dsl.limits import MOST_MOVES
 from interpreter import wasm as w
-from interpreter.native.play.open_rows import RANGE
-from interpreter.native.series.series import Series
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import function
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import function
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     both,
     call,
@@ -33,7 +31,9 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )  # fmt: skip
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.open_rows import RANGE
+from interpreter.native.series.series import Series
 from interpreter.wasm import I32
 
 HASH, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 28, 4)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from interpreter import wasm as w
-from interpreter.native.writing.memory import WORD
-from interpreter.native.writing.notation import add, as_type, call, put, word
-from interpreter.native.writing.writer import Writer, type_of
+from interpreter.native.emit.memory import WORD
+from interpreter.native.emit.shorthand import add, as_type, call, put, word
+from interpreter.native.emit.writer import Writer, type_of
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from interpreter import wasm as w
-from interpreter.native.writing.arithmetic import (
+from interpreter.native.emit.arithmetic import (
     COMPARED,
     OPPOSITE,
     bounds,
@@ -20,9 +20,9 @@ from interpreter.native.writing.arithmetic import (
     reckoned,
     wider,
 )
-from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
-from interpreter.native.writing.memory import GAP, POSITION, WIDE_GAP, WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
+from interpreter.native.emit.memory import GAP, POSITION, WIDE_GAP, WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     any_of,
     as_type,
@@ -47,7 +47,7 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer, fits, type_of
+from interpreter.native.emit.writer import Writer, fits, type_of
 from interpreter.optimizer import YES_NO, Fault, Program, Term
 from interpreter.wasm import I32, I64
 

@@ -7,14 +7,14 @@ from typing import cast
 
 from interpreter import wasm as w
 from interpreter.native.effects.movement import Movement
+from interpreter.native.emit.faults import FaultCodes
+from interpreter.native.emit.shorthand import any_of, both, call, code, eq, ge, gt, lt, put, sub, wide, zero
+from interpreter.native.emit.writer import Writer, deferred_in
 from interpreter.native.payments.bills import BillQuestions
 from interpreter.native.terms.expressions import Expressions, result_type
-from interpreter.native.terms.remembering import Remembering
+from interpreter.native.terms.memo_functions import MemoFunctions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
-from interpreter.native.writing.faults import FaultCodes
-from interpreter.native.writing.notation import any_of, both, call, code, eq, ge, gt, lt, put, sub, wide, zero
-from interpreter.native.writing.writer import Writer, deferred_in
 from interpreter.optimizer import Gathering, InterpretedRows, Program, Question, Term
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32, I64
@@ -29,7 +29,7 @@ class Functions:
 
     def __init__(
         self, program: Program, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
-        steps: StepWriter, movement: Movement, bills: BillQuestions, remembering: Remembering,
+        steps: StepWriter, movement: Movement, bills: BillQuestions, remembering: MemoFunctions,
     ) -> None:  # fmt: skip
         self._program = program
         self._out = out

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.flow import MOST_TRAILS, TOO_MANY
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import function, greater
-from interpreter.native.writing.memory import DRAFT, DRAFT_SIZE, HEAP, HEAP_SIZE, WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import function, greater
+from interpreter.native.emit.memory import DRAFT, DRAFT_SIZE, HEAP, HEAP_SIZE, WORD, Memory
+from interpreter.native.emit.shorthand import (
     Given,
     add,
     both,
@@ -36,7 +36,7 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 
 TRAIL_NEXT, TRAIL_END, TRAIL_FRAME = WORD, 2 * WORD, 3 * WORD

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from interpreter import wasm as w
-from interpreter.native.terms.expressions import Expressions, never
-from interpreter.native.writing.faults import FaultCodes
-from interpreter.native.writing.memory import DRAFT, WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import FaultCodes
+from interpreter.native.emit.memory import DRAFT, WORD, Memory
+from interpreter.native.emit.sets import SET_WORDS
+from interpreter.native.emit.shorthand import (
     add,
     both,
     call,
@@ -32,8 +32,8 @@ from interpreter.native.writing.notation import (
     tee,
     word,
 )
-from interpreter.native.writing.sets import SET_WORDS
-from interpreter.native.writing.writer import Writer, deferred_in, fits, names_of, params_for
+from interpreter.native.emit.writer import Writer, deferred_in, fits, names_of, params_for
+from interpreter.native.terms.expressions import Expressions, never
 from interpreter.optimizer import Program, Term
 from interpreter.position import BITS
 from interpreter.wasm import I32

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from interpreter import wasm as w
+from interpreter.native.emit.memory import WORD
+from interpreter.native.emit.shorthand import add, as_type, code, lt_u, mul, put, word
+from interpreter.native.emit.step_counter import StepCounter
+from interpreter.native.emit.tables import Tables, words_of
+from interpreter.native.emit.writer import Writer, type_of
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
-from interpreter.native.writing.memory import WORD
-from interpreter.native.writing.notation import add, as_type, code, lt_u, mul, put, word
-from interpreter.native.writing.tables import Tables, words_of
-from interpreter.native.writing.work import Work
-from interpreter.native.writing.writer import Writer, type_of
 from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTable, Loop, Steps, Term, Unpack, chain
 from interpreter.wasm import I32
 
@@ -35,7 +35,7 @@ class StepWriter:
     """Writes steps."""
 
     def __init__(
-        self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: Work
+        self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: StepCounter
     ) -> None:  # fmt: skip
         self._out = out
         self._expressions = expressions

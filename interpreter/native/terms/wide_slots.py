@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 
-from interpreter.native.writing.notation import HIGH, LOW
-from interpreter.native.writing.writer import fits
+from interpreter.native.emit.shorthand import HIGH, LOW
+from interpreter.native.emit.writer import fits
 from interpreter.optimizer import Loop, Part, Program, Term
 from interpreter.optimizer import instructions as i
 from interpreter.optimizer import planned_nodes as p

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from interpreter.native import CHANCE, Policy, Stretch
+from interpreter.native import CHANCE, PlayoutLimits, Policy
 from interpreter.position import Vector, share_of_win
 from interpreter.table import CompiledGame
 from mercatoria.players.prices import prices_of
@@ -56,8 +56,8 @@ BARE = Policy(ahead=1, offers=False)
 
 MOST_LOOKED = 200_000
 """Moves that seats look at until one stops in any case."""
-TO_END = Stretch(1000, 1000, MOST_LOOKED)
-SOME_ROUNDS = Stretch(24, 60, 10_000)
+TO_END = PlayoutLimits(1000, 1000, MOST_LOOKED)
+SOME_ROUNDS = PlayoutLimits(24, 60, 10_000)
 """How far one plays on where seats leave offers aside: far enough that what they build brings something, and not so far
 where there are hundreds of moves."""
 FEWEST_EACH, MOST_EACH = 15, 25
@@ -73,7 +73,7 @@ class BasePolicy(NamedTuple):
     cost: int
     """What playing on from the beginning of a game to its end costs: decisions, and moves that are looked at. 0 where
     all play by chance: then one never plays far. Where one plays on for some rounds, the double of what that costs."""
-    stretch: Stretch = TO_END
+    stretch: PlayoutLimits = TO_END
     """How far eager seats play on."""
     own: Policy | None = None
     """How the seat of whoever thinks plays on; None: as all do."""
@@ -114,7 +114,7 @@ class Begun:
         return self.last if self.is_over else None
 
 
-Played = Callable[[int, Sequence[Policy], Stretch], Begun]
+Played = Callable[[int, Sequence[Policy], PlayoutLimits], Begun]
 """Plays the game with a number; how each seat plays, and how far."""
 
 
@@ -133,9 +133,9 @@ def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
     own, players = _of_thinker(table, played, found), table.flow.model.players
     if players == 1 or not prices_of(table).has_merchandise:
         return BasePolicy(found, _cost_of_one(table, played, own or found, found), own=own)
-    stretch = Stretch(FEWEST_EACH * players, MOST_EACH * players, MOST_LOOKED)
+    stretch = PlayoutLimits(FEWEST_EACH * players, MOST_EACH * players, MOST_LOOKED)
     far = stretch.longest * STRETCHES
-    cost = _cost_of_one(table, played, own or found, found, Stretch(far, far, MOST_LOOKED))
+    cost = _cost_of_one(table, played, own or found, found, PlayoutLimits(far, far, MOST_LOOKED))
     return BasePolicy(found, 2 * cost // STRETCHES, stretch, own)
 
 
@@ -156,7 +156,7 @@ def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
     if _guessed_lead(table, played, BARE) <= 0:
         return BasePolicy(CHANCE, 0)
     far = STRETCHES * SOME_ROUNDS.longest
-    cost = _cost(table, played, [BARE] * table.flow.model.players, Stretch(far, far, MOST_LOOKED))
+    cost = _cost(table, played, [BARE] * table.flow.model.players, PlayoutLimits(far, far, MOST_LOOKED))
     return BasePolicy(BARE, 2 * cost // STRETCHES, SOME_ROUNDS)
 
 
@@ -174,7 +174,9 @@ def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
     return lead
 
 
-def _cost_of_one(table: CompiledGame, played: Played, one: Policy, rest: Policy, stretch: Stretch = TO_END) -> int:
+def _cost_of_one(
+    table: CompiledGame, played: Played, one: Policy, rest: Policy, stretch: PlayoutLimits = TO_END
+) -> int:
     """What playing on from the beginning costs on average if one seat, each in turn, plays otherwise."""
     players = table.flow.model.players
     costs = [_cost(table, played, [one if each == seat else rest for each in range(players)], stretch)
@@ -182,7 +184,7 @@ def _cost_of_one(table: CompiledGame, played: Played, one: Policy, rest: Policy,
     return sum(costs) // len(costs)
 
 
-def _cost(table: CompiledGame, played: Played, seats: Sequence[Policy], stretch: Stretch) -> int:
+def _cost(table: CompiledGame, played: Played, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
     """What playing on from the beginning costs on average."""
     return sum(played(number, seats, stretch).cost for number in range(MEASURED)) // MEASURED
 

@@ -22,10 +22,10 @@ from interpreter.native import (
     TRIES,
     Compiled,
     Machine,
+    PlayoutLimits,
     Policy,
     SeatedGames,
     Stopped,
-    Stretch,
     compiled_module,
     is_installed,
 )
@@ -45,9 +45,9 @@ from mercatoria.players.thinking.base_policy import (
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.values import round_slot
 
-TO_NEXT_ROUND = Stretch(0, 24, MOST_LOOKED)
+TO_NEXT_ROUND = PlayoutLimits(0, 24, MOST_LOOKED)
 """How all play on by chance where values were fitted to the game: these know more than what comes of playing badly."""
-TO_END_OF_ROUND = Stretch(6, 24, MOST_LOOKED)
+TO_END_OF_ROUND = PlayoutLimits(6, 24, MOST_LOOKED)
 
 
 class Rollouts:
@@ -75,7 +75,7 @@ class Rollouts:
         """Plays on to the end, or until it takes too long. Raises `PlayFault` if a rule fails."""
         self.play_some(v, luck, [self.base.policy] * self._table.flow.model.players, TO_END)
 
-    def play_some(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch) -> int:
+    def play_some(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
         """Plays on so far; `seats`: how each of them plays. Says what it cost: decisions, and moves that were looked
         at. Raises `PlayFault` if a rule fails."""
         if self._table.engine.over(v):
@@ -83,7 +83,7 @@ class Rollouts:
         done = self._played_natively(self._games, v, luck, seats, stretch) if self._games is not None else None
         return done if done is not None else self._played_here(v, luck, seats, stretch)
 
-    def _begun(self, number: int, seats: Sequence[Policy], stretch: Stretch) -> Begun:
+    def _begun(self, number: int, seats: Sequence[Policy], stretch: PlayoutLimits) -> Begun:
         """A game from the beginning."""
         v, cost = self._table.start(), 0
         with suppress(PlayFault):
@@ -91,7 +91,7 @@ class Rollouts:
         return Begun(v, bool(self._table.engine.over(v)), cost)
 
     def _played_natively(
-        self, games: SeatedGames, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch
+        self, games: SeatedGames, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: PlayoutLimits
     ) -> int | None:
         """What it cost; None if the module does not play on, and nothing is changed."""
         machine = games.machine
@@ -104,7 +104,7 @@ class Rollouts:
         v[:] = machine.position
         return cost
 
-    def _played_here(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch) -> int:
+    def _played_here(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
         engine, begun, decided, looked = self._table.engine, 0, 0, 0
         while not engine.over(v):
             deciders = engine.deciders(v)

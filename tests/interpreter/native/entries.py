@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from interpreter import wasm as w
-from interpreter.native.terms.remembering import LISTS
-from interpreter.native.writing.memory import DRAFT, HEAP
-from interpreter.native.writing.work import LEFT
+from interpreter.native.emit.memory import DRAFT, HEAP
+from interpreter.native.emit.step_counter import LEFT
+from interpreter.native.terms.memo_functions import LISTS
 
 SCRATCH = {HEAP.name, DRAFT.name, LEFT.name, LISTS.name}
 READY = "refill"

@@ -7,13 +7,13 @@ import random
 import pytest
 
 from interpreter import wasm as w
-from interpreter.native.payments.bill_memory import BILL_GLOBALS, COSTS_END, GIFTS_END, BillMemory
+from interpreter.native.emit.faults import ASK, fail_function
+from interpreter.native.emit.library import Library
+from interpreter.native.emit.memory import DRAFT, FAULT, HEAP, Memory
+from interpreter.native.emit.shorthand import call, put
+from interpreter.native.emit.writer import Writer
 from interpreter.native.payments.coins import CoinFunctions
-from interpreter.native.writing.faults import ASK, fail_function
-from interpreter.native.writing.library import Library
-from interpreter.native.writing.memory import DRAFT, FAULT, HEAP, Memory
-from interpreter.native.writing.notation import call, put
-from interpreter.native.writing.writer import Writer
+from interpreter.native.payments.payment_memory import BILL_GLOBALS, COSTS_END, GIFTS_END, PaymentMemory
 from interpreter.payments.coins import CoinPool, CoinTender, can_settle
 from interpreter.payments.matching import TooManyWays
 
@@ -25,8 +25,8 @@ class Coins:
 
     def __init__(self) -> None:
         wasmtime = pytest.importorskip("wasmtime")
-        self.memory = Memory(size=4, seats=2, streams=0, row=2, buffers=0, result=6, bills_size=BillMemory(0).size)
-        self.at = BillMemory(self.memory.bills)
+        self.memory = Memory(size=4, seats=2, streams=0, row=2, buffers=0, result=6, bills_size=PaymentMemory(0).size)
+        self.at = PaymentMemory(self.memory.bills)
         out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, *BILL_GLOBALS]))
         Library(out, self.memory).write()
         CoinFunctions(out, self.at).write()

@@ -11,13 +11,13 @@ import pytest
 
 from dsl.source import NOWHERE
 from interpreter import wasm as w
+from interpreter.native.emit.faults import ASK, FaultCodes, fail_function
+from interpreter.native.emit.library import Library
+from interpreter.native.emit.memory import DRAFT, FAULT, HEAP, SHOWN, Memory
+from interpreter.native.emit.shorthand import add, code, mul, wide
+from interpreter.native.emit.writer import Writer, local_of
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
-from interpreter.native.writing.faults import ASK, FaultCodes, fail_function
-from interpreter.native.writing.library import Library
-from interpreter.native.writing.memory import DRAFT, FAULT, HEAP, SHOWN, Memory
-from interpreter.native.writing.notation import add, code, mul, wide
-from interpreter.native.writing.writer import Writer, local_of
 from interpreter.optimizer import Fault, Known, Term, Unknown, column, worth
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import HUGE, Called

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from interpreter import wasm as w
-from interpreter.native.writing.memory import WORD
-from interpreter.native.writing.notation import call
-from interpreter.native.writing.sorting import FEW, Sorting
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.memory import WORD
+from interpreter.native.emit.shorthand import call
+from interpreter.native.emit.sorting import FEW, Sorting
+from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 
 Rows = list[tuple[int, ...]]

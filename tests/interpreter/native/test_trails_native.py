@@ -9,12 +9,12 @@ import pytest
 
 from interpreter import wasm as w
 from interpreter.flow import TOO_MANY, Ways, answer
+from interpreter.native.emit.faults import fail_function
+from interpreter.native.emit.library import Library
+from interpreter.native.emit.memory import DRAFT, HEAP, Memory
+from interpreter.native.emit.shorthand import call
+from interpreter.native.emit.writer import Writer
 from interpreter.native.terms.graphs import GraphFunctions
-from interpreter.native.writing.faults import fail_function
-from interpreter.native.writing.library import Library
-from interpreter.native.writing.memory import DRAFT, HEAP, Memory
-from interpreter.native.writing.notation import call
-from interpreter.native.writing.writer import Writer
 from interpreter.wasm import I32
 
 Edges = list[tuple[int, int]]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.native import CHANCE, Policy, Stretch
+from interpreter.native import CHANCE, PlayoutLimits, Policy
 from interpreter.rng import Stream
 from mercatoria.players import Position, adviser, is_player, seeded
 from mercatoria.players.supposed import nothing_is_hidden
@@ -99,8 +99,8 @@ scoring of p in Player
     points: p.points
 """
 
-SHORT = Stretch(3, 3, 200_000)
-SOME = Stretch(6, 24, 200_000)
+SHORT = PlayoutLimits(3, 3, 200_000)
+SOME = PlayoutLimits(6, 24, 200_000)
 
 PATIENCE = """\
 rulebook patience "Patience"

@@ -13,9 +13,9 @@ from itertools import chain, compress, repeat
 from typing import cast
 
 from interpreter import wasm as w
-from interpreter.native.writing.memory import ALL_BITS, GAP, SIGN, WORD, Memory
-from interpreter.native.writing.notation import add, word
-from interpreter.native.writing.writer import fits
+from interpreter.native.emit.memory import ALL_BITS, GAP, SIGN, WORD, Memory
+from interpreter.native.emit.shorthand import add, word
+from interpreter.native.emit.writer import fits
 from interpreter.optimizer import Column, Known, LookupTable, Term, Unknown, Worth, column, worth
 
 Entry = Term | tuple[Term, ...]

@@ -1,8 +1,8 @@
 """Functions that tell how many pieces are lacking to meet claims together: `interpreter.payments.matching` in the
 module.
 
-They read the stretches of `bill_memory`, and find the same numbers. Where pieces could be dealt out in more ways than
-anybody should wait for, or in more than there is room for here, another engine is asked.
+They read the stretches of `payment_memory`, and find the same numbers. Where pieces could be dealt out in more ways
+than anybody should wait for, or in more than there is room for here, another engine is asked.
 """
 
 from __future__ import annotations
@@ -12,7 +12,35 @@ from contextlib import contextmanager
 
 from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter import wasm as w
-from interpreter.native.payments.bill_memory import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import each_member, each_word, function, greater, lesser
+from interpreter.native.emit.memory import WORD
+from interpreter.native.emit.shorthand import (
+    Given,
+    add,
+    any_of,
+    both,
+    call,
+    code,
+    div,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    mul,
+    ne,
+    put,
+    rem,
+    set_word,
+    shl,
+    sub,
+    word,
+    zero,
+)
+from interpreter.native.emit.writer import Writer
+from interpreter.native.payments.matching_functions import MatchingFunctions
+from interpreter.native.payments.payment_memory import (
     ALIKE,
     ALIKE_END,
     CLAIM,
@@ -37,46 +65,18 @@ from interpreter.native.payments.bill_memory import (
     SWAP,
     SWAPPED,
     SWAPS_END,
-    BillMemory,
+    PaymentMemory,
 )
-from interpreter.native.payments.dealing import DealingFunctions
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import each_member, each_word, function, greater, lesser
-from interpreter.native.writing.memory import WORD
-from interpreter.native.writing.notation import (
-    Given,
-    add,
-    any_of,
-    both,
-    call,
-    code,
-    div,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    mul,
-    ne,
-    put,
-    rem,
-    set_word,
-    shl,
-    sub,
-    word,
-    zero,
-)
-from interpreter.native.writing.writer import Writer
 from interpreter.wasm import I32
 
 NO_RATE = (1 << 31) - 1
 """Above all rates."""
 
 
-class DebtFunctions:
+class ClaimFunctions:
     """Writes the functions."""
 
-    def __init__(self, out: Writer, memory: BillMemory) -> None:
+    def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
         self._at = memory
 
@@ -89,7 +89,7 @@ class DebtFunctions:
         self._loose()
         self._group()
         self._best_of_any()
-        DealingFunctions(self._out, self._at).write()
+        MatchingFunctions(self._out, self._at).write()
 
     def _ask_if(self, test: Given) -> None:
         self._out.emit(w.If(code(test), ends_in(ASK)))
@@ -140,7 +140,7 @@ class DebtFunctions:
 
     def _exchanges(self) -> None:
         """`made`: how many exchanges so many pieces of a pool make. `gain`: what it saves to give some of them.
-        `exchanges`: how many pieces of anything can be had for all that is left."""
+        `exchangeable_count`: how many pieces of anything can be had for all that is left."""
         out, at = self._out, self._at
         with function(out, "made", "key pieces", I32) as (key, pieces):
             rate, kept = out.held(word(key, at.rate), "rate"), out.held(word(key, at.kept), "kept")
@@ -160,7 +160,7 @@ class DebtFunctions:
             with each_member(out, keys) as key:
                 self._raise(total, word(add(key, base)))
             out.emit(code(total))
-        with function(out, "exchanges", "", I32):
+        with function(out, "exchangeable_count", "", I32):
             found = out.held(w.Const(I32, 0), "found")
             with each_word(out, 0, POOLS) as key:
                 self._raise(found, call("made", key, word(key, at.left), gives=I32))
@@ -173,7 +173,7 @@ class DebtFunctions:
             out.emit(code(found))
         with function(out, "exchanges_of_all", "", I32):
             out.emit(w.Copy(w.Const(I32, at.left), w.Const(I32, at.stock), code(POOLS)))
-            out.emit(call("exchanges", gives=I32))
+            out.emit(call("exchangeable_count", gives=I32))
 
     def _made_at_best(self) -> None:
         """Where a pool has several rates: for each number of pieces the most exchanges."""
@@ -235,7 +235,7 @@ class DebtFunctions:
         out, left = self._out, self._at.left
         with function(out, "with_sorts", "at", I32) as (at,):
             with out.only_if(eq(at, ALIKE_END)):
-                out.emit(w.Return(sub(call("lacking_loose", gives=I32), call("exchanges", gives=I32))))
+                out.emit(w.Return(sub(call("lacking_loose", gives=I32), call("exchangeable_count", gives=I32))))
             claim, further = out.held(word(at), "claim"), add(at, WORD)
             owed = out.held(word(claim, OWED), "owed")
             least = out.held(add(call("with_sorts", further, gives=I32), owed), "least")

@@ -2,7 +2,7 @@
 
 The search goes depth first, as there, and finds the same: the way from the first position is a stack of frames, each
 with the moves that are left to be tried; the board shows the position at hand. Where chance or others come in, it
-begins again, backwards from the goals (`backwards`). A fault of play ends the module's call, although it would only be
+begins again, backwards from the goals (`retrograde`). A fault of play ends the module's call, although it would only be
 a dead end; then, as when there is too much to look at, another engine looks.
 """
 
@@ -10,14 +10,10 @@ from __future__ import annotations
 
 from dsl.limits import MOST_LOOKED_AHEAD
 from interpreter import wasm as w
-from interpreter.native.play.dispatch import Dispatch
-from interpreter.native.play.open_rows import RANGE
-from interpreter.native.series.positions import ALIVE, DEAD, MET, RECORDS_END, STATE, UNKNOWN, SearchMemory
-from interpreter.native.series.series import Kinds, Series
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import each_word, function
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import each_word, function
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import (
     Given,
     add,
     any_of,
@@ -35,8 +31,12 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )  # fmt: skip
-from interpreter.native.writing.work import Work
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.step_counter import StepCounter
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.play.open_rows import RANGE
+from interpreter.native.series.positions import ALIVE, DEAD, MET, RECORDS_END, STATE, UNKNOWN, SearchMemory
+from interpreter.native.series.series import Kinds, Series
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import OVER, PC
@@ -57,12 +57,12 @@ ROWS_END = w.Global("rows_end", I32, 0)
 SEARCH_GLOBALS = (RECORDS_END, MAKER, SEEN, SEARCH, FRAME, FRAMES_END, ROWS_END)
 
 
-class LookingAhead:
+class GoalReachabilityFunctions:
     """Writes the search."""
 
     def __init__(
         self, program: Program, series: Series, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch,
-        work: Work,
+        work: StepCounter,
     ) -> None:  # fmt: skip
         self._program = program
         self._series = series

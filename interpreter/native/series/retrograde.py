@@ -7,13 +7,10 @@ or chance falls, all must.
 from __future__ import annotations
 
 from interpreter import wasm as w
-from interpreter.native.play.dispatch import Dispatch
-from interpreter.native.series.looking_ahead import SEARCH
-from interpreter.native.series.positions import ALIVE, BEHIND, EDGE, MET, OWED, STAMP, STATE, UNKNOWN, SearchMemory
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import each_word, function
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import each_word, function
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     any_of,
     call,
@@ -29,7 +26,10 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.series.goal_reachability import SEARCH
+from interpreter.native.series.positions import ALIVE, BEHIND, EDGE, MET, OWED, STAMP, STATE, UNKNOWN, SearchMemory
 from interpreter.wasm import I32
 
 WAITING_END, ALIVE_END = w.Global("waiting_end", I32, 0), w.Global("alive_end", I32, 0)
@@ -39,7 +39,7 @@ PAIR = 2 * WORD
 """An outcome of chance and its weight."""
 
 
-class Backwards:
+class RetrogradeSearch:
     """Writes `backwards () → 1 or 0`: whether there is a way from the position on the board."""
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch) -> None:

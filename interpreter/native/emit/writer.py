@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from interpreter import wasm as w
-from interpreter.native.writing.notation import HIGH, LOW, Given, as_type, code, gt, put, sub, zero
+from interpreter.native.emit.shorthand import HIGH, LOW, Given, as_type, code, gt, put, sub, zero
 from interpreter.optimizer import Term
 from interpreter.wasm import I32, I64
 

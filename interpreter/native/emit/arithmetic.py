@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter import wasm as w
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.shorthand import (
     HIGH,
     LOW,
     add,
@@ -29,7 +29,7 @@ from interpreter.native.writing.notation import (
     wide,
     zero,
 )
-from interpreter.native.writing.writer import fits
+from interpreter.native.emit.writer import fits
 from interpreter.optimizer import Term
 from interpreter.wasm import I32, I64
 

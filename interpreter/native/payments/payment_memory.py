@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from interpreter import wasm as w
-from interpreter.native.writing.memory import WORD
+from interpreter.native.emit.memory import WORD
 from interpreter.payments import bills
 from interpreter.wasm import I32
 
@@ -87,7 +87,7 @@ def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class BillMemory:
+class PaymentMemory:
     """The stretches, from an address on."""
 
     begin: int

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from interpreter import wasm as w
-from interpreter.native.writing.loops import function
-from interpreter.native.writing.memory import WORD
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.loops import function
+from interpreter.native.emit.memory import WORD
+from interpreter.native.emit.shorthand import (
     Given,
     add,
     call,
@@ -31,7 +31,7 @@ from interpreter.native.writing.notation import (
     tee,
     word,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 
 FEW = 128

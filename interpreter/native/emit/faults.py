@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter import wasm as w
-from interpreter.native.writing.memory import FAULT, MOST_SHOWN, SHOWN
-from interpreter.native.writing.notation import call, set_word, wide
+from interpreter.native.emit.memory import FAULT, MOST_SHOWN, SHOWN
+from interpreter.native.emit.shorthand import call, set_word, wide
 from interpreter.optimizer import Fault
 
 ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4

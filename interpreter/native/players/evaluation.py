@@ -5,11 +5,9 @@
 from __future__ import annotations
 
 from interpreter import wasm as w
-from interpreter.native.play.dispatch import Dispatch
-from interpreter.native.players.knowledge import Fill, Knowledge, Possession, Supposition
-from interpreter.native.writing.loops import each_word, function
-from interpreter.native.writing.memory import Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.loops import each_word, function
+from interpreter.native.emit.memory import Memory
+from interpreter.native.emit.shorthand import (
     add,
     call,
     code,
@@ -26,14 +24,16 @@ from interpreter.native.writing.notation import (
     wide,
     word,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.players.knowledge import AssetClass, Fill, Knowledge, Supposition
 from interpreter.wasm import I32, I64
 
 BELOW_ALL = -(1 << 62)
 """Less than any points."""
 
 
-class Valuing:
+class EvaluationFunctions:
     """Writes the functions."""
 
     def __init__(self, knowledge: Knowledge, out: Writer, memory: Memory, dispatch: Dispatch) -> None:
@@ -127,7 +127,7 @@ class Valuing:
                     out.emit(put(found, add(found, call(f"possessions{number}", gives=I64))))
             out.emit(code(found))
 
-    def _possessed(self, possessions: tuple[Possession, ...]) -> None:
+    def _possessed(self, possessions: tuple[AssetClass, ...]) -> None:
         out, amount = self._out, w.Local("amount", I32)
         found = out.held(w.Const(I64, 0), "found")
         for each in possessions:
@@ -140,7 +140,7 @@ class Valuing:
             out.emit(w.If(gt(amount, 0), (put(found, add(found, known)),)))
         out.emit(code(found))
 
-    def _amount(self, possession: Possession) -> w.Code:
+    def _amount(self, possession: AssetClass) -> w.Code:
         slot, found = self._memory.slot, code(0)
         for each in possession.counters:
             found = add(found, word(0, slot(each)))

@@ -9,15 +9,15 @@ to be impossible (`eager`).
 from __future__ import annotations
 
 from interpreter import wasm as w
+from interpreter.native.emit.memory import Memory
+from interpreter.native.emit.shorthand import Given, add, both, call, gt, le, lt, ne, set_word, word, zero
+from interpreter.native.emit.writer import Writer
 from interpreter.native.players.player_memory import BEGUN, DECIDED, LOOKED, STAGE, UNASKED, PlayerMemory
-from interpreter.native.writing.memory import Memory
-from interpreter.native.writing.notation import Given, add, both, call, gt, le, lt, ne, set_word, word, zero
-from interpreter.native.writing.writer import Writer
 from interpreter.position import OVER
 from interpreter.wasm import I32
 
 
-class SomeDecisions:
+class BoundedPlayout:
     """Writes them. What they have come to stands in memory, as a player may be stopped."""
 
     def __init__(self, out: Writer, memory: Memory, at: PlayerMemory) -> None:

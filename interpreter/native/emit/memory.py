@@ -11,10 +11,10 @@ results     how games went
 heap        lists that are worked out, thrown away as a whole with each step of play
 draft       lists that are being put together: a stack
 search      positions that are seen while somebody looks ahead (`positions`)
-bills       what is owed and accepted, where somebody may choose how he pays (`bill_memory`)
+bills       what is owed and accepted, where somebody may choose how he pays (`payment_memory`)
 counters    what is counted on request
 players     what players note who look at what their moves bring (`player_memory`)
-remembered  results that are remembered, then lists of that kind (`remembering`)
+remembered  results that are remembered, then lists of that kind (`memo_functions`)
 room        games side by side, the way down a game tree, positions from outside
 constants   tables and lists that are known beforehand
 """

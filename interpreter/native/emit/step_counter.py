@@ -9,10 +9,10 @@ from __future__ import annotations
 from dsl.limits import MOST_STEPS
 from interpreter import wasm as w
 from interpreter.codegen import LoopBudget
+from interpreter.native.emit.faults import BUDGET, ends_in
+from interpreter.native.emit.shorthand import Given, lt, mul, put, sub
+from interpreter.native.emit.writer import Writer
 from interpreter.native.terms.sequences import Sequences
-from interpreter.native.writing.faults import BUDGET, ends_in
-from interpreter.native.writing.notation import Given, lt, mul, put, sub
-from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Term
 from interpreter.wasm import I32
 
@@ -25,7 +25,7 @@ LEFT = w.Global("left", I32, 0)
 """What is left of the budget of one decision."""
 
 
-class Work:
+class StepCounter:
     """Writes what counts."""
 
     def __init__(self, out: Writer, meter: LoopBudget, sequences: Sequences) -> None:

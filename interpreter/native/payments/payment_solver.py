@@ -1,6 +1,6 @@
 """The questions that a settlement asks, as functions: `interpreter.payments.payment_solver` in the module.
 
-They are asked when the rows of `bill_memory` have been filled (`bills`). Those that end in `next` give a list of
+They are asked when the rows of `payment_memory` have been filled (`bills`). Those that end in `next` give a list of
 members, the others 1 or 0.
 """
 
@@ -10,7 +10,33 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from interpreter import wasm as w
-from interpreter.native.payments.bill_memory import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import each_member, each_word, function, greater, lesser
+from interpreter.native.emit.memory import DRAFT, WORD
+from interpreter.native.emit.shorthand import (
+    Given,
+    add,
+    any_of,
+    both,
+    call,
+    code,
+    div,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    ne,
+    put,
+    set_word,
+    shl,
+    shr,
+    sub,
+    word,
+    zero,
+)
+from interpreter.native.emit.writer import Writer
+from interpreter.native.payments.payment_memory import (
     ALIKE,
     AMOUNT,
     BAG_REST,
@@ -48,34 +74,8 @@ from interpreter.native.payments.bill_memory import (
     SINGLE,
     SWAP_FORM,
     ZERO,
-    BillMemory,
+    PaymentMemory,
 )
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import each_member, each_word, function, greater, lesser
-from interpreter.native.writing.memory import DRAFT, WORD
-from interpreter.native.writing.notation import (
-    Given,
-    add,
-    any_of,
-    both,
-    call,
-    code,
-    div,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    ne,
-    put,
-    set_word,
-    shl,
-    shr,
-    sub,
-    word,
-    zero,
-)
-from interpreter.native.writing.writer import Writer
 from interpreter.payments import bills
 from interpreter.wasm import I32
 
@@ -84,10 +84,10 @@ EVERY = -1
 """Below all members."""
 
 
-class ReckoningFunctions:
+class PaymentSolverFunctions:
     """Writes the functions."""
 
-    def __init__(self, out: Writer, memory: BillMemory) -> None:
+    def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
         self._at = memory
 

@@ -13,9 +13,8 @@ from contextlib import contextmanager
 from functools import reduce
 
 from interpreter import wasm as w
-from interpreter.native.terms.expressions import Expressions
-from interpreter.native.writing.memory import ENTRIES, ENTRY, LISTS_SIZE, WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.memory import ENTRIES, ENTRY, LISTS_SIZE, WORD, Memory
+from interpreter.native.emit.shorthand import (
     add,
     any_of,
     call,
@@ -34,7 +33,8 @@ from interpreter.native.writing.notation import (
     sub,
     word,
 )
-from interpreter.native.writing.writer import Writer, fits, params_for
+from interpreter.native.emit.writer import Writer, fits, params_for
+from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import MemoKey, Program, Term
 from interpreter.wasm import I32
 
@@ -47,7 +47,7 @@ SPREAD = 0x9E3779B1 - (1 << 32)
 PLACES = ENTRIES.bit_length() - 1
 
 
-class Remembering:
+class MemoFunctions:
     """Writes what remembers."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions) -> None:

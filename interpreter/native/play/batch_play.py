@@ -7,10 +7,10 @@ of them is chosen, and the first `most` moves. `DONE` tells how many games of a 
 from __future__ import annotations
 
 from interpreter import wasm as w
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import add, call, code, div, ge, ge_u, lt, mul, put, set_word, sub, word
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import add, call, code, div, ge, ge_u, lt, mul, put, set_word, sub, word
+from interpreter.native.emit.writer import Writer
 from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
@@ -18,7 +18,7 @@ DONE = 108
 """The address of how many games of a batch are done."""
 
 
-class SideBySide:
+class BatchPlay:
     """Writes `put_aside (address)`, `bring_back (address)`, `begin_games` and `step_games`."""
 
     def __init__(self, out: Writer, memory: Memory) -> None:

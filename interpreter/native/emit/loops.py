@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from interpreter import wasm as w
-from interpreter.native.writing.memory import WORD
-from interpreter.native.writing.notation import Given, add, code, gt, lt, lt_u, put, shl, tee, word
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.memory import WORD
+from interpreter.native.emit.shorthand import Given, add, code, gt, lt, lt_u, put, shl, tee, word
+from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32, I64
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.native.terms import remembering
-from interpreter.native.writing import memory
-from interpreter.native.writing.memory import ENTRY
+from interpreter.native.emit import memory
+from interpreter.native.emit.memory import ENTRY
+from interpreter.native.terms import memo_functions
 from tests.interpreter.native.in_step import InStep
 from tests.interpreter.native.native_games import ROOT, least_native, least_table, native_of
 
@@ -32,7 +32,7 @@ def test_results_are_found_again_in_the_next_game() -> None:
 @pytest.mark.parametrize("room", [0, 64, 4096])
 def test_little_room_changes_no_game(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
     games = [list(least_native(GAME).play_many(3, 0, 20))]
-    for module in (memory, remembering):
+    for module in (memory, memo_functions):
         monkeypatch.setattr(module, "LISTS_SIZE", room)
     little = native_of(least_table(GAME))
     assert [list(little.play_many(3, 0, 20))] == games

@@ -9,24 +9,10 @@ from __future__ import annotations
 
 from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter import wasm as w
-from interpreter.native.payments.bill_memory import (
-    DIFFERENT,
-    FORM,
-    KEYS,
-    MOST_DEALT,
-    MOST_OF_IT,
-    OWED,
-    PART,
-    PART_CLAIM,
-    PARTS_END,
-    SIZE,
-    STRIDE,
-    BillMemory,
-)
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import each_member, each_word, function, greater, lesser
-from interpreter.native.writing.memory import DRAFT, WORD
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import each_member, each_word, function, greater, lesser
+from interpreter.native.emit.memory import DRAFT, WORD
+from interpreter.native.emit.shorthand import (
     Given,
     add,
     call,
@@ -45,14 +31,28 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
+from interpreter.native.payments.payment_memory import (
+    DIFFERENT,
+    FORM,
+    KEYS,
+    MOST_DEALT,
+    MOST_OF_IT,
+    OWED,
+    PART,
+    PART_CLAIM,
+    PARTS_END,
+    SIZE,
+    STRIDE,
+    PaymentMemory,
+)
 from interpreter.wasm import I32
 
 
-class DealingFunctions:
+class MatchingFunctions:
     """Writes the functions."""
 
-    def __init__(self, out: Writer, memory: BillMemory) -> None:
+    def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
         self._at = memory
 

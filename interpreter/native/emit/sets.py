@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dsl.limits import MOST_MEMBERS
 from interpreter import wasm as w
-from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import each_member, function
-from interpreter.native.writing.memory import HEAP, HEAP_SIZE, WORD, Memory
-from interpreter.native.writing.notation import (
+from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import each_member, function
+from interpreter.native.emit.memory import HEAP, HEAP_SIZE, WORD, Memory
+from interpreter.native.emit.shorthand import (
     Given,
     add,
     any_of,
@@ -34,7 +34,7 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.writer import Writer
 from interpreter.position import BITS
 from interpreter.wasm import I32
 

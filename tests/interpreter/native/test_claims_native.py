@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from interpreter import wasm as w
-from interpreter.native.payments.bill_memory import BILL_GLOBALS, CLAIMS_END, FORMS, BillMemory
-from interpreter.native.payments.bill_memory import POOLS as POOLS_END
-from interpreter.native.payments.debts import DebtFunctions
-from interpreter.native.writing.faults import ASK, fail_function
-from interpreter.native.writing.library import Library
-from interpreter.native.writing.memory import DRAFT, FAULT, HEAP, Memory
-from interpreter.native.writing.notation import call, put
-from interpreter.native.writing.writer import Writer
+from interpreter.native.emit.faults import ASK, fail_function
+from interpreter.native.emit.library import Library
+from interpreter.native.emit.memory import DRAFT, FAULT, HEAP, Memory
+from interpreter.native.emit.shorthand import call, put
+from interpreter.native.emit.writer import Writer
+from interpreter.native.payments.claims import ClaimFunctions
+from interpreter.native.payments.payment_memory import BILL_GLOBALS, CLAIMS_END, FORMS, PaymentMemory
+from interpreter.native.payments.payment_memory import POOLS as POOLS_END
 from interpreter.payments.matching import Claim, ExchangeRate, Stock, TooManyWays, exchangeable_count, lacking
 
 POOLS = 5
@@ -27,11 +27,11 @@ class Debts:
 
     def __init__(self) -> None:
         wasmtime = pytest.importorskip("wasmtime")
-        memory = Memory(size=4, seats=2, streams=0, row=2, buffers=0, result=6, bills_size=BillMemory(0).size)
-        self.at = BillMemory(memory.bills)
+        memory = Memory(size=4, seats=2, streams=0, row=2, buffers=0, result=6, bills_size=PaymentMemory(0).size)
+        self.at = PaymentMemory(memory.bills)
         out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, *BILL_GLOBALS]))
         Library(out, memory).write()
-        DebtFunctions(out, self.at).write()
+        ClaimFunctions(out, self.at).write()
         self._exports(out)
         self.lists = {pools: memory.listed([4 * pool for pool in pools]) for pools in subsets()}
         out.module.pages, out.module.data = memory.pages, memory.data([0] * memory.size)

@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from interpreter import wasm as w
+from interpreter.native.emit.faults import FaultCodes
+from interpreter.native.emit.shorthand import ne, word
+from interpreter.native.emit.writer import Writer
 from interpreter.native.terms.arguments import Arguments
 from interpreter.native.terms.expressions import Expressions
-from interpreter.native.writing.faults import FaultCodes
-from interpreter.native.writing.notation import ne, word
-from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import planned_nodes as p
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class OptionMatcher:
     """Writes the tests."""
 
     out: Writer
