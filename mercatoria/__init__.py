@@ -21,9 +21,9 @@ if TYPE_CHECKING:
         Answer,
         CompiledGame,
         Diagnostic,
-        Edition,
         Explanation,
         Game,
+        GameConfig,
         GameFolder,
         IllegalMove,
         Move,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Among", "Answer", "CompiledGame", "Diagnostic", "Edition", "Explanation", "Game", "GameFolder", "IllegalMove",
+    "Among", "Answer", "CompiledGame", "Diagnostic", "Explanation", "Game", "GameConfig", "GameFolder", "IllegalMove",
     "Move", "NoAnswer", "NotAMove", "Plain", "PlayFault", "Points", "RecordError", "Row", "RulebookError", "Score",
     "State", "TableError", "folder_of", "load", "no_such_game", "shipped",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from interpreter.log import RecordError
 from interpreter.play import Game, IllegalMove, State
 from interpreter.play import load as _load
 from interpreter.position import PlayFault, Row
-from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, Points, Score, TableError
+from interpreter.table import Among, CompiledGame, GameConfig, Move, NotAMove, Plain, Points, Score, TableError
 
 
 def shipped() -> list[str]:
@@ -49,7 +49,7 @@ def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] 
 
 
 __all__ = [
-    "Among", "Answer", "CompiledGame", "Diagnostic", "Edition", "Explanation", "Game", "GameFolder", "IllegalMove",
+    "Among", "Answer", "CompiledGame", "Diagnostic", "Explanation", "Game", "GameConfig", "GameFolder", "IllegalMove",
     "Move", "NoAnswer", "NotAMove", "Plain", "PlayFault", "Points", "RecordError", "Row", "RulebookError", "Score",
     "State", "TableError", "folder_of", "load", "no_such_game", "shipped",
 ]  # fmt: skip

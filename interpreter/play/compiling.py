@@ -15,7 +15,7 @@ from interpreter.lowering import lower
 from interpreter.play.laws import broken_laws
 from interpreter.position import Engine
 from interpreter.reference import Walker
-from interpreter.table import CompiledGame, Edition, Notation
+from interpreter.table import CompiledGame, GameConfig, Notation
 
 Mark = tuple[str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
 
@@ -23,7 +23,7 @@ _MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary
 """The tables in use, by what they are made of and by number: two games of the same rules have tables of their own."""
 
 
-def compiled(edition: Edition, players: int, plain: bool) -> tuple[CompiledGame, list[Diagnostic]]:
+def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGame, list[Diagnostic]]:
     """A game made ready for so many players, and the warnings. Raises `RulebookError` for a faulty rulebook."""
     folder, variants, options = edition.folder, edition.variants, edition.options
     checked, sink = folder.check(players, variants, options)
@@ -44,13 +44,13 @@ def compiled(edition: Edition, players: int, plain: bool) -> tuple[CompiledGame,
     return table, sink.warnings
 
 
-def numbered(table: CompiledGame) -> tuple[Edition, int, bool, str, int]:
+def numbered(table: CompiledGame) -> tuple[GameConfig, int, bool, str, int]:
     """What a table can be found or made again by, in this process or in another."""
     plain = isinstance(table.engine, Walker)
     return (table.edition, table.flow.model.players, plain, table.fingerprint, id(table))
 
 
-def again(edition: Edition, players: int, plain: bool, fingerprint: str, number: int) -> CompiledGame:
+def again(edition: GameConfig, players: int, plain: bool, fingerprint: str, number: int) -> CompiledGame:
     """The table that `numbered` told of, or one of the same rules that this process uses already; else it is made."""
     mark = _mark(edition, players, plain, fingerprint)
     if (known := _MADE.get((mark, number))) is not None:
@@ -59,6 +59,6 @@ def again(edition: Edition, players: int, plain: bool, fingerprint: str, number:
     return next(alike, None) or compiled(edition, players, plain)[0]
 
 
-def _mark(edition: Edition, players: int, plain: bool, fingerprint: str) -> Mark:
+def _mark(edition: GameConfig, players: int, plain: bool, fingerprint: str) -> Mark:
     options = tuple(sorted(edition.options.items()))
     return (str(edition.folder.path), fingerprint, edition.given, options, players, plain)

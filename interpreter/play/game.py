@@ -19,7 +19,7 @@ from interpreter.play.compiling import compiled
 from interpreter.play.shown import game_in_html
 from interpreter.play.state import IllegalMove, State
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
-from interpreter.table import CompiledGame, Edition, Move, NotAMove, TableError
+from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, TableError
 
 RULES = ".rules"
 """How the name of a file of rules ends."""
@@ -35,7 +35,7 @@ LONGEST_SHOWN = 60
 class Game:
     """A game with its chosen variants and options, ready to be played at tables of any allowed size."""
 
-    edition: Edition
+    edition: GameConfig
     warnings: list[Diagnostic] = field(default_factory=list)
     _tables: dict[tuple[int, bool], CompiledGame] = field(default_factory=dict)
 
@@ -164,7 +164,7 @@ def load(
     chosen, wrong = fit_options(options or {}, asked, folder.kinds(asked)) if options else ({}, [])
     if wrong:
         raise TableError("; ".join(wrong))
-    return Game(Edition(folder, names, chosen, given))
+    return Game(GameConfig(folder, names, chosen, given))
 
 
 def _names(variants: object) -> tuple[str, ...]:

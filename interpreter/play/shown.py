@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.hypertext import heading, listed, paragraph, table, together
 from interpreter.position import PLAYER
-from interpreter.table import Edition, written
+from interpreter.table import GameConfig, written
 
 LAST = 5
 """Lines of the log that are shown."""
@@ -18,7 +18,7 @@ IDLE = {"no", "none", "nothing"}
 """A row in which nothing else stands is left out."""
 
 
-def game_in_html(edition: Edition) -> str:
+def game_in_html(edition: GameConfig) -> str:
     """The title, who can play, and with which variants and options."""
     least, most = edition.players[0], edition.players[-1]
     who = f"For {least} players." if least == most else f"For {least} to {most} players."

@@ -37,9 +37,9 @@ from interpreter.rng import RandomSource, weighted_choice
 from interpreter.table import (
     WATCHED,
     Among,
+    CachedView,
     CompiledGame,
-    Edition,
-    KeptView,
+    GameConfig,
     Move,
     NotAMove,
     Plain,
@@ -79,7 +79,7 @@ class State:
     # ------------------------------------------------------------ where play stands
 
     @property
-    def edition(self) -> Edition:
+    def edition(self) -> GameConfig:
         """The game with the variants and options that it is played with."""
         return self.table.edition
 
@@ -314,7 +314,7 @@ class State:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def view(self, seat: int | None = None, kept: KeptView | None = None) -> dict[str, Any]:
+    def view(self, seat: int | None = None, kept: CachedView | None = None) -> dict[str, Any]:
         """All that a seat may see, as plain data; None: a spectator. With `kept`, what the seat saw before, only what
         has changed is looked at, and nobody may change the data."""
         flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
@@ -365,7 +365,7 @@ class State:
 
 
 def _restored(
-    table: tuple[Edition, int, bool, str, int],
+    table: tuple[GameConfig, int, bool, str, int],
     vector: Vector,
     seed: int,
     manual: bool,

@@ -14,7 +14,7 @@ from interpreter.flow import Flow, Streams, streams_of
 from interpreter.position import OF_A_POSITION, Engine, OverBudget, Row, Vector
 from interpreter.reference import Walker
 from interpreter.rng import Key, RandomSource, key_of
-from interpreter.table.edition import Edition
+from interpreter.table.game_config import GameConfig
 from interpreter.table.moves import Notation
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class TableError(ValueError):
 class CompiledGame:
     """A game made ready for one player count. `fingerprint` names its rules in records."""
 
-    edition: Edition
+    edition: GameConfig
     checked: Checked
     flow: Flow
     engine: Engine

@@ -82,7 +82,7 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
 
 
 @dataclass(slots=True)
-class KeptView:
+class CachedView:
     """The views of one seat, one after the other, of positions of one flow. Only fields that have changed are looked at
     again; things that have not are the same objects as before. Nobody may change what it tells.
 

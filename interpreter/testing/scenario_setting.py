@@ -15,7 +15,7 @@ from interpreter.lowering import lower
 from interpreter.play import State
 from interpreter.position import PC, PLAYER, Engine, Vector
 from interpreter.reference import Evaluator, Stopped, Walker, first_position
-from interpreter.table import CompiledGame, Edition, Move, NotAMove, Notation, plain_of, written
+from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, Notation, plain_of, written
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 EngineOf = Callable[[Flow], Engine]
@@ -107,7 +107,7 @@ def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
 class Laid:
     """The table that a scenario asks for: what is checked and lowered, and how its seats are called."""
 
-    edition: Edition
+    edition: GameConfig
     checked: Checked
     flow: Flow
     players: int
@@ -126,7 +126,7 @@ def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> 
     options = _options(folder, scenario, variants, progress)
     checked, flow = _lowered(folder, players, variants, options, progress)
     scope = _seat_names(checked, named, progress.here)
-    return Laid(Edition(folder, tuple(variants), options), checked, flow, players, scope)
+    return Laid(GameConfig(folder, tuple(variants), options), checked, flow, players, scope)
 
 
 def setting_of(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from dsl.diagnostics import Sink
-from interpreter.table import KeptView, listed, spaced
+from interpreter.table import CachedView, listed, spaced
 from mercatoria import State
 from mercatoria.drawing.board_drawn import BoardDrawn, Kept, Last
 from mercatoria.drawing.drawn import Drawing, Entry, Hand, Holding, Table
@@ -29,7 +29,7 @@ DOUBTED = {"": "", AT_LEAST: "or more", UNSURE: "or more or less"}
 class Sight:
     """What one seat was shown of one table last, so that what has not changed need not be looked at and drawn again."""
 
-    view: KeptView | None = None
+    view: CachedView | None = None
     board: Last = field(default_factory=dict)
     hands: dict[int, tuple[tuple[object, ...], Hand]] = field(default_factory=dict)
 

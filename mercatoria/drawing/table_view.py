@@ -12,7 +12,7 @@ from typing import Any
 
 from dsl.board import BoardData
 from dsl.model import Model
-from interpreter.table import KeptView
+from interpreter.table import CachedView
 from mercatoria import State
 from mercatoria.drawing.known_values import KnownValues
 from mercatoria.drawing.points import Points, points_seen
@@ -150,7 +150,7 @@ class TableView:
         return self.setting.places
 
 
-def table_view(state: State, picture: Picture, seat: int | None, kept: KeptView | None = None) -> TableView:
+def table_view(state: State, picture: Picture, seat: int | None, kept: CachedView | None = None) -> TableView:
     """What a seat sees of a game (None: what a spectator sees); `kept` is what it saw before."""
     data, points = state.view(seat, kept), points_seen(state, seat)
     return TableView(setting_of(state), picture, data, points, KnownValues(state, seat))

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from interpreter.table import KeptView
+from interpreter.table import CachedView
 from mercatoria.drawing import Drawing, Sight
 from mercatoria.svg import Sheet, svg
 from mercatoria.web.pages.log_lines import Line, LogShown
@@ -52,6 +52,6 @@ class LastPage:
 def last_page(table: Table, seat: int | None) -> LastPage:
     """What the page of a seat (None: of those who look on) showed last; kept with the table."""
     if seat not in table.last_pages:
-        table.last_pages[seat] = LastPage(Sight(KeptView(seat)))
+        table.last_pages[seat] = LastPage(Sight(CachedView(seat)))
     found: LastPage = table.last_pages[seat]
     return found

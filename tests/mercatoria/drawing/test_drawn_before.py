@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import mercatoria
-from interpreter.table import KeptView
+from interpreter.table import CachedView
 from mercatoria import State
 from mercatoria.drawing import Piece, Sight, draw
 from mercatoria.drawing.draw import Scene
@@ -34,7 +34,7 @@ def forget(state: State) -> None:
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
 def test_what_a_seat_saw_last_is_told_and_drawn_as_if_anew(game: str) -> None:
-    sights = {seat: Sight(KeptView(seat)) for seat in (None, 0, 1)}
+    sights = {seat: Sight(CachedView(seat)) for seat in (None, 0, 1)}
     for state in course(game, 10):
         for seat, sight in sights.items():
             assert state.view(seat, sight.view) == state.view(seat)
@@ -42,7 +42,7 @@ def test_what_a_seat_saw_last_is_told_and_drawn_as_if_anew(game: str) -> None:
 
 
 def test_what_has_not_changed_is_not_drawn_again() -> None:
-    first, sight = next(course(SHIPPED, 1)), Sight(KeptView(None))
+    first, sight = next(course(SHIPPED, 1)), Sight(CachedView(None))
     before, after = draw(first, None, sight=sight), draw(first.clone(), None, sight=sight)
     assert all(one is other for one, other in zip(before.on_map, after.on_map, strict=True))
 

@@ -1,6 +1,6 @@
 """What is played: a game's folder with chosen variants and options.
 
-An `Edition` is a plain value. What is made of it for one player count is a `Table`.
+An `GameConfig` is a plain value. What is made of it for one player count is a `Table`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dsl.folder import GameFolder
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class GameConfig:
     """A game's folder with chosen variants and options. `given` are the variants as they were asked for: by name, or
     by the path of their file."""
 
@@ -28,7 +28,7 @@ class Edition:
         return f"{self.slug} with {', '.join(made)}" if made else self.slug
 
     def __repr__(self) -> str:
-        return f"<Edition {self.chosen}>"
+        return f"<GameConfig {self.chosen}>"
 
     @property
     def slug(self) -> str:
