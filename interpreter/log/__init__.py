@@ -4,24 +4,25 @@ In: moves and outcomes, entry by entry. Out: the lines that one seat may read, w
 that a record belongs to these rules. Cannot play on: `interpreter.play` writes and replays records.
 """
 
-from interpreter.log.chance_recorded import chance_of_record, chance_recorded
+from interpreter.log.fired_triggers import take_fired
 from interpreter.log.record_shape import RECORD_VERSION, RecordError, record_from_json
 from interpreter.log.records import CHANCE, MOVE, LogEntry, check_heading, check_rules, entries
+from interpreter.log.rng_state import chance_of_record, chance_recorded
 from interpreter.log.visible_log import (
     ToldLines,
+    hidden_arguments,
     knows_chance,
     log,
-    openly,
     outcome,
+    pending_secret_answers,
     picked_secretly,
-    sealed_answers,
-    told_args,
-    veiled,
+    publicly_visible,
+    visible_arguments,
 )
-from interpreter.log.woken_triggers import take_woken
 
 __all__ = [
     "CHANCE", "MOVE", "RECORD_VERSION", "LogEntry", "RecordError", "ToldLines", "chance_of_record", "chance_recorded",
-    "check_heading", "check_rules", "entries", "knows_chance", "log", "openly", "outcome", "picked_secretly",
-    "record_from_json", "sealed_answers", "take_woken", "told_args", "veiled",
+    "check_heading", "check_rules", "entries", "hidden_arguments", "knows_chance", "log", "outcome",
+    "pending_secret_answers", "picked_secretly", "publicly_visible", "record_from_json", "take_fired",
+    "visible_arguments",
 ]  # fmt: skip

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from dsl.model import Expr, Holder, Slot
 from interpreter.flow import ChanceNode, Decision, Pick, Play, SimultaneousDecision
+from interpreter.log.fired_triggers import woken_words
 from interpreter.log.records import CHANCE, LogEntry, entries
-from interpreter.log.woken_triggers import woken_words
 from interpreter.position import PC, FieldEntry, Row, Vector
 from interpreter.table import CompiledGame, Move, Plain, written
 
@@ -58,13 +58,13 @@ def log(
     table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None, told: ToldLines | None = None
 ) -> list[str]:
     """Everything that has happened, oldest first, as a seat (None: a spectator) may know it. `told` keeps the lines."""
-    sealed = sealed_answers(table, v, last)
+    sealed = pending_secret_answers(table, v, last)
     settled = sealed[-1].before if sealed else last
     lines = (told or ToldLines()).up_to(table, settled, seat)
     return lines + [_told(table, entry, seat, True) for entry in reversed(sealed)]
 
 
-def sealed_answers(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
+def pending_secret_answers(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
     """The answers given so far to the secret choice at which play stands, the newest first."""
     answers: list[LogEntry] = []
     if isinstance(table.flow.nodes[v[PC]], SimultaneousDecision):
@@ -93,10 +93,10 @@ def _done(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) 
         return f"{move.seat_name} has chosen {move.action}"
     if not entry.untold:
         return str(move)
-    return f"{move.seat_name}: {move.action}({', '.join(map(written, told_args(move, entry, seat).values()))})"
+    return f"{move.seat_name}: {move.action}({', '.join(map(written, visible_arguments(move, entry, seat).values()))})"
 
 
-def told_args(move: Move, entry: LogEntry, seat: int | None) -> dict[str, Plain]:
+def visible_arguments(move: Move, entry: LogEntry, seat: int | None) -> dict[str, Plain]:
     """The arguments of a move that is told to a seat, with `UNTOLD` for what only the mover knows."""
     untold = entry.untold if entry.seat != seat else ()
     return {name: UNTOLD if at in untold else value for at, (name, value) in enumerate(move.args.items())}
@@ -130,7 +130,7 @@ def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:
 # ---------------------------------------------------------------- what is picked out of closed holders
 
 
-def veiled(table: CompiledGame, node: int, row: Row) -> list[Veiled]:
+def hidden_arguments(table: CompiledGame, node: int, row: Row) -> list[Veiled]:
     """What a move picks out of holders that are not open to all."""
     closed = [(at, domain) for at, domain in _picked_from(table, node, row[0]) if _is_closed(domain)]
     if not closed:
@@ -158,7 +158,7 @@ def _picked_from(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[
             yield from ((at, param.domain) for at, param in enumerate(option.action.params))
 
 
-def openly(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
+def publicly_visible(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
     """How many of a sort, or whether a thing, lies where all can see it."""
     root = table.flow.model.kinds[kind].root
     holders, total = table.walker.evaluator.holders, 0

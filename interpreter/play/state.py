@@ -24,11 +24,11 @@ from interpreter.log import (
     ToldLines,
     chance_recorded,
     entries,
+    hidden_arguments,
     log,
-    openly,
     outcome,
-    take_woken,
-    veiled,
+    publicly_visible,
+    take_fired,
 )
 from interpreter.play.compiling import again, numbered
 from interpreter.play.shown import position_in_html
@@ -269,17 +269,17 @@ class State:
         self._listed = {}
         untold: tuple[int, ...] = ()
         if form == MOVE:
-            picked = veiled(self.table, node, row)
-            before = [openly(self.table, self.vector, kind, thing) for _, kind, thing in picked]
+            picked = hidden_arguments(self.table, node, row)
+            before = [publicly_visible(self.table, self.vector, kind, thing) for _, kind, thing in picked]
             self.table.apply(self.vector, seat, row)
-            after = [openly(self.table, self.vector, kind, thing) for _, kind, thing in picked]
+            after = [publicly_visible(self.table, self.vector, kind, thing) for _, kind, thing in picked]
             untold = tuple(at for (at, _, _), was, now in zip(picked, before, after, strict=True) if now <= was)
         else:
             chance = self.table.flow.nodes[node]
             assert isinstance(chance, ChanceNode)
             seat = chance.receiver(self.table.walker.evaluator, self.vector)
             self.table.resolve(self.vector, row[0])
-        woken = take_woken(self.table, self.vector)
+        woken = take_fired(self.table, self.vector)
         self.last = LogEntry(self.last, form, seat, row, node, length, untold, woken, alone)
 
     # ------------------------------------------------------------ copies, views, records

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.log import CHANCE, LogEntry, take_woken
+from interpreter.log import CHANCE, LogEntry, take_fired
 from interpreter.position import Vector
 from interpreter.reference import Walker, combined_observer
 from interpreter.table import CompiledGame
@@ -19,7 +19,7 @@ def carry_out(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
         table.engine.resolve(v, entry.row[0])
     else:
         table.engine.apply(v, entry.seat, entry.row)
-    take_woken(table, v)
+    take_fired(table, v)
 
 
 def _open_branches(table: CompiledGame) -> frozenset[int]:

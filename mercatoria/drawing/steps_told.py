@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
-from interpreter.log import MOVE, LogEntry, entries, told_args
+from interpreter.log import MOVE, LogEntry, entries, visible_arguments
 from interpreter.position import PASS
 from interpreter.table import called, spaced, titled
 from mercatoria import CompiledGame, State
@@ -37,7 +37,7 @@ def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str)
     cites = tuple(action.about.cites) if action is not None else _printed(table).get(move.action, ())
     if not said.startswith(f"{move.seat_name}: "):
         return StepTold((entry.seat,), f"{title}: chosen in secret", "", cites)
-    return StepTold((entry.seat,), title, arguments_told(flow, move, told_args(move, entry, seat)), cites)
+    return StepTold((entry.seat,), title, arguments_told(flow, move, visible_arguments(move, entry, seat)), cites)
 
 
 def log_told(state: State, seat: int | None) -> list[str]:

@@ -13,7 +13,7 @@ from math import log
 from typing import NamedTuple
 
 from interpreter.flow import ChanceNode
-from interpreter.log import CHANCE, take_woken
+from interpreter.log import CHANCE, take_fired
 from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, filled_in
 from interpreter.rng import Stream, weighted_choice
 from interpreter.table import CompiledGame
@@ -87,7 +87,7 @@ class Living:
             step = done(v, told, row, stream)
         except PlayFault:
             return None
-        if step is not None and self._teller.woken(take_woken(self.table, step.after)) != told.woken:
+        if step is not None and self._teller.woken(take_fired(self.table, step.after)) != told.woken:
             return None
         return step
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode
-from interpreter.log import knows_chance, openly, picked_secretly, veiled
+from interpreter.log import hidden_arguments, knows_chance, picked_secretly, publicly_visible
 from interpreter.position import Row, Vector
 from interpreter.table import CompiledGame
 from mercatoria.worlds.sights import Sight
@@ -63,8 +63,8 @@ class Teller:
         if sealed or self._is_secret(number, row[0]):
             return (row[0], *[None] * (len(row) - 1))
         words: list[int | None] = [*row]
-        for at, kind, thing in veiled(self._table, number, row):
-            if openly(self._table, after, kind, thing) <= openly(self._table, before, kind, thing):
+        for at, kind, thing in hidden_arguments(self._table, number, row):
+            if publicly_visible(self._table, after, kind, thing) <= publicly_visible(self._table, before, kind, thing):
                 place = self.places(row[0])[at]
                 words[place] = [None] * (place.stop - place.start)
         return tuple(words)

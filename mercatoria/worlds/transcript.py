@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode
-from interpreter.log import CHANCE, LogEntry, entries, sealed_answers, take_woken
+from interpreter.log import CHANCE, LogEntry, entries, pending_secret_answers, take_fired
 from interpreter.play import State
 from interpreter.position import Vector
 from interpreter.table import CompiledGame
@@ -56,7 +56,7 @@ class _Writer:
 
     def write(self, state: State) -> Transcript:
         """The transcript of a game. Raises `NotPlayedTo` where its log does not lead to its position."""
-        sealed = sealed_answers(self._table, state.vector, state.last)
+        sealed = pending_secret_answers(self._table, state.vector, state.last)
         firm = self._go_on(self._kept(state.last), sealed[-1].before if sealed else state.last, sealed=False)
         self._written = firm
         whole = self._go_on(firm, state.last, sealed=True)
@@ -89,7 +89,7 @@ class _Writer:
             self._table.apply(v, entry.seat, entry.row)
             label, mover = "", entry.seat
             words = self._teller.of_move(before, entry.node, entry.seat, entry.row, v, sealed)
-        take_woken(self._table, v)
+        take_fired(self._table, v)
         woken = self._teller.woken(entry.woken)
         return Told(entry.form, label, mover, words, woken, sealed, self._onlooker.sees(v))
 

@@ -12,8 +12,8 @@ from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import GameFolder, read_folder
 from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow.nodes import Flow
+from interpreter.log.fired_triggers import take_fired
 from interpreter.log.records import MOVE
-from interpreter.log.woken_triggers import take_woken
 from interpreter.play.state import State
 from interpreter.position import Engine, OverBudget
 from interpreter.testing.coverage import coverage, read_clauses
@@ -60,7 +60,7 @@ class Beside:
                 self.handed_over += 1
                 return
             assert state.last is not None
-            assert take_woken(state.table, copy) == state.last.woken
+            assert take_fired(state.table, copy) == state.last.woken
             assert copy == state.vector
             self.steps += 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mercatoria
-from interpreter.log import take_woken
+from interpreter.log import take_fired
 from interpreter.native import Batch, Stopped
 from interpreter.position import OPEN, Row, Vector
 from interpreter.rng import game_seed
@@ -37,7 +37,7 @@ class Twin:
 
     def is_at(self, position: Vector) -> bool:
         """Whether it stands at a position. A state looks at once which triggers have woken."""
-        take_woken(self.state.table, position)
+        take_fired(self.state.table, position)
         return position == self.state.vector
 
     @property

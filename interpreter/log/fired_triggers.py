@@ -6,7 +6,7 @@ from interpreter.position import Vector
 from interpreter.table import CompiledGame
 
 
-def take_woken(table: CompiledGame, v: Vector) -> tuple[int, ...]:
+def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
     """The triggers that have woken since this was last asked, by their numbers in `Flow.woken`. Lowers their flags."""
     woken = []
     for number, at in enumerate(_slots(table)):
