@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from dsl.model import Clauses
-from interpreter.hypertext import heading, together, unfolding
+from interpreter.notebook_html import disclosure, heading, together
 
 HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply"
 """Verdicts: a condition holds or not; the asker may not see; a rule was tried and did not apply."""
@@ -99,8 +99,8 @@ class Finding:
         parts = self.parts if depth > 0 else ()
         behind = [part.in_html(depth - 1) for part in parts[:MOST_SHOWN]]
         if len(parts) > MOST_SHOWN:
-            behind.append(unfolding(f"and {len(parts) - MOST_SHOWN} more", ()))
-        return unfolding(line, behind, is_open)
+            behind.append(disclosure(f"and {len(parts) - MOST_SHOWN} more", ()))
+        return disclosure(line, behind, is_open)
 
     def to_data(self, depth: int) -> dict[str, object]:
         """The finding as JSON data, to some depth."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dsl import model as m
 from interpreter.explain.answers import UNSEEN
 from interpreter.explain.domains import Outside
-from interpreter.hypertext import heading, listed, paragraph, together
+from interpreter.notebook_html import heading, listed, paragraph, together
 from interpreter.table import Move
 
 

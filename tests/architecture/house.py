@@ -20,7 +20,7 @@ STAGES = (
     # from a model to a running game
     "interpreter.rng", "interpreter.position", "interpreter.payments", "interpreter.flow", "interpreter.lowering",
     "interpreter.reference", "interpreter.optimizer", "interpreter.codegen", "interpreter.wasm",
-    "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.hypertext", "interpreter.trace",
+    "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.notebook_html", "interpreter.trace",
     "interpreter.explain", "interpreter.play", "interpreter.testing",
     # what people touch
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",

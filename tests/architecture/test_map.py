@@ -25,7 +25,7 @@ def drawn(picture: str) -> list[str]:
     for line in picture.splitlines():
         if heading := re.match(r"(\w+)/", line):
             floor, line = heading[1], line[heading.end() :]
-        found += [f"{floor}/{name.rstrip('/')}" for name in re.findall(r"\b[a-z]+/|(?<![\w.])\w+\.py\b", line)]
+        found += [f"{floor}/{name.rstrip('/')}" for name in re.findall(r"\b[a-z_]+/|(?<![\w.])\w+\.py\b", line)]
     return found
 
 

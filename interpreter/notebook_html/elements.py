@@ -35,7 +35,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def unfolding(text: str, behind: Sequence[str], is_open: bool = False) -> str:
+def disclosure(text: str, behind: Sequence[str], is_open: bool = False) -> str:
     """A line with pieces of HTML behind it, which whoever reads it unfolds; the line alone where nothing is behind."""
     if not behind:
         return f"<div>{_escaped(text)}</div>"

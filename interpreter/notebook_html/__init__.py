@@ -3,6 +3,6 @@
 In: plain texts. Out: pieces of HTML, which can be put together. Knows nothing of games.
 """
 
-from interpreter.hypertext.elements import heading, listed, paragraph, table, together, unfolding
+from interpreter.notebook_html.elements import disclosure, heading, listed, paragraph, table, together
 
-__all__ = ["heading", "listed", "paragraph", "table", "together", "unfolding"]
+__all__ = ["disclosure", "heading", "listed", "paragraph", "table", "together"]
