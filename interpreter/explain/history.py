@@ -22,8 +22,8 @@ from interpreter.trace import (
     StateChange,
     StepTrace,
     TestedCondition,
-    carry_out,
     quantities,
+    retrace,
     seen_change,
     slots_of,
     trace_step,
@@ -53,7 +53,7 @@ class History:
         self.before = [v[:]]
         self.steps = entries(self.last)
         for step in self.steps:
-            carry_out(self.table, v, step)
+            retrace(self.table, v, step)
             self.before.append(v[:])
 
     @classmethod

@@ -15,7 +15,7 @@ from interpreter.log import MOVE, LogEntry
 from interpreter.position import PC, FieldEntry, PlayFault, Vector
 from interpreter.reference import Env, Operation, Walker
 from interpreter.table import CompiledGame, Move
-from interpreter.trace import Perspective, StateChange, StepTracer, Unknowable, quantities, slots_of
+from interpreter.trace import HiddenDependency, Perspective, StateChange, StepTracer, quantities, slots_of
 
 COUNT = m.Int(0, m.MONEY_LIMIT)
 
@@ -38,7 +38,7 @@ class TrialPlay:
         try:
             walker.apply(self.after, move.seat, move.row)
             self._tracer.arrived(self.after)
-        except (Unknowable, PlayFault):
+        except (HiddenDependency, PlayFault):
             self.cut = True
 
     @property
@@ -52,7 +52,7 @@ class TrialPlay:
 
     def _began(self, operation: Operation, v: Vector, env: Env) -> None:
         if self._may_fail_unseen(operation, v, env):
-            raise Unknowable
+            raise HiddenDependency
         self._spread(operation, v, env)
         if isinstance(operation, m.Pay):
             self._let_be_enough(operation, v, env)
@@ -142,7 +142,7 @@ class TrialPlay:
         perspective = self.perspective
         for slot in slots:
             if perspective.hides_place(slot, v, env):
-                raise Unknowable
+                raise HiddenDependency
             self._note(perspective.evaluator.place(slot, v, env), closed, anew)
 
     def _note(self, place: FieldEntry, closed: bool, anew: bool) -> None:

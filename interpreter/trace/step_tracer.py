@@ -22,14 +22,14 @@ from interpreter.trace.authored_conditions import AuthoredConditions
 from interpreter.trace.closed_reads import ClosedReads
 from interpreter.trace.lookalikes import move_at
 from interpreter.trace.step_trace import StateChange, StepTrace, TestedCondition
-from interpreter.trace.taint import stays_open, taint_at
+from interpreter.trace.taint import reads_only_public, taint_at
 from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, visibility_at
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
 """Statements that change fields and hold no others."""
 
 
-class Unknowable(Exception):
+class HiddenDependency(Exception):
     """From here on the course of play turns on something that the asker may not see."""
 
 
@@ -48,8 +48,8 @@ class _Open:
 
 
 class StepTracer:
-    """Notes what a walker does, as far as an asker may know it. With `breaks_off` it raises `Unknowable` where that
-    turns on something hidden. The branches that it `passes` are not looked at."""
+    """Notes what a walker does, as far as an asker may know it. With `breaks_off` it raises `HiddenDependency` where
+    that turns on something hidden. The branches that it `passes` are not looked at."""
 
     def __init__(
         self, table: CompiledGame, asker: int | None, breaks_off: bool = False, passes: frozenset[int] = frozenset()
@@ -89,7 +89,7 @@ class StepTracer:
     def arrived(self, v: Vector) -> None:
         """Play waits again. Where it does is a secret if it is one where the move was made.
 
-        Raises `Unknowable` with `breaks_off`."""
+        Raises `HiddenDependency` with `breaks_off`."""
         if self._is_mistakable and self._lost is None:
             self._lose(v)
 
@@ -163,7 +163,7 @@ class StepTracer:
     def _lose(self, v: Vector) -> None:
         """From here on the asker may not know what is done, only what it comes to."""
         if self._breaks_off:
-            raise Unknowable
+            raise HiddenDependency
         self._note_apart()
         if self._lost is None and not self._closed_depth:
             self._lost = v[:]
@@ -240,13 +240,13 @@ class StepTracer:
         what is looked at in them, could be hidden."""
         if id(condition) not in self._loops:
             closed = self.perspective.visibility.possibly_tainted
-            self._loops[id(condition)] = stays_open(ClosedReads(self.flow), closed, condition)
+            self._loops[id(condition)] = reads_only_public(ClosedReads(self.flow), closed, condition)
         return self._loops[id(condition)]
 
     def _close(self, opened: _Open, s: Operation, v: Vector) -> None:
         """Of what is done in a closed block only what it comes to is noted."""
         if self._breaks_off:
-            raise Unknowable
+            raise HiddenDependency
         if isinstance(s, m.Statement) and self._facts.stops(s):
             self._lose(v)
         opened.operation, opened.before, opened.closed = None, v[:], True

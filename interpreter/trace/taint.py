@@ -58,10 +58,10 @@ def open_branches(flow: f.Flow) -> frozenset[int]:
     """The numbers of the branches whose condition reads nothing but fields that are open to all."""
     reads, stored = ClosedReads(flow), frozenset(flow.stores)
     return frozenset(number for number, node in enumerate(flow.nodes)
-                     if isinstance(node, f.Branch) and stays_open(reads, stored, node.when))  # fmt: skip
+                     if isinstance(node, f.Branch) and reads_only_public(reads, stored, node.when))  # fmt: skip
 
 
-def stays_open(reads: ClosedReads, closed: AbstractSet[int], when: m.Expr) -> bool:
+def reads_only_public(reads: ClosedReads, closed: AbstractSet[int], when: m.Expr) -> bool:
     """Whether a condition reads nothing but what is open to all, in whatever position; locals by their uids are
     `closed`."""
     return not reads.reads(when, closed)

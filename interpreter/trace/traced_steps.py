@@ -13,7 +13,7 @@ from interpreter.trace.step_tracer import StepTracer
 from interpreter.trace.taint import open_branches
 
 
-def carry_out(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
+def retrace(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
     """Carries one entry of the log out again; nobody watches. Raises `PlayFault` only where the step did."""
     if entry.form == CHANCE:
         table.engine.resolve(v, entry.row[0])

@@ -12,7 +12,7 @@ from typing import Any
 from dsl.model import Flag, Holder, Int, Kind, Model, Ref, StateField
 from interpreter.position import owner_seat
 from interpreter.table import counted, listed, spaced, titled
-from interpreter.trace import Deed, FieldChange
+from interpreter.trace import FieldChange, RuleEffect
 from mercatoria import State
 from mercatoria.picture import PLAYER, Picture, completed
 from mercatoria.setting import setting_of
@@ -51,7 +51,7 @@ class DeedTeller:
     model: Model
     picture: Picture
 
-    def told(self, deed: Deed) -> list[str]:
+    def told(self, deed: RuleEffect) -> list[str]:
         """What a rule did, in a few words each; [] if nothing of it is drawn."""
         changes = [change for change in deed.changes if self.is_drawn(change.place.run.field)]
         money = [change for change in changes if _is_money(change)]

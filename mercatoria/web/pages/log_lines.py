@@ -8,7 +8,7 @@ from itertools import groupby
 
 from interpreter.log import MOVE, LogEntry, entries
 from interpreter.table import called
-from interpreter.trace import Deed, Deeds
+from interpreter.trace import EffectHistory, RuleEffect
 from mercatoria import State
 from mercatoria.drawing import DeedTeller, step_told, teller_of
 from mercatoria.picture import Picture
@@ -47,7 +47,7 @@ LogShown = dict[int, tuple[LogEntry, str, Line]]
 """What a seat was shown of the newest lines: by the number of a step its line, with what that was made of."""
 
 
-def lines(state: State, seat: int | None, deeds: Deeds, picture: Picture, shown: LogShown) -> list[Line]:
+def lines(state: State, seat: int | None, deeds: EffectHistory, picture: Picture, shown: LogShown) -> list[Line]:
     """The newest lines, oldest first; who passed one after the other stands in one line, and so does what chance
     brought unseen. `shown` is what the seat was shown before, and then holds what it is shown now."""
     teller, each = teller_of(state, picture), []
@@ -87,7 +87,7 @@ def _joined(each: list[Line]) -> list[Line]:
     return found
 
 
-def _done(state: State, entry: LogEntry, deeds: tuple[Deed, ...], teller: DeedTeller) -> Iterator[Done]:
+def _done(state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: DeedTeller) -> Iterator[Done]:
     """What the rules did in a step, and the triggers that woke and did nothing that is seen."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
     own, named = action.about.name if action is not None else "", set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.trace import Deeds
+from interpreter.trace import EffectHistory
 from mercatoria import Game
 from mercatoria.players import HUMAN
 from mercatoria.web.store import Head, Seat
@@ -30,10 +30,10 @@ class Table:
     """How the game ended, with the course that did."""
     laid_out: bool = False
     """Whether its board has been laid out for pictures."""
-    deeds: Deeds = field(init=False)
+    deeds: EffectHistory = field(init=False)
 
     def __post_init__(self) -> None:
-        self.deeds = Deeds(self.course.state.table)
+        self.deeds = EffectHistory(self.course.state.table)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ import pytest
 
 import mercatoria
 from interpreter.log import entries
-from interpreter.trace import Deeds
-from interpreter.trace import deeds as deeds_module
+from interpreter.trace import EffectHistory
+from interpreter.trace import rule_effects as deeds_module
 from interpreter.trace.traced_steps import trace_step
 from mercatoria import State
 from mercatoria.drawing import DeedTeller
@@ -102,7 +102,7 @@ def state(tmp_path: Path) -> State:
 def told(state: State, asker: int | None = None, picture: Picture | None = None) -> list[tuple[str, list[str]]]:
     """What was done in the last step, by the names of rules."""
     teller = DeedTeller(state.table.flow.model, picture if picture is not None else Picture())
-    deeds = Deeds(state.table).of_newest(state.last, asker, 1)[0]
+    deeds = EffectHistory(state.table).of_newest(state.last, asker, 1)[0]
     return [(deed.rule.name, teller.told(deed)) for deed in deeds]
 
 
@@ -149,7 +149,7 @@ def test_what_is_hidden_is_not_told_whatever_it_was(tmp_path: Path) -> None:
     for outcome in range(4):
         state = mercatoria.load(str(tmp_path)).start(3, chance="manual")
         state.apply("Red: gamble").resolve(outcome)
-        teller, deeds = DeedTeller(state.table.flow.model, Picture()), Deeds(state.table)
+        teller, deeds = DeedTeller(state.table.flow.model, Picture()), EffectHistory(state.table)
         for asker in found:
             lines = [[teller.told(deed) for deed in step] for step in deeds.of_newest(state.last, asker, 9)]
             found[asker].add(str(lines))
@@ -157,11 +157,11 @@ def test_what_is_hidden_is_not_told_whatever_it_was(tmp_path: Path) -> None:
 
 
 def test_deeds_follow_a_play_that_is_taken_back_and_goes_another_way(state: State) -> None:
-    deeds, before = Deeds(state.table), state.clone()
+    deeds, before = EffectHistory(state.table), state.clone()
     state.apply("Red: walk(Oak)")
     assert deeds.of_newest(state.last, 0, 9)
     before.apply("Red: walk(Elm)").apply("Blue: walk(Oak)")
-    known, fresh = deeds.of_newest(before.last, 0, 9), Deeds(state.table).of_newest(before.last, 0, 9)
+    known, fresh = deeds.of_newest(before.last, 0, 9), EffectHistory(state.table).of_newest(before.last, 0, 9)
     assert known == fresh
     assert len(fresh) == len(entries(before.last)) == 2
 
@@ -170,7 +170,7 @@ def test_deeds_follow_a_play_that_is_taken_back_and_goes_another_way(state: Stat
 def test_each_is_told_what_he_would_be_if_he_alone_had_watched(game: str) -> None:
     """Most steps are watched once for all, others by all seats at once."""
     state, rng, seen = mercatoria.load(game).start(3, seed=3), random.Random(3), 0
-    deeds, table = Deeds(state.table), state.table
+    deeds, table = EffectHistory(state.table), state.table
     for _ in range(12):
         state.apply(state.sample(rng, state.deciders[0]))
     for step in entries(state.last)[-9:]:
@@ -188,7 +188,7 @@ def test_a_step_in_which_nobody_sees_more_than_another_is_watched_once(
 ) -> None:
     watched, watch = [], deeds_module.trace_changes
     monkeypatch.setattr(deeds_module, "trace_changes", lambda *args: watched.append(list(args[1])) or watch(*args))
-    deeds = Deeds(state.table)
+    deeds = EffectHistory(state.table)
     walked, gambled = [[None]], [[None], [0, 1, 2]]
     for move, eyes in (("Red: walk(Oak)", walked), ("Blue: gamble", gambled), ("Green: walk(Elm)", walked)):
         state.apply(move)

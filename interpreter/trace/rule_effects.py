@@ -3,7 +3,7 @@
 A step is carried out once more, and watched with the eyes of the asker (`traced_steps`). So a rule is named only where
 he may know that it had its part. A spectator's eyes come first: where a step turned on nothing that one may see and
 another not, all may know the same of how it went; else it is carried out again, and all seats watch. What changed is
-then told to each asker as far as he sees the fields. `Deeds` keeps what was found.
+then told to each asker as far as he sees the fields. `EffectHistory` keeps what was found.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from interpreter.log import LogEntry, entries
 from interpreter.position import FieldEntry, Vector
 from interpreter.table import contents, size_of
 from interpreter.trace.step_trace import StateChange, StepTrace
-from interpreter.trace.traced_steps import carry_out, trace_changes
+from interpreter.trace.traced_steps import retrace, trace_changes
 from interpreter.trace.visibility import Visibility, visibility_at
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class FieldChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class RuleEffect:
     """What a rule did in one step."""
 
     rule: m.Clauses
@@ -99,13 +99,13 @@ def _rule_of(change: StateChange) -> m.Clauses:
     return change.chain[-2] if is_cost else change.about
 
 
-def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> tuple[Deed, ...]:
+def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> tuple[RuleEffect, ...]:
     """What the rules did, without those that changed nothing that the asker sees."""
     visibility, found = visibility_at(table, asker), []
     for work in works:
         changes = (_seen(visibility, whole, counted) for whole, counted in work.changes)
         if seen := tuple(change for change in changes if change is not None):
-            found.append(Deed(work.rule, seen))
+            found.append(RuleEffect(work.rule, seen))
     return tuple(found)
 
 
@@ -125,23 +125,23 @@ def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[Fie
 
 
 @dataclass(slots=True)
-class Deeds:
+class EffectHistory:
     """The deeds of one play that began at the beginning, also while it goes on or is taken back."""
 
     table: CompiledGame
     _positions: dict[int, tuple[LogEntry, Vector]] = field(default_factory=dict)
     """By the number of a step the step, and the position that it led to."""
-    _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[Deed, ...]]] = field(default_factory=dict)
+    _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[RuleEffect, ...]]] = field(default_factory=dict)
     """By asker and number of a step."""
     _works: dict[int, tuple[LogEntry, dict[int | None, tuple[RuleWork, ...]]]] = field(default_factory=dict)
     """By number of a step what the rules did in it."""
 
-    def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[Deed, ...]]:
+    def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[RuleEffect, ...]]:
         """What was done in each of the newest steps up to an entry of the log, oldest first."""
         newest = entries(last)[-many:]
         return [self._of(step, asker) for step in newest]
 
-    def _of(self, step: LogEntry, asker: int | None) -> tuple[Deed, ...]:
+    def _of(self, step: LogEntry, asker: int | None) -> tuple[RuleEffect, ...]:
         known = self._found.get((asker, step.length))
         if known is None or known[0] is not step:
             works = self._works_of(step)
@@ -174,7 +174,7 @@ class Deeds:
             step = step.before
         v = self._positions[step.length][1][:] if step is not None else self.table.engine.start()
         for each in reversed(ahead):
-            carry_out(self.table, v, each)
+            retrace(self.table, v, each)
             self._positions[each.length] = each, v[:]
             self._positions.pop(each.length - STEPS_KEPT, None)
         return v
