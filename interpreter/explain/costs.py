@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dsl import model as m
-from interpreter.explain.spoken import place_said
+from interpreter.explain.plain_language import field_phrase
 from interpreter.explain.wording import one_line
 from interpreter.payments import PaymentSolver, bills
 from interpreter.position import Vector
@@ -21,7 +21,7 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
     """What an ordinary cost asks for, and what there is; in `plain` words, or as the author names things."""
     same = [found for found in payments if found.source == payment.source]
     before = same[: same.index(payment)]
-    owner = place_said(table, payment.source) if plain else one_line(payment.cost.source.span.text)
+    owner = field_phrase(table, payment.source) if plain else one_line(payment.cost.source.span.text)
     if payment.cost.form == "money":
         return coins(table, payment.money, sum(found.money for found in before), v[payment.source.base])
     kind = payment.source.run.kind

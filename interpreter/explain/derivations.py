@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, REST_UNSEEN, UNSEEN, Finding
-from interpreter.explain.spoken import Spoken
+from interpreter.explain.plain_language import PlainLanguage
 from interpreter.explain.wording import one_line, said, shown, worded
 from interpreter.position import Vector
 from interpreter.reference import Env
@@ -45,8 +45,8 @@ class Derivations:
         return self.perspective.look(e, self.v, env)
 
     @property
-    def spoken(self) -> Spoken:
-        return Spoken(self.table, self.perspective, self.v)
+    def spoken(self) -> PlainLanguage:
+        return PlainLanguage(self.table, self.perspective, self.v)
 
     def words(self, part: m.Expr | m.Statement, env: Env) -> str:
         if self.plain and isinstance(part, m.Expr):
@@ -60,12 +60,12 @@ class Derivations:
     def shown(self, value: Any, of: m.Type) -> str:
         return said(self.table.notation, value, of) if self.plain else shown(self.table.notation, value, of)
 
-    def unmet(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
+    def describe_false(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
         """That a condition does not hold, of which the asker knows it; and the values that make it so, where the words
         do not have them."""
         rulings = self.rulings(condition)
         if self.plain:
-            return self.spoken.unmet(condition, env), tuple(rulings)
+            return self.spoken.describe_false(condition, env), tuple(rulings)
         parts = (part.text for part in self.because(condition, env))
         return f"`{self.words(condition, env)}` does not hold", tuple(dict.fromkeys((*parts, *rulings)))
 

@@ -20,7 +20,7 @@ from interpreter.trace import SeenValue
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class DomainViolation:
     """What keeps a value out: in words, with what its parts are worth, and the clauses of the values it stands in."""
 
     text: str
@@ -29,18 +29,18 @@ class Outside:
     hidden: bool = False
 
 
-CLOSED = Outside(UNSEEN, hidden=True)
+CLOSED = DomainViolation(UNSEEN, hidden=True)
 
 
-def unmet(d: Derivations, condition: m.Expr, env: Env) -> Outside:
+def describe_false(d: Derivations, condition: m.Expr, env: Env) -> DomainViolation:
     """A condition that does not hold, with the values that make it so."""
     found = d.of(condition, env)
     if found.verdict == HIDDEN:
         return CLOSED
     if not found.verdict:
-        return Outside(found.text)
-    text, values = d.unmet(condition, env)
-    return Outside(text, values, found.cites)
+        return DomainViolation(found.text)
+    text, values = d.describe_false(condition, env)
+    return DomainViolation(text, values, found.cites)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,18 @@ class Domain:
     var: m.Var | None = None
     where: m.Expr | None = None
 
-    def why_not(self, value: Any) -> Outside:
+    def why_not(self, value: Any) -> DomainViolation:
         """Why a value that cannot be chosen cannot."""
         if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets)):
-            return Outside("it is left open; write what is chosen")
+            return DomainViolation("it is left open; write what is chosen")
         inside = self._has(self.of, value)
         if inside.hidden:
             return CLOSED
         if not inside.value or self.where is None or self.var is None:
             return self._outside(value)
-        return unmet(self.d, self.where, {**self.env, self.var.uid: value})
+        return describe_false(self.d, self.where, {**self.env, self.var.uid: value})
 
-    def why_nothing(self) -> Outside:
+    def why_nothing(self) -> DomainViolation:
         """Why there is nothing at all to choose from."""
         members = self.d.look(self.of, self.env)
         if members.hidden:
@@ -74,18 +74,18 @@ class Domain:
         if not listed or self.var is None or self.where is None:
             bounds = (self.of.low, self.of.high) if isinstance(self.of, m.RangeOf) else (self.of,)
             worth = () if self.d.plain and not isinstance(self.of, m.RangeOf) else self._told(*bounds)
-            return Outside(f"there is nothing in {self._quoted(self.of)}", worth)
+            return DomainViolation(f"there is nothing in {self._quoted(self.of)}", worth)
         told, name = self.why_not(listed[0]), self.d.shown(listed[0], self.var.type)
         like = () if told.hidden else (f"{name}: {', '.join(told.values) or told.text}",)
         if self.d.plain:
             if isinstance(self.of, m.Things):
-                return Outside(f"no {spaced(self.of.kind).lower()} will do", like)
-            return Outside(f"none of {self._words(self.of)} will do", like)
-        return Outside(f"`{one_line(self.where.span.text)}` holds for none of {self._words(self.of)}", like)
+                return DomainViolation(f"no {spaced(self.of.kind).lower()} will do", like)
+            return DomainViolation(f"none of {self._words(self.of)} will do", like)
+        return DomainViolation(f"`{one_line(self.where.span.text)}` holds for none of {self._words(self.of)}", like)
 
     # ------------------------------------------------------------ one form after the other
 
-    def _outside(self, value: Any) -> Outside:
+    def _outside(self, value: Any) -> DomainViolation:
         """Why a value is not in the domain; `where` is left aside."""
         match self.of:
             case m.RangeOf():
@@ -103,10 +103,14 @@ class Domain:
             case m.Subsets(members, most):
                 return self._of_subsets(members, most, value)
             case m.Things(kind):
-                return Outside(f"a {kind} is needed")
+                return DomainViolation(f"a {kind} is needed")
             case m.Var(uid=uid) if uid < 0:  # no author wrote it: what is left of something, as it is asked for
                 now = self.d.look(self.of, self.env)
-                return Outside(f"now it can only be {self.d.shown(now.value, self.of.type)}") if now.known else CLOSED
+                return (
+                    DomainViolation(f"now it can only be {self.d.shown(now.value, self.of.type)}")
+                    if now.known
+                    else CLOSED
+                )
         return self._not_among(self._how_it_is_left_out(value))
 
     def _how_it_is_left_out(self, value: Any) -> str:
@@ -127,34 +131,34 @@ class Domain:
                 return f"it must be somebody other than {words(start)}"
         return ""
 
-    def _not_among(self, how: str) -> Outside:
+    def _not_among(self, how: str) -> DomainViolation:
         """A domain of which the members are told."""
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
         written = self._quoted(self.of)
         if members.fault:
-            return Outside(f"{written} has no value here: {members.fault}")
+            return DomainViolation(f"{written} has no value here: {members.fault}")
         if isinstance(self.of, m.Listed) and members.value:
-            return Outside(f"it must be one of {self.d.shown(members.value, self.of.type)}")
+            return DomainViolation(f"it must be one of {self.d.shown(members.value, self.of.type)}")
         told = self._told(self.of)
         nothing = "there is nothing to choose from" if not members.value else f"it must be one of {written}"
-        return Outside(how or nothing, told)
+        return DomainViolation(how or nothing, told)
 
-    def _of_range(self, of: m.RangeOf) -> Outside:
+    def _of_range(self, of: m.RangeOf) -> DomainViolation:
         low, high = (self.d.look(bound, self.env) for bound in (of.low, of.high))
         if low.hidden or high.hidden:
             return CLOSED
         if low.fault or high.fault:
-            return Outside(f"{self._quoted(of)} has no value here: {low.fault or high.fault}")
+            return DomainViolation(f"{self._quoted(of)} has no value here: {low.fault or high.fault}")
         a, b = low.value, high.value
         now = f"{a} to {b}" if a < b else f"{a}" if a == b else "nothing"
         step = f" in steps of {of.step}" if of.step > 1 and a < b else ""
         plain = one_line(of.span.text) in (f"{a} to {b}", f"{a} to {b} step {of.step}")
         told = self._told(of.low, of.high)
-        return Outside(f"it must be {now}{step}" + ("" if plain else f", by {self._quoted(of)}"), told)
+        return DomainViolation(f"it must be {now}{step}" + ("" if plain else f", by {self._quoted(of)}"), told)
 
-    def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> Outside:
+    def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
         """A value of the rulebook: what it comes to here is looked into, with the clauses that it cites."""
         rule = self.d.table.flow.model.values.get(name)
         inner = self.d.inside(rule, args, self.env) if rule is not None else None
@@ -170,7 +174,7 @@ class Domain:
         told = replace(self, of=base, env=inner, var=None, where=None).why_not(value)
         return replace(told, cites=tuple(dict.fromkeys((*cites, *told.cites))))
 
-    def _of_branch(self, when: m.Expr, then: m.Expr, otherwise: m.Expr, value: Any) -> Outside:
+    def _of_branch(self, when: m.Expr, then: m.Expr, otherwise: m.Expr, value: Any) -> DomainViolation:
         condition = self.d.condition(when, self.env)
         if condition.verdict not in (HOLDS, FAILS):
             return CLOSED if condition.verdict == HIDDEN else self._not_among("")
@@ -178,20 +182,20 @@ class Domain:
         told = replace(self, of=branch, var=None, where=None).why_not(value)
         return told if told.hidden else replace(told, values=(*told.values, condition.text))
 
-    def _left_out(self, left: m.Expr, right: m.Expr, value: Any) -> Outside:
+    def _left_out(self, left: m.Expr, right: m.Expr, value: Any) -> DomainViolation:
         taken = self._has(right, value)
         if taken.hidden:
             return CLOSED
         if not taken.value:
             return replace(self, of=left, var=None, where=None).why_not(value)
-        return Outside(f"{self._quoted(self.of)} leaves it out", self._told(right))
+        return DomainViolation(f"{self._quoted(self.of)} leaves it out", self._told(right))
 
-    def _of_bags(self, of: m.Bags, value: dict[int, int]) -> Outside:
+    def _of_bags(self, of: m.Bags, value: dict[int, int]) -> DomainViolation:
         """Pieces of which there are too few, or a number of pieces that is too small or too great."""
         perspective = self.d.perspective
         bounds = perspective.see(lambda: perspective.evaluator.bag_bounds(of, self.d.v, dict(self.env)))
         if not bounds.known:
-            return CLOSED if bounds.hidden else Outside(bounds.fault)
+            return CLOSED if bounds.hidden else DomainViolation(bounds.fault)
         held, least, most = dict(bounds.value[0]), bounds.value[1], bounds.value[2]
         lacks = []
         for sort, number in sorted(value.items()):
@@ -205,9 +209,9 @@ class Domain:
         elif total < least:
             lacks.append(f"at least {least} must be chosen together, not {total}")
         bound = of.most if total > most else of.least if total < least else None
-        return Outside("; ".join(lacks), self._told(*(() if bound is None else (bound,))))
+        return DomainViolation("; ".join(lacks), self._told(*(() if bound is None else (bound,))))
 
-    def _of_subsets(self, members: m.Expr, most: m.Expr | None, value: list[int]) -> Outside:
+    def _of_subsets(self, members: m.Expr, most: m.Expr | None, value: list[int]) -> DomainViolation:
         """A member that cannot be among those chosen, or too many of them."""
         for member in value:
             inside = self._has(members, member)
@@ -220,8 +224,8 @@ class Domain:
         assert most is not None
         bound = self.d.look(most, self.env)
         if not bound.known:
-            return CLOSED if bound.hidden else Outside(bound.fault)
-        return Outside(f"at most {bound.value} may be chosen, not {len(value)}", self._told(most))
+            return CLOSED if bound.hidden else DomainViolation(bound.fault)
+        return DomainViolation(f"at most {bound.value} may be chosen, not {len(value)}", self._told(most))
 
     # ------------------------------------------------------------ words and looks
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from dsl import model as m
 from interpreter.explain import refusals as explain
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
+from interpreter.explain.candidate_moves import CandidateMoves, NoCandidate, name_of
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import CLOSED, Domain
 from interpreter.explain.reasons import Explanation, Reason
-from interpreter.explain.ways import Nothing, Ways, name_of
 from interpreter.explain.wording import field_name, one_line
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
@@ -56,7 +56,7 @@ def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
 
 
 def _refused(told: Explanation) -> tuple[Finding, ...]:
-    found = [reason_told(reason) for reason in told.reasons]
+    found = [reason_text(reason) for reason in told.reasons]
     if told.nearest is not None:
         found.append(Finding(f"allowed instead: {told.nearest}"))
     return tuple(found)
@@ -64,10 +64,10 @@ def _refused(told: Explanation) -> tuple[Finding, ...]:
 
 def _forbidding(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
     """What forbids a move, told to its maker in plain words."""
-    return tuple(map(reason_told, explain.reasons_of_refusal(derivations.table, derivations.v, move, plain=True)))
+    return tuple(map(reason_text, explain.reasons_of_refusal(derivations.table, derivations.v, move, plain=True)))
 
 
-def reason_told(reason: Reason) -> Finding:
+def reason_text(reason: Reason) -> Finding:
     """A reason with the values in it."""
     values = f": {', '.join(reason.values)}" if reason.values else ""
     text = UNSEEN if reason.hidden else f"{reason.text}{values}"
@@ -178,7 +178,7 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
 def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
     """The rules that forbid all ways to take an action, those that forbid most first. In plain words a rule that does
     not turn on what is chosen is told alone, as it is reason enough."""
-    ways = Ways(derivations, seat, MOST_WAYS)
+    ways = CandidateMoves(derivations, seat, MOST_WAYS)
     for option in options:
         ways.look_at(option)
     found = []
@@ -187,7 +187,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
         move, first = _example(derivations, rule, moves)
         if first is None:
             continue
-        reason = reason_told(first)
+        reason = reason_text(first)
         if derivations.plain:
             chosen = {name: move.args[name] for name in _turns_on(options[0].action, rule)}
             if not chosen and not first.hidden:
@@ -238,7 +238,7 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
     return f"for {share}, as with {said}: "
 
 
-def _nothing_for(derivations: Derivations, nothing: Nothing) -> Finding:
+def _nothing_for(derivations: Derivations, nothing: NoCandidate) -> Finding:
     """Why a parameter has no value that can be chosen."""
     action, param = nothing.action, nothing.param
     domain = Domain(derivations, param.domain, nothing.env, param.var, param.where)

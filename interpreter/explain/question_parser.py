@@ -67,7 +67,7 @@ class Meaning:
 
 
 @dataclass(slots=True)
-class Words:
+class QuestionParser:
     """The names of one game as people may write them, and what a question in them means."""
 
     table: CompiledGame

@@ -22,7 +22,7 @@ from interpreter.explain.answers import HIDDEN, HOLDS, Answer, Finding, NoAnswer
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.history import History
 from interpreter.explain.moves import of_action, of_move
-from interpreter.explain.question_parser import Meaning, Words
+from interpreter.explain.question_parser import Meaning, QuestionParser
 from interpreter.flow import EffectAnalysis
 from interpreter.log import LogEntry
 from interpreter.position import OVER, FieldEntry, Vector
@@ -73,7 +73,7 @@ class Questions:
             return Answer(bare, of_move(self.derivations, self._move(bare)))
         if bare.casefold() in ENDINGS:
             return Answer(bare, self._of_endings())
-        return self._of_expression(bare) or self._of_meaning(Words(self.table, self.asker).meaning(bare))
+        return self._of_expression(bare) or self._of_meaning(QuestionParser(self.table, self.asker).meaning(bare))
 
     @staticmethod
     def asked(question: str) -> str:
@@ -120,7 +120,7 @@ class Questions:
         is asked about like an action."""
         name, _, rest = text.partition(" ")
         actions = self.table.flow.model.actions
-        if name not in self.table.notation.kinds or Words(self.table, self.asker).form_of(name) == "action":
+        if name not in self.table.notation.kinds or QuestionParser(self.table, self.asker).form_of(name) == "action":
             return None
         if not rest and name not in actions:
             return None
@@ -140,7 +140,7 @@ class Questions:
 
     def _of_expression(self, text: str) -> Answer | None:
         """The answer to what is written in the language; None for looser words."""
-        words = Words(self.table, self.asker)
+        words = QuestionParser(self.table, self.asker)
         if not re.search(r"\W", text.strip()) and words.form_of(text) not in ("value", "field", "row", "constant"):
             return None
         if " " in text and not re.search(r"[.()=<>+*{]", text):
@@ -181,7 +181,7 @@ class Questions:
         if meaning.form == "ending":
             ending = next(each for each in self.table.flow.endings if each.about.name == meaning.name)
             return Answer(meaning.name, self._ending(ending))
-        words = Words(self.table, self.asker)
+        words = QuestionParser(self.table, self.asker)
         text = words.expression_text(meaning)
         e = words.checked(text)
         assert e is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dsl import model as m
 from interpreter.explain.answers import UNSEEN
-from interpreter.explain.domains import Outside
+from interpreter.explain.domains import DomainViolation
 from interpreter.notebook_html import heading, listed, paragraph, together
 from interpreter.table import Move
 
@@ -87,7 +87,7 @@ def reason_of(about: m.Clauses, text: str) -> Reason:
     return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
 
 
-def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: Outside) -> Reason:
+def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: DomainViolation) -> Reason:
     """That something cannot be chosen, and what keeps it out."""
     cites = tuple(dict.fromkeys((*about.cites, *told.cites)))
     text = "" if told.hidden else f"{shown} cannot be chosen: {told.text}"

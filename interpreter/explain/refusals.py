@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter.explain.answers import UNSEEN
+from interpreter.explain.blocking_rules import BlockingRules
+from interpreter.explain.candidate_moves import CandidateMoves, name_of
 from interpreter.explain.derivations import Derivations
-from interpreter.explain.domains import Domain, Outside
-from interpreter.explain.forbidding import Forbidding
+from interpreter.explain.domains import Domain, DomainViolation
 from interpreter.explain.nearest_move import by_distance, nearest
 from interpreter.explain.reasons import Explanation, Reason, not_chosen
-from interpreter.explain.ways import Ways, name_of
 from interpreter.flow import nodes as f
 from interpreter.position import OVER, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
@@ -186,7 +186,7 @@ class Refusal:
             yield f"it goes on until {until if self.plain else f'`{until}`'}"
         for option in node.options if isinstance(node, f.Decision) else ():
             if isinstance(option, f.Play) and not option.anytime:
-                ways = Ways(self.derivations, self.move.seat, MOST_WAYS)
+                ways = CandidateMoves(self.derivations, self.move.seat, MOST_WAYS)
                 ways.look_at(option)
                 if not ways.forbidden:
                     yield f"{option.action.about.name}: there is nothing to choose from"
@@ -254,7 +254,7 @@ class Refusal:
             only = perspective.see(partial(self._only, option, at)) if at < len(option.bound) else None
             if only is not None and only.known and only.value != value:
                 here = written(self.plain_value(only.value, param.var.type))
-                yield self.of_param(action, param, value, Outside(f"here it can only be {here}"))
+                yield self.of_param(action, param, value, DomainViolation(f"here it can only be {here}"))
                 return
             fits = perspective.see(partial(perspective.legality.allows, param, value, self.v, env))
             if not fits.hidden and not fits.value:
@@ -265,7 +265,7 @@ class Refusal:
             if fits.hidden or (only is not None and only.hidden):
                 place, rule = str(param.domain.span), name_of(action, param)
                 unseen.append(Reason(rule, "", (), place, "", (), True, action.about.origin))
-        found = [*unseen, *Forbidding(self.derivations).reasons(action, env)]
+        found = [*unseen, *BlockingRules(self.derivations).reasons(action, env)]
         seen = [reason for reason in found if not reason.hidden]
         yield from (seen or found) if self.is_own else found
 
@@ -273,7 +273,7 @@ class Refusal:
         """What a parameter that is given can only be."""
         return self.derivations.perspective.legality.bound_values(option, self.v)[at]
 
-    def of_param(self, action: m.Action, param: m.Param, value: Any, told: Outside) -> Reason:
+    def of_param(self, action: m.Action, param: m.Param, value: Any, told: DomainViolation) -> Reason:
         shown = self._in_words(self.plain_value(value, param.var.type))
         return not_chosen(name_of(action, param), str(param.domain.span), action.about, shown, told)
 

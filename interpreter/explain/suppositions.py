@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.explain.answers import NoAnswer
-from interpreter.explain.question_parser import Words
+from interpreter.explain.question_parser import QuestionParser
 from interpreter.position import FieldEntry, HolderForm, PlayFault, Refused, Vector, faults
 from interpreter.trace import perspective_at, visibility_at
 
@@ -45,7 +45,7 @@ class Supposition:
         return perspective_at(self.table, self.asker).hides(e, v, {})
 
     def _field(self, text: str, after: Vector) -> m.Slot:
-        words = Words(self.table, self.asker)
+        words = QuestionParser(self.table, self.asker)
         try:
             e = words.checked(text)
         except NoAnswer:
@@ -59,7 +59,7 @@ class Supposition:
         return e
 
     def _suppose(self, field: m.Slot, value: str, fact: str, after: Vector) -> None:
-        words = Words(self.table, self.asker)
+        words = QuestionParser(self.table, self.asker)
         name = words.things.get(value) or next((name for name in words.things.values() if name == value), value)
         e = words.checked(name)
         if e is None or self._hides(e, after):

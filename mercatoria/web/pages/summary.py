@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.model import And, Compare, Ending, Expr, Int, Or
-from interpreter.explain import Spoken
+from interpreter.explain import PlainLanguage
 from interpreter.flow import Decision, EffectAnalysis, Play
 from interpreter.position import PC
 from interpreter.table import called
@@ -100,7 +100,7 @@ def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[s
         return
     here, there = (perspective.look(side, state.vector, {}) for side in (condition.left, condition.right))
     if here.known and there.known:
-        words = Spoken(state.table, perspective, state.vector).phrase(condition.left, {})
+        words = PlainLanguage(state.table, perspective, state.vector).phrase(condition.left, {})
         plain = state.table.notation.plain
         now, end = (plain(seen.value, condition.left.type) for seen in (here, there))
         yield f"{words}: {now} now, {AT_END[condition.op].format(end)} at the end"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.explain.flags_said import flag_said
+from interpreter.explain.flag_phrases import flag_phrase
 from mercatoria import State
 
 RULES = """\
@@ -186,4 +186,4 @@ def test_the_author_is_told_his_own_words(state: State) -> None:
 ])  # fmt: skip
 def test_flags_as_sentences(name: str, subject: str, holds: bool, words: str) -> None:
     rest = ["East"] if name == "in network" else []
-    assert flag_said(name, subject, subject == "Ann", lambda of: f"{subject}’s {of}", rest, holds) == words
+    assert flag_phrase(name, subject, subject == "Ann", lambda of: f"{subject}’s {of}", rest, holds) == words

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dsl import model as m
-from interpreter.explain.flags_said import flag_said
+from interpreter.explain.flag_phrases import flag_phrase
 from interpreter.explain.wording import one_line, said, worded
 from interpreter.position import PLAYER, FieldEntry, Vector
 from interpreter.reference import Env
@@ -33,7 +33,7 @@ AT = "at"
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class PlainLanguage:
     """Says expressions of one position to one asker."""
 
     table: CompiledGame
@@ -79,16 +79,16 @@ class Spoken:
                 return self._value(e, env) or spaced(one_line(e.span.text))
         return self._set(e, env) or self._as_written(e, env)
 
-    def unmet(self, e: m.Expr, env: Env) -> str:
+    def describe_false(self, e: m.Expr, env: Env) -> str:
         """That a condition does not hold, with the values that make it so. The asker knows that it does not."""
         match e:
             case m.And(left, right):
-                return self.unmet(left if self._fails(left, env) else right, env)
+                return self.describe_false(left if self._fails(left, env) else right, env)
             case m.Or(left, right):
-                sides = [self.unmet(side, env) for side in (left, right) if not isinstance(side, m.Const)]
+                sides = [self.describe_false(side, env) for side in (left, right) if not isinstance(side, m.Const)]
                 return ", or else ".join(sides) or self._claim(e, env)
             case m.If(when, then, otherwise) if (seen := self.perspective.look(when, self.v, env)).known:
-                return self.unmet(then if seen.value else otherwise, env)
+                return self.describe_false(then if seen.value else otherwise, env)
             case m.Not(of):
                 return self._wrongly_so(of, env)
             case m.In(of, domain):
@@ -100,7 +100,7 @@ class Spoken:
             case m.AggregateExpr(how="all", body=body) if body is not None:
                 for inner in self._inner(e, env):
                     if self._fails(body, inner):
-                        return self.unmet(body, inner)
+                        return self.describe_false(body, inner)
             case m.Slot() | m.FactValue() | m.CallValue() | m.Const():
                 return self._flag(e, env, False) or f"{self._claim(e, env)} is no; it must be yes"
         return f"it must be so that {self._claim(e, env)}"
@@ -190,7 +190,7 @@ class Spoken:
         subject = self.phrase(owner, env) if owner is not None else ""
         is_player = owner is not None and _is_player(owner)
         of_it = partial(_of_whom, whose=subject, is_player=is_player)
-        return flag_said(spaced(name), subject, is_player, of_it, [self.phrase(key, env) for key in keys], holds)
+        return flag_phrase(spaced(name), subject, is_player, of_it, [self.phrase(key, env) for key in keys], holds)
 
     # ------------------------------------------------------------ what is gone through
 
@@ -220,7 +220,7 @@ class Spoken:
             return ""
         return f" where {self._with_member(e, f'that {_kind(e.var)}')._claim(e.where, env)}"
 
-    def _with_member(self, e: m.AggregateExpr, words: str) -> Spoken:
+    def _with_member(self, e: m.AggregateExpr, words: str) -> PlainLanguage:
         return replace(self, members={**self.members, e.var.uid: words})
 
     def _inner(self, e: m.AggregateExpr, env: Env) -> Iterator[Env]:
@@ -358,7 +358,7 @@ def _of_whom(words: str, whose: str, is_player: bool) -> str:
     return f"{whose}’s {words}" if is_player else f"{words} of {whose}"
 
 
-def place_said(table: CompiledGame, place: FieldEntry) -> str:
+def field_phrase(table: CompiledGame, place: FieldEntry) -> str:
     """A field as people name it: `Red’s purse`, `store of Harbour`."""
     of, (owner, keys) = place.run.field, list(place.run.combinations())[place.entry]
     name = table.flow.model.thing_name

@@ -12,15 +12,15 @@ from functools import partial
 from typing import Any
 
 from dsl import model as m
+from interpreter.explain.blocking_rules import BlockingRules
 from interpreter.explain.derivations import Derivations
-from interpreter.explain.forbidding import Forbidding
 from interpreter.flow import nodes as f
 from interpreter.position import OPEN, Row
 from interpreter.reference import Env, types_of
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class NoCandidate:
     """A parameter for which there is nothing to choose from; `hidden`: or the asker cannot see what there is."""
 
     action: m.Action
@@ -32,7 +32,7 @@ class Nothing:
 
 
 @dataclass(slots=True)
-class Ways:
+class CandidateMoves:
     """The ways of one seat to take an action, at most so many. Open parameters are left out."""
 
     derivations: Derivations
@@ -41,7 +41,7 @@ class Ways:
     forbidden: dict[str, list[Row]] = field(default_factory=dict)
     """The ways by the rule that is first seen to forbid them; where none is seen, by the first that may."""
     seen: int = 0
-    nothing: Nothing | None = None
+    nothing: NoCandidate | None = None
     """The first parameter that there was."""
 
     def look_at(self, option: f.Play) -> None:
@@ -51,7 +51,7 @@ class Ways:
         if bound.known:
             self._bind(option, bound.value, [], {option.action.you.uid: self.seat}, "")
         elif bound.hidden:
-            self.nothing = self.nothing or Nothing(option.action, option.action.params[0], (), {}, True)
+            self.nothing = self.nothing or NoCandidate(option.action, option.action.params[0], (), {}, True)
 
     def _bind(self, option: f.Play, bound: list[Any], args: list[Any], env: Env, unseen: str) -> None:
         """Tries what the next parameter may be. `unseen`: the first parameter of which it was not seen whether it may
@@ -65,7 +65,7 @@ class Ways:
         members = self._members(param, bound[at : at + 1], env)
         if not members:
             hidden = members is None
-            self.nothing = self.nothing or Nothing(option.action, param, tuple(bound[at:]), dict(env), hidden)
+            self.nothing = self.nothing or NoCandidate(option.action, param, tuple(bound[at:]), dict(env), hidden)
             return
         for member, is_seen in members:
             if member != OPEN:
@@ -92,7 +92,7 @@ class Ways:
     def _count(self, option: f.Play, args: list[Any], env: Env, unseen: str) -> None:
         self.seen += 1
         hidden = unseen
-        for rule in Forbidding(self.derivations).rules(option.action, env):
+        for rule in BlockingRules(self.derivations).rules(option.action, env):
             if not rule.hidden:
                 break
             hidden = hidden or rule.about.name

@@ -12,7 +12,7 @@ PARTICIPLES = ("done", "drawn", "lost", "paid", "shown", "sold", "taken")
 """Those of the common ones that do not end in `ed`."""
 
 
-def flag_said(
+def flag_phrase(
     name: str, subject: str, is_player: bool, of: Callable[[str], str], rest: list[str], holds: bool
 ) -> str:  # fmt: skip
     """A flag as a sentence; "" where its name makes none. `name` is in words; `subject` is whose flag it is, "" for one

@@ -19,7 +19,7 @@ from interpreter.position import PlayFault
 from interpreter.reference import Env, Legality
 
 
-class ForbiddingRule(NamedTuple):
+class BlockingRule(NamedTuple):
     """A limit, need or cost that forbids an action; `hidden`: that may, and the asker cannot see whether it does."""
 
     about: m.Clauses
@@ -29,12 +29,12 @@ class ForbiddingRule(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Forbidding:
+class BlockingRules:
     """Finds what forbids actions in the position of `derivations`, with the eyes of its asker."""
 
     derivations: Derivations
 
-    def rules(self, action: m.Action, env: Env) -> Iterator[ForbiddingRule]:
+    def rules(self, action: m.Action, env: Env) -> Iterator[BlockingRule]:
         """What forbids an action with its parameters in `env`, or may, in declared order: limit, needs, costs."""
         found = False
         for rule in self._limit_and_needs(action, env):
@@ -51,13 +51,13 @@ class Forbidding:
         for rule in self.rules(action, env):
             yield rule.reason()
 
-    def _limit_and_needs(self, action: m.Action, env: Env) -> Iterator[ForbiddingRule | None]:
+    def _limit_and_needs(self, action: m.Action, env: Env) -> Iterator[BlockingRule | None]:
         """None for a need that has no value."""
         look, limit = self.derivations.look, action.limit
         if limit is not None and look(limit.number, env).hidden:
             yield self._unseen(limit.about)
         elif limit is not None and self._legality.is_spent(action, env[action.you.uid], self.derivations.v, dict(env)):
-            yield ForbiddingRule(limit.about, False, partial(self._of_limit, action, env))
+            yield BlockingRule(limit.about, False, partial(self._of_limit, action, env))
         for need in action.needs:
             sight = look(need.condition, env)
             if sight.hidden:
@@ -67,14 +67,14 @@ class Forbidding:
             elif not sight.value:
                 yield self._of_need(need, env)
 
-    def _costs(self, action: m.Action, env: Env) -> Iterator[ForbiddingRule]:
+    def _costs(self, action: m.Action, env: Env) -> Iterator[BlockingRule]:
         """Costs that he can see are too much already without those that he cannot see; and the latter."""
         closed = [cost for cost in action.costs if self._hides_cost(cost, env)]
         seen = replace(action, costs=tuple(cost for cost in action.costs if cost not in closed)) if closed else action
         try:
             payments = self._legality.payments(seen, self.derivations.v, env)
             for about in self._legality.unpaid(payments, self.derivations.v):
-                yield ForbiddingRule(about, False, partial(self._of_cost, seen, about, env))
+                yield BlockingRule(about, False, partial(self._of_cost, seen, about, env))
         except PlayFault:
             pass
         for cost in closed:
@@ -86,9 +86,9 @@ class Forbidding:
     def _legality(self) -> Legality:
         return self.derivations.table.walker.legality
 
-    def _unseen(self, about: m.Clauses) -> ForbiddingRule:
+    def _unseen(self, about: m.Clauses) -> BlockingRule:
         reason = Reason(about.name, about.title, about.cites, str(about.span), "", (), True, about.origin)
-        return ForbiddingRule(about, True, lambda: reason)
+        return BlockingRule(about, True, lambda: reason)
 
     def _of_limit(self, action: m.Action, env: Env) -> Reason:
         limit, derivations = action.limit, self.derivations
@@ -98,19 +98,19 @@ class Forbidding:
         values = (*parts, *derivations.rulings(limit.number))
         return Reason(about.name, about.title, about.cites, str(about.span), uses.text, values, False, about.origin)
 
-    def _of_need(self, need: m.Need, env: Env) -> ForbiddingRule:
+    def _of_need(self, need: m.Need, env: Env) -> BlockingRule:
         derivations = self.derivations
         bill = BillTold.of_need(derivations.table, need, derivations.v, env, derivations.plain)
         if bill is not None:
             about, text = bill.first_short()
-            return ForbiddingRule(about, False, partial(reason_of, about, text))
-        return ForbiddingRule(need.about, False, partial(self._unmet, need, env))
+            return BlockingRule(about, False, partial(reason_of, about, text))
+        return BlockingRule(need.about, False, partial(self._unmet, need, env))
 
     def _unmet(self, need: m.Need, env: Env) -> Reason:
         about, derivations = need.about, self.derivations
         if need.condition.span == about.span:  # a cost that a proposal looks at beforehand: no author wrote a condition
             derivations = replace(derivations, plain=True)
-        text, values = derivations.unmet(need.condition, env)
+        text, values = derivations.describe_false(need.condition, env)
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
 
     def _of_cost(self, action: m.Action, about: m.Clauses, env: Env) -> Reason:
