@@ -44,14 +44,14 @@ def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGa
     return table, sink.warnings
 
 
-def numbered(table: CompiledGame) -> tuple[GameConfig, int, bool, str, int]:
+def pickle_key(table: CompiledGame) -> tuple[GameConfig, int, bool, str, int]:
     """What a table can be found or made again by, in this process or in another."""
     plain = isinstance(table.engine, Walker)
     return (table.edition, table.flow.model.players, plain, table.fingerprint, id(table))
 
 
-def again(edition: GameConfig, players: int, plain: bool, fingerprint: str, number: int) -> CompiledGame:
-    """The table that `numbered` told of, or one of the same rules that this process uses already; else it is made."""
+def recompiled(edition: GameConfig, players: int, plain: bool, fingerprint: str, number: int) -> CompiledGame:
+    """The table that `pickle_key` told of, or one of the same rules that this process uses already; else it is made."""
     mark = _mark(edition, players, plain, fingerprint)
     if (known := _MADE.get((mark, number))) is not None:
         return known

@@ -16,7 +16,7 @@ from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder, read_folder
 from interpreter.log import RecordError, chance_of_record, check_heading, check_rules, record_from_json
 from interpreter.play.compiling import compiled
-from interpreter.play.shown import game_in_html
+from interpreter.play.notebook_view import game_in_html
 from interpreter.play.state import IllegalMove, State
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, TableError

@@ -30,8 +30,8 @@ from interpreter.log import (
     publicly_visible,
     take_fired,
 )
-from interpreter.play.compiling import again, numbered
-from interpreter.play.shown import position_in_html
+from interpreter.play.compiling import pickle_key, recompiled
+from interpreter.play.notebook_view import position_in_html
 from interpreter.position import OPEN, OVER, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, faults, filled_legally
 from interpreter.rng import RandomSource, weighted_choice
 from interpreter.table import (
@@ -306,7 +306,7 @@ class State:
         """How it is pickled: the rules by their files' contents, the log in a row, as a chain would be too deep."""
         told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.woken, each.alone)
                 for each in entries(self.last)]  # fmt: skip
-        return _restored, (numbered(self.table), self.vector, self.seed, self.manual, self.rng, told)
+        return _restored, (pickle_key(self.table), self.vector, self.seed, self.manual, self.rng, told)
 
     def __eq__(self, other: object) -> bool:
         """Equal positions; how they were reached does not count."""
@@ -376,4 +376,4 @@ def _restored(
     last = None
     for entry in told:
         last = LogEntry(last, *entry)
-    return State(again(*table), vector, seed, manual, rng, last)
+    return State(recompiled(*table), vector, seed, manual, rng, last)
