@@ -16,7 +16,7 @@ from dsl import ast, model
 from dsl.folder import GameFolder
 from dsl.mutations import AMENDMENT, Mutant, mutants
 from interpreter.testing.branches import SourcePlace, place_of
-from interpreter.testing.scenario_setting import EngineOf
+from interpreter.testing.scenario_start import EngineOf
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 NOTICED, UNNOTICED, UNSEEN, REFUSED = "noticed", "unnoticed", "never looked at", "refused by check"

@@ -12,14 +12,14 @@ from interpreter.flow import ChanceNode, Decision
 from interpreter.position import OVER, PC
 from interpreter.table import Move, may_see
 from interpreter.testing.scenario_play import ScenarioPlay
-from interpreter.testing.scenario_setting import Progress, Setting
+from interpreter.testing.scenario_start import Progress, ScenarioRun
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioChecks:
     """Tests the lines of one scenario. What does not come out is reported."""
 
-    setting: Setting
+    setting: ScenarioRun
     progress: Progress
     play: ScenarioPlay
 

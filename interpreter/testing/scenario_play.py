@@ -9,14 +9,14 @@ from interpreter.explain import Reason, Refusal
 from interpreter.flow import ChanceNode
 from interpreter.position import PC
 from interpreter.table import Move, NotAMove, plain_of
-from interpreter.testing.scenario_setting import Progress, Setting, move_called, renamed
+from interpreter.testing.scenario_start import Progress, ScenarioRun, move_called, renamed
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPlay:
-    """Plays the lines of one scenario. What cannot be played is reported, and raises `GivenUp`."""
+    """Plays the lines of one scenario. What cannot be played is reported, and raises `ScenarioAborted`."""
 
-    setting: Setting
+    setting: ScenarioRun
     progress: Progress
 
     def play(self, played: ast.Played) -> None:

@@ -11,7 +11,14 @@ from dsl.folder import GameFolder
 from interpreter.position import LayoutError
 from interpreter.table import Notation
 from interpreter.testing.scenario_checks import with_outcomes
-from interpreter.testing.scenario_setting import GivenUp, Laid, Progress, move_called, seat_called, table_of
+from interpreter.testing.scenario_start import (
+    Progress,
+    ScenarioAborted,
+    ScenarioTable,
+    move_called,
+    seat_called,
+    table_of,
+)
 
 
 def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnostic]:
@@ -21,16 +28,16 @@ def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnost
         return []
     try:
         laid = table_of(folder, scenario, progress)
-    except (GivenUp, LayoutError):
+    except (ScenarioAborted, LayoutError):
         return [] if progress.rules_faulty else progress.sink.errors
     for part in scenario.parts:
-        with suppress(GivenUp, ErrorReported):
+        with suppress(ScenarioAborted, ErrorReported):
             _read(part, laid, progress)
     return progress.sink.errors
 
 
-def _read(part: ast.ScenarioPart, laid: Laid, progress: Progress) -> None:
-    """Reads one part. Raises `GivenUp` or `ErrorReported` where the rest of it cannot be read."""
+def _read(part: ast.ScenarioPart, laid: ScenarioTable, progress: Progress) -> None:
+    """Reads one part. Raises `ScenarioAborted` or `ErrorReported` where the rest of it cannot be read."""
     names, notation = laid.checked.names, Notation(laid.flow)
     names.sink = progress.sink
     progress.here = part.span
@@ -40,7 +47,7 @@ def _read(part: ast.ScenarioPart, laid: Laid, progress: Progress) -> None:
         case "play" | "refused" | "allowed":
             for played in part.played:
                 if played.chance is None:
-                    with suppress(GivenUp):
+                    with suppress(ScenarioAborted):
                         move_called(played, notation, laid.scope, progress)
         case "expect":
             for condition, _ in part.expected:
@@ -54,7 +61,7 @@ def _read(part: ast.ScenarioPart, laid: Laid, progress: Progress) -> None:
             seat_called(part.words[0], laid.scope, progress)
 
 
-def _some_outcome(expr: ast.Expr, laid: Laid, progress: Progress) -> ast.Expr | None:
+def _some_outcome(expr: ast.Expr, laid: ScenarioTable, progress: Progress) -> ast.Expr | None:
     """Any value of the right sort for what only a played scenario knows."""
     match expr:
         case ast.Name(span, "over") | ast.Call(span, ast.Name(_, "ended"), (ast.Name(),)):

@@ -19,7 +19,7 @@ from interpreter.position import LayoutError, PlayFault
 from interpreter.testing.branches import SourcePlace
 from interpreter.testing.scenario_checks import ScenarioChecks
 from interpreter.testing.scenario_play import ScenarioPlay
-from interpreter.testing.scenario_setting import EngineOf, GivenUp, Progress, Setting, setting_of
+from interpreter.testing.scenario_start import EngineOf, Progress, ScenarioAborted, ScenarioRun, setting_of
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ def run_scenario(
         progress.sink.add("E503", fault.message, fault.span, about, related=related, hint=_cure(fault))
     except LayoutError as fault:
         progress.sink.add("E503", fault.message, fault.span)
-    except (ErrorReported, GivenUp):
+    except (ErrorReported, ScenarioAborted):
         pass
     result.faults, result.playable = progress.sink.errors, not progress.rules_faulty
     if setting is not None:
@@ -84,8 +84,8 @@ def run_scenario(
     return result
 
 
-def _carry_out(scenario: ast.Scenario, setting: Setting, progress: Progress) -> None:
-    """Plays and tests the lines of a scenario in order. Raises `PlayFault` or `GivenUp`."""
+def _carry_out(scenario: ast.Scenario, setting: ScenarioRun, progress: Progress) -> None:
+    """Plays and tests the lines of a scenario in order. Raises `PlayFault` or `ScenarioAborted`."""
     play = ScenarioPlay(setting, progress)
     checks = ScenarioChecks(setting, progress, play)
     for part in scenario.parts:
@@ -105,7 +105,7 @@ def _carry_out(scenario: ast.Scenario, setting: Setting, progress: Progress) -> 
                 checks.visibility(part)
 
 
-def _note(result: ScenarioResult, scenario: ast.Scenario, setting: Setting) -> None:
+def _note(result: ScenarioResult, scenario: ast.Scenario, setting: ScenarioRun) -> None:
     """What came to bear in a scenario."""
     trace = setting.trace
     cited = {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}

@@ -22,7 +22,7 @@ EngineOf = Callable[[Flow], Engine]
 """Makes the engine that plays a scenario, where that is not the walker: then nothing is noted of what comes to bear."""
 
 
-class GivenUp(Exception):
+class ScenarioAborted(Exception):
     """The scenario cannot go on; why was reported."""
 
 
@@ -35,14 +35,14 @@ class Progress:
     rules_faulty: bool = False
     """Whether the rulebook itself has faults, so that there is no table."""
 
-    def give_up(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> GivenUp:
+    def give_up(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> ScenarioAborted:
         """Reports why the scenario cannot go on, and gives what is to be raised."""
         self.sink.add(code, title, span, label, hint=hint)
-        return GivenUp()
+        return ScenarioAborted()
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class ScenarioRun:
     """The table of a scenario, the play on it, and what it brings to bear. `variants` are also those that come in by
     themselves, `standing_cites` the clauses of what always bears."""
 
@@ -62,7 +62,7 @@ class Setting:
         return self.state.vector
 
     def seat(self, word: ast.Word, progress: Progress) -> int:
-        """The seat that the scenario calls so. Raises `GivenUp`."""
+        """The seat that the scenario calls so. Raises `ScenarioAborted`."""
         return seat_called(word, self.scope, progress)
 
     def draw(self) -> None:
@@ -73,7 +73,7 @@ class Setting:
 
 
 def seat_called(word: ast.Word, scope: Scope, progress: Progress) -> int:
-    """The seat that a scenario calls so. Raises `GivenUp`."""
+    """The seat that a scenario calls so. Raises `ScenarioAborted`."""
     known = scope.names.get(word.text)
     if not isinstance(known, model.Const):
         raise progress.give_up("E505", f"nobody called `{word.text}` plays in this scenario", word.span)
@@ -87,7 +87,7 @@ def renamed(arg: ast.Expr, notation: Notation, scope: Scope) -> ast.Expr:
 
 
 def move_called(played: ast.Played, notation: Notation, scope: Scope, progress: Progress) -> Move:
-    """The move that a line of a scenario writes, its seats under the rulebook's names. Raises `GivenUp`."""
+    """The move that a line of a scenario writes, its seats under the rulebook's names. Raises `ScenarioAborted`."""
     assert played.seat is not None and played.call is not None
     seat = seat_called(played.seat, scope, progress)
     args = tuple(renamed(arg, notation, scope) for arg in played.call.args)
@@ -104,7 +104,7 @@ def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class ScenarioTable:
     """The table that a scenario asks for: what is checked and lowered, and how its seats are called."""
 
     edition: GameConfig
@@ -114,8 +114,8 @@ class Laid:
     scope: Scope
 
 
-def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> Laid:
-    """Lays the table: players, variants, options. Raises `GivenUp` or `LayoutError`."""
+def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> ScenarioTable:
+    """Lays the table: players, variants, options. Raises `ScenarioAborted` or `LayoutError`."""
     assert folder.rulebook is not None
     least, most = folder.rulebook.least, folder.rulebook.most
     named = [word for part in parts_of(scenario, "players") for word in part.words]
@@ -126,14 +126,14 @@ def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> 
     options = _options(folder, scenario, variants, progress)
     checked, flow = _lowered(folder, players, variants, options, progress)
     scope = _seat_names(checked, named, progress.here)
-    return Laid(GameConfig(folder, tuple(variants), options), checked, flow, players, scope)
+    return ScenarioTable(GameConfig(folder, tuple(variants), options), checked, flow, players, scope)
 
 
 def setting_of(
     folder: GameFolder, scenario: ast.Scenario, progress: Progress, engine_of: EngineOf | None = None
-) -> Setting:  # fmt: skip
+) -> ScenarioRun:  # fmt: skip
     """Makes the table: players, variants, options, and the position of `given`; from there on another engine may play.
-    Raises `GivenUp`, `PlayFault` or `LayoutError`."""
+    Raises `ScenarioAborted`, `PlayFault` or `LayoutError`."""
     laid = table_of(folder, scenario, progress)
     chosen = folder.chosen(laid.players, laid.edition.variants, laid.edition.options, Sink())
     trace = RuleTrace(laid.flow)
@@ -144,7 +144,7 @@ def setting_of(
     state = State(table, first_position(walker.performer), seed, True, table.chance_of(seed))
     standing = declared_cites(folder.declarations) | declared_cites(chosen)
     names = frozenset(variant.name.text for variant in chosen)
-    setting = Setting(table, state, trace, laid.scope, names, standing)
+    setting = ScenarioRun(table, state, trace, laid.scope, names, standing)
     if parts_of(scenario, "setup"):
         _play_set_up(setting, given, moment, progress)
     else:
@@ -187,7 +187,7 @@ def _lowered(
         if checked is None or checked.model is None:
             progress.sink.found += sink.errors
             progress.rules_faulty = True
-            raise GivenUp
+            raise ScenarioAborted
         folder.tables[key] = (checked, lower(checked.model))
     made = folder.tables[key]
     assert isinstance(made, tuple)
@@ -229,7 +229,7 @@ class EndOfSetUp:
         self.told(node, v)
 
 
-def _play_set_up(setting: Setting, given: list[ast.ScenarioPart], moment: EndOfSetUp, progress: Progress) -> None:
+def _play_set_up(setting: ScenarioRun, given: list[ast.ScenarioPart], moment: EndOfSetUp, progress: Progress) -> None:
     """Plays the set-up; what is given changes the position that comes of it. Goes on to the first decision."""
     setting.table.walker.advance(setting.vector)
     setting.draw()
@@ -242,7 +242,7 @@ def _play_set_up(setting: Setting, given: list[ast.ScenarioPart], moment: EndOfS
     _begin_first_round(setting, given, progress)
 
 
-def _begin_first_round(setting: Setting, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
+def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
     """Sets the position up as in the first round, and goes on to its first decision."""
     walker, v = setting.table.walker, setting.vector
     number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
@@ -255,13 +255,13 @@ def _begin_first_round(setting: Setting, given: Iterable[ast.ScenarioPart], prog
     setting.state._draw()  # chance is manual: what can only fall in one way
 
 
-def _set_up(setting: Setting, part: ast.ScenarioPart, progress: Progress) -> None:
+def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) -> None:
     """Carries out the statements of a `given`; they are no play, so nothing of theirs bears."""
     names, trace = setting.table.checked.names, setting.trace
     names.sink = progress.sink
     statements = statement_checker(names, in_given=True).sequence(part.statements, setting.scope.inner())
     if progress.sink.errors:
-        raise GivenUp
+        raise ScenarioAborted
     if (waits := _waiting(setting, statements)) is not None:
         title, hint = "a position cannot wait for a decision or for chance", "say what comes of it: `set …`, `move …`"
         raise progress.give_up("E502", title, waits, "here the game would stop and wait", hint)
@@ -275,7 +275,7 @@ def _set_up(setting: Setting, part: ast.ScenarioPart, progress: Progress) -> Non
     trace.cites, trace.rules, trace.ways = cites, rules, ways
 
 
-def _waiting(setting: Setting, statements: Iterable[model.Statement]) -> Span | None:
+def _waiting(setting: ScenarioRun, statements: Iterable[model.Statement]) -> Span | None:
     """The line of a `given` at which play would wait, there or in a rule that it carries out."""
     performer, routines = setting.table.walker.performer, setting.table.flow.model.routines
     seen: set[str] = set()
