@@ -17,12 +17,12 @@ from interpreter.flow import PieceDraw
 from interpreter.log import CHANCE
 from interpreter.position import PC, Row, Vector
 from interpreter.rng import Stream
-from mercatoria.worlds.living import Living
-from mercatoria.worlds.reliving import Reliving
-from mercatoria.worlds.sights import Piece
-from mercatoria.worlds.told import Told
-from mercatoria.worlds.unseen import Pair, Unseen
-from mercatoria.worlds.world import World
+from mercatoria.worlds.fast_replay import FastReplay
+from mercatoria.worlds.observed_entries import ObservedEntry
+from mercatoria.worlds.particle_step import ParticleStepper
+from mercatoria.worlds.seat_observations import Piece
+from mercatoria.worlds.unseen import HiddenHolders, Pair
+from mercatoria.worlds.world import Particle
 
 PRECISE = 1 << 30
 """Steps between 0 and 1 in which chances are drawn."""
@@ -41,10 +41,10 @@ class Change:
 class Changes:
     """Draws changes of worlds of one transcript, which goes on growing."""
 
-    living: Living
-    unseen: Unseen
-    relived: Reliving = field(init=False)
-    entries: list[Told] = field(default_factory=list)
+    living: ParticleStepper
+    unseen: HiddenHolders
+    relived: FastReplay = field(init=False)
+    entries: list[ObservedEntry] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
     """The entries of which something is hidden."""
     _named: dict[Piece, list[int]] = field(default_factory=dict)
@@ -54,9 +54,9 @@ class Changes:
     """The root kind of what is drawn at a node; None where that is no piece."""
 
     def __post_init__(self) -> None:
-        self.relived = Reliving(self.living)
+        self.relived = FastReplay(self.living)
 
-    def hear(self, told: Told, named: Sequence[Piece]) -> None:
+    def hear(self, told: ObservedEntry, named: Sequence[Piece]) -> None:
         """Goes on by an entry, which names these pieces."""
         number = len(self.entries)
         if not told.is_whole:
@@ -72,20 +72,20 @@ class Changes:
         self.hidden = [at for at in self.hidden if at < length]
         self._named = {piece: [at for at in named if at < length] for piece, named in self._named.items()}
 
-    def hides_pieces_only(self, world: World) -> bool:
+    def hides_pieces_only(self, world: Particle) -> bool:
         """Whether all that is hidden are pieces and things, one in each entry."""
         return all(self.piece(world, at, world.rows[at]) is not None for at in self.hidden)
 
     # ------------------------------------------------------------ a step
 
-    def step(self, world: World, stream: Stream) -> World:
+    def step(self, world: Particle, stream: Stream) -> Particle:
         """The world after one step: another, or the same."""
         if not self.hidden:
             return world
         pair = self.unseen.pair(world.now, stream) if stream.randrange(2) else None
         return self._swapped(world, pair, stream) if pair is not None else self._drawn_anew(world, stream)
 
-    def _drawn_anew(self, world: World, stream: Stream) -> World:
+    def _drawn_anew(self, world: Particle, stream: Stream) -> Particle:
         """After something hidden was drawn anew."""
         at = stream.choice(self.hidden)
         first = self.living.step(world.positions[at], self.entries[at], None, stream)
@@ -95,7 +95,7 @@ class Changes:
         other = self.lived_on(world, {at: first.row, **change.rows}, stream)
         return self._taken(world, other, at + 1, change.odds, stream)
 
-    def _swapped(self, world: World, pair: Pair, stream: Stream) -> World:
+    def _swapped(self, world: Particle, pair: Pair, stream: Stream) -> Particle:
         """After two things have changed places."""
         rows = self.swap(world, *pair)
         other = self.lived_on(world, rows, stream) if rows else None
@@ -104,14 +104,14 @@ class Changes:
             return world
         return self._taken(world, other, min(rows), log(back / self.unseen.chance_of(pair, world.now)), stream)
 
-    def _taken(self, world: World, other: World | None, since: int, odds: float, stream: Stream) -> World:
+    def _taken(self, world: Particle, other: Particle | None, since: int, odds: float, stream: Stream) -> Particle:
         """The other world, as often as it should be, or the one."""
         if other is None:
             return world
         gain = sum(other.chances[since:]) - sum(world.chances[since:]) + odds
         return other if gain >= 0 or stream.randrange(PRECISE) < exp(gain) * PRECISE else world
 
-    def lived_on(self, world: World, rows: Mapping[int, Row], stream: Stream) -> World | None:
+    def lived_on(self, world: Particle, rows: Mapping[int, Row], stream: Stream) -> Particle | None:
         """The world with other rows of some entries, lived on to its end; None if it cannot be."""
         other, last = world.upto(min(rows)), max(rows)
         for number in range(min(rows), len(world.rows)):
@@ -129,7 +129,7 @@ class Changes:
 
     # ------------------------------------------------------------ what changes places
 
-    def swap(self, world: World, one: Piece, other: Piece) -> dict[int, Row]:
+    def swap(self, world: Particle, one: Piece, other: Piece) -> dict[int, Row]:
         """What becomes of hidden entries where one thing stands for another since both were last told or seen."""
         named = (*self._named.get(one, ()), *self._named.get(other, ()))
         since = 1 + max((at for at in named if at < len(world.rows)), default=-1)
@@ -140,7 +140,7 @@ class Changes:
             if since <= at < len(world.rows) and (piece := self.piece(world, at, world.rows[at])) in instead
         }
 
-    def exchange(self, world: World, at: int, row: Row, stream: Stream) -> Change:
+    def exchange(self, world: Particle, at: int, row: Row, stream: Stream) -> Change:
         """What becomes of later entries where an entry takes another piece: of things, one stands for the other from
         then on; of pieces, one later entry with this sort takes the old one, or none does."""
         old, new = self.piece(world, at, world.rows[at]), self.piece(world, at, row)
@@ -157,7 +157,7 @@ class Changes:
         rows = {same[pick]: self.with_piece(same[pick], world, old[1])} if pick < len(same) else {}
         return Change(rows, log((1 + len(same)) / (1 + others)))
 
-    def piece(self, world: World, at: int, row: Row) -> Piece | None:
+    def piece(self, world: Particle, at: int, row: Row) -> Piece | None:
         """The piece or thing that is hidden in an entry; None if it is something else, or more than one."""
         told = self.entries[at]
         if told.form == CHANCE:
@@ -184,7 +184,7 @@ class Changes:
             return self.living.table.flow.model.kinds[node.outcome_type.kind].root
         return None
 
-    def with_piece(self, at: int, world: World, piece: int) -> Row:
+    def with_piece(self, at: int, world: Particle, piece: int) -> Row:
         """The row of an entry with another piece in it."""
         words = self.entries[at].words
         return tuple([piece if word is None else here for here, word in zip(world.rows[at], words, strict=True)])

@@ -9,26 +9,26 @@ from dsl.model import NONE, Bag, Many, Ref, Type
 from interpreter.flow import ChanceNode
 from interpreter.log import CHANCE
 from interpreter.table import CompiledGame
-from mercatoria.worlds.sights import Onlooker, Piece, Sight
-from mercatoria.worlds.told import Told
+from mercatoria.worlds.observed_entries import ObservedEntry
+from mercatoria.worlds.seat_observations import Piece, SeatObservation, SeatObserver
 
 
-class Naming:
+class PieceMentions:
     """Reads pieces out of the entries of one seat."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
-        self._onlooker = Onlooker(table, seat)
+        self._onlooker = SeatObserver(table, seat)
         self._drawn: dict[str, str] = {}
         for node in table.flow.nodes:
             if isinstance(node, ChanceNode) and isinstance(node.outcome_type, Ref):
                 self._drawn[node.label] = node.outcome_type.kind
 
-    def named(self, told: Told, before: Sight) -> list[Piece]:
+    def named(self, told: ObservedEntry, before: SeatObservation) -> list[Piece]:
         """The pieces of an entry, from it and from what was seen before it; each once, sorted."""
         return sorted({*self._spoken(told), *self._onlooker.moved(before, told.sight)})
 
-    def _spoken(self, told: Told) -> Iterator[Piece]:
+    def _spoken(self, told: ObservedEntry) -> Iterator[Piece]:
         if told.form == CHANCE:
             if told.words[0] is not None and told.label in self._drawn:
                 yield self._root(self._drawn[told.label]), told.words[0]

@@ -13,8 +13,8 @@ from interpreter.log import CHANCE, LogEntry, entries, pending_secret_answers, t
 from interpreter.play import State
 from interpreter.position import Vector
 from interpreter.table import CompiledGame
-from mercatoria.worlds.sights import Onlooker, Sight
-from mercatoria.worlds.told import Teller, Told
+from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry
+from mercatoria.worlds.seat_observations import SeatObservation, SeatObserver
 
 
 class NotPlayedTo(ValueError):
@@ -26,9 +26,9 @@ class Transcript:
     """What a seat (None: a spectator) knows of a game."""
 
     seat: int | None
-    begin: Sight
+    begin: SeatObservation
     """What it saw before the first entry."""
-    entries: tuple[Told, ...]
+    entries: tuple[ObservedEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class _Written:
 
     last: LogEntry | None
     v: Vector
-    told: tuple[Told, ...]
+    told: tuple[ObservedEntry, ...]
 
 
 class _Writer:
@@ -47,8 +47,8 @@ class _Writer:
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
         self._seat = seat
-        self._onlooker = Onlooker(table, seat)
-        self._teller = Teller(table, seat)
+        self._onlooker = SeatObserver(table, seat)
+        self._teller = EntryObserver(table, seat)
         start = table.start()
         self._begin = self._onlooker.sees(start)
         self._nothing = _Written(None, start, ())
@@ -78,7 +78,7 @@ class _Writer:
             told.append(self._entry(v, entry, sealed))
         return _Written(last, v, tuple(told))
 
-    def _entry(self, v: Vector, entry: LogEntry, sealed: bool) -> Told:
+    def _entry(self, v: Vector, entry: LogEntry, sealed: bool) -> ObservedEntry:
         """An entry as it is told; the position is played on."""
         before, node = v[:], self._table.flow.nodes[entry.node]
         if entry.form == CHANCE:
@@ -91,7 +91,7 @@ class _Writer:
             words = self._teller.of_move(before, entry.node, entry.seat, entry.row, v, sealed)
         take_fired(self._table, v)
         woken = self._teller.woken(entry.woken)
-        return Told(entry.form, label, mover, words, woken, sealed, self._onlooker.sees(v))
+        return ObservedEntry(entry.form, label, mover, words, woken, sealed, self._onlooker.sees(v))
 
 
 def transcript_of(state: State, seat: int | None) -> Transcript:

@@ -9,7 +9,7 @@ from interpreter.flow import Flow
 from interpreter.position import FieldEntry, HolderForm, ItemListStorage, Vector, items_at
 from interpreter.rng import Stream
 from interpreter.table import may_see
-from mercatoria.worlds.sights import Piece
+from mercatoria.worlds.seat_observations import Piece
 
 Pair = tuple[Piece, Piece]
 
@@ -23,7 +23,7 @@ class Swap(NamedTuple):
     there: int
 
 
-class Unseen:
+class HiddenHolders:
     """The places of one table that a seat (None: a spectator) does not look into, by the root kind of what they hold.
     Of a stack that it may look at, that is what lies in unknown order."""
 

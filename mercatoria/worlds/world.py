@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.position import Row, Vector
-from mercatoria.worlds.living import Step
+from mercatoria.worlds.particle_step import Step
 
 
 @dataclass(slots=True, eq=False)
-class World:
+class Particle:
     """One course of a game, entry by entry. Positions are shared between worlds and never changed."""
 
     positions: list[Vector]
@@ -26,9 +26,9 @@ class World:
         """The position it has come to."""
         return self.positions[-1]
 
-    def upto(self, number: int) -> World:
+    def upto(self, number: int) -> Particle:
         """A copy of its first so many entries."""
-        return World(self.positions[: number + 1], self.rows[:number], self.chances[:number], self.weight)
+        return Particle(self.positions[: number + 1], self.rows[:number], self.chances[:number], self.weight)
 
     def add(self, step: Step) -> None:
         """Goes on by an entry."""

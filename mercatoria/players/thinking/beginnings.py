@@ -15,7 +15,7 @@ from mercatoria.players.position import Position
 from mercatoria.players.thinking.branches import drawn
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.search import Beginning, Search
-from mercatoria.worlds import NotPlayedTo, Pool, holds_secret
+from mercatoria.worlds import NotPlayedTo, ParticleFilter, holds_secret
 
 SEEDS = 1 << 30
 
@@ -35,8 +35,8 @@ class Beginnings:
     """Finds them for one seat, from decision to decision."""
 
     stream: Stream
-    _own: Pool | None = None
-    _spectator: Pool | None = None
+    _own: ParticleFilter | None = None
+    _spectator: ParticleFilter | None = None
 
     def found(self, position: Position, size: int, search: Search) -> tuple[Supposed, Supposed]:
         """Where the runs of a search begin, and where those begin from which the rivals learn; the latter is [] where
@@ -66,8 +66,8 @@ class Beginnings:
         self._spectator.hear(position.overheard)
         return self._spectator.weighed
 
-    def _new_pool(self, position: Position, seat: int | None, size: int) -> Pool:
-        return Pool(position.table, seat, self.stream.randrange(SEEDS), size)
+    def _new_pool(self, position: Position, seat: int | None, size: int) -> ParticleFilter:
+        return ParticleFilter(position.table, seat, self.stream.randrange(SEEDS), size)
 
     def _holds_secret(self, position: Position) -> bool:
         """Whether the seat holds what a spectator does not see; not asked where the position was not played to."""

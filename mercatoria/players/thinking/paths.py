@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from interpreter.flow import ChanceNode
 from interpreter.position import PC, Row, Vector
 from interpreter.table import CompiledGame
-from mercatoria.worlds import Teller
+from mercatoria.worlds import EntryObserver
 
 CHANCE = -1
 """Stands for chance where others move."""
@@ -32,7 +32,7 @@ class Paths:
     """The paths of one run."""
 
     table: CompiledGame
-    tellers: list[Teller]
+    tellers: list[EntryObserver]
     """One for each seat."""
     of: list[int] = field(init=False)
     """The path of each seat."""

@@ -28,7 +28,7 @@ from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.paths import Paths
 from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.worths import Worths
-from mercatoria.worlds import Onlooker, Sight, Teller
+from mercatoria.worlds import EntryObserver, SeatObservation, SeatObserver
 
 ANYTHING = 0
 """Stands for whatever a seat saw."""
@@ -116,10 +116,10 @@ class Search:
     rollouts: Rollouts
     _trees: list[dict[tuple[int, int], Branches]] = field(init=False)
     """For each seat its points, by what it saw (`ANYTHING`: whatever it saw) and by their paths."""
-    _sights: list[dict[Sight, int]] = field(init=False)
+    _sights: list[dict[SeatObservation, int]] = field(init=False)
     """For each seat the number of each sight."""
-    _tellers: list[Teller] = field(init=False)
-    _onlookers: list[Onlooker] = field(init=False)
+    _tellers: list[EntryObserver] = field(init=False)
+    _onlookers: list[SeatObserver] = field(init=False)
     _all_is_open: bool = field(init=False)
     """Whether every seat sees all. Else what a move brings is not the same in all positions that belong to a point."""
 
@@ -127,8 +127,8 @@ class Search:
         players = range(self.table.flow.model.players)
         self._trees = [{} for _ in players]
         self._sights = [{} for _ in players]
-        self._tellers = [Teller(self.table, seat) for seat in players]
-        self._onlookers = [Onlooker(self.table, seat) for seat in players]
+        self._tellers = [EntryObserver(self.table, seat) for seat in players]
+        self._onlookers = [SeatObserver(self.table, seat) for seat in players]
         self._all_is_open = nothing_is_hidden(self.table)
 
     def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> Beginning:

@@ -23,9 +23,9 @@ from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.worths import Worths
 from mercatoria.simulation import play
-from mercatoria.worlds import Pool, transcript_of
+from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.conftest import BIDS, KUHN, PIG, loaded
-from tests.mercatoria.worlds.test_pool import COMMERCE, played, twins
+from tests.mercatoria.worlds.test_particle_filter import COMMERCE, played, twins
 
 NIM = """\
 rulebook nim "Nim"
@@ -190,7 +190,7 @@ def test_the_same_seed_makes_the_same_moves() -> None:
 def test_it_does_the_same_where_its_seat_cannot_tell_games_apart(slug: str, players: int, length: int) -> None:
     true = played(slug, players, length)
     seat = true.deciders[0]
-    pool = Pool(true.table, seat, 3, size=8)
+    pool = ParticleFilter(true.table, seat, 3, size=8)
     pool.hear(transcript_of(true, seat))
     alike = [true, *[twin for twin in twins(true, seat, pool) if twin != true][:3]]
     assert len({str(ThinkingPlayer(Stream(4, "test"), 20).choose(Position(state, seat))) for state in alike}) == 1

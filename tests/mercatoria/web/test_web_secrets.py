@@ -31,8 +31,8 @@ from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
 from mercatoria.web.tables import Course, Request, Table
-from mercatoria.worlds import Pool, transcript_of
-from tests.mercatoria.worlds.test_pool import BIDS, COMMERCE, played, twins
+from mercatoria.worlds import ParticleFilter, transcript_of
+from tests.mercatoria.worlds.test_particle_filter import BIDS, COMMERCE, played, twins
 
 NAME, OWNER = "a-table", "the key of whoever set it up"
 GAMES = [
@@ -145,7 +145,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
 ) -> None:
     true, tried_at, compared = played(slug, players, length), played(slug, players, length // 2), 0
     for seat in (true.deciders[0], (true.deciders[0] + 1) % players):
-        pool = Pool(true.table, seat, 3, size=8)
+        pool = ParticleFilter(true.table, seat, 3, size=8)
         pool.hear(transcript_of(true, seat))
         for twin in [twin for twin in twins(true, seat, pool) if twin != true][:1]:
             assert digest(at_table(twin), seat) == digest(at_table(true), seat), "a stream of events would tell"

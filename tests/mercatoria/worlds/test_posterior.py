@@ -12,7 +12,7 @@ import mercatoria
 from interpreter.log import CHANCE, LogEntry, entries
 from interpreter.position import Row
 from mercatoria import Game, State
-from mercatoria.worlds import Pool, transcript_of
+from mercatoria.worlds import ParticleFilter, transcript_of
 
 Position = tuple[int, ...]
 
@@ -187,7 +187,7 @@ def drawn(true: State, pools: int, size: int) -> Counter[Position]:
     """How often positions come up in several pools."""
     found, transcript = Counter[Position](), transcript_of(true, 0)
     for seed in range(pools):
-        pool = Pool(true.table, 0, seed, size)
+        pool = ParticleFilter(true.table, 0, seed, size)
         pool.hear(transcript)
         for v, weight in zip(pool.positions, pool.weights, strict=True):
             found[tuple(v)] += weight / pools
@@ -214,7 +214,7 @@ def test_cards_that_come_out_at_once_are_guessed_without_a_search(tmp_path: Path
     while len(true.log()) < 20:
         looks = [move for move in true.moves() if move.action == "look"]
         true.apply(looks[0] if looks else true.sample(rng))
-    pool = Pool(true.table, 0, 1, size=12, patience=0)
+    pool = ParticleFilter(true.table, 0, 1, size=12, patience=0)
     pool.hear(transcript_of(true, 0))
     assert not pool.lost
     assert len({tuple(v) for v in pool.positions}) > 4
@@ -231,7 +231,7 @@ def test_a_card_that_none_had_is_found(tmp_path: Path) -> None:
     true = mercatoria.load(str(tmp_path)).start(2, seed=3)
     for _ in range(2):
         true.apply("Seat1: look").apply(next(move for move in true.moves() if move.action == "show"))
-    pool = Pool(true.table, 0, 1, size=12)
+    pool = ParticleFilter(true.table, 0, 1, size=12)
     pool.hear(transcript_of(true, 0))
     assert not pool.lost
     run = next(run for run in true.table.flow.layout.runs.values() if run.field.name == "shown")

@@ -11,14 +11,14 @@ from interpreter.flow import ChanceNode
 from interpreter.log import hidden_arguments, knows_chance, picked_secretly, publicly_visible
 from interpreter.position import Row, Vector
 from interpreter.table import CompiledGame
-from mercatoria.worlds.sights import Sight
+from mercatoria.worlds.seat_observations import SeatObservation
 
 Words = tuple[int | None, ...]
 """The row of a move or the outcome of chance; None for each number that is not told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ObservedEntry:
     """One entry of the log as a seat knows it."""
 
     form: str
@@ -31,7 +31,7 @@ class Told:
     """The triggers that it woke, of those that are told."""
     sealed: bool
     """Whether it answers a secret choice that others have yet to answer."""
-    sight: Sight
+    sight: SeatObservation
     """What the seat sees afterwards."""
 
     @property
@@ -40,7 +40,7 @@ class Told:
         return None not in self.words
 
 
-class Teller:
+class EntryObserver:
     """Tells one seat (None: a spectator) of steps of play at one table."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:

@@ -14,7 +14,7 @@ Piece = tuple[str, int]
 """A sort of piece, or a thing, by the root of its kind."""
 
 
-class Sight(NamedTuple):
+class SeatObservation(NamedTuple):
     """What a seat sees. Two positions with equal sights have equal views."""
 
     slots: tuple[int, ...]
@@ -29,7 +29,7 @@ class Sight(NamedTuple):
     """0, the number of the ending that came true, or -1 if a rule stopped the game."""
 
 
-class Onlooker:
+class SeatObserver:
     """Looks at positions of one table with the eyes of a seat (None: a spectator)."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
@@ -67,19 +67,19 @@ class Onlooker:
         else:
             self._sizes.append(place)
 
-    def sees(self, v: Vector) -> Sight:
+    def sees(self, v: Vector) -> SeatObservation:
         """What it sees of a position."""
         counts = [v[slot] for slot in self._heights]
         counts += [sum(v[slots]) for slots in self._counts]
         counts += [place.run.storage.size(v, place) for place in self._sizes]
-        return Sight(self._slots(v)[2:], tuple(counts), *self.reckoned(v))
+        return SeatObservation(self._slots(v)[2:], tuple(counts), *self.reckoned(v))
 
     def reckoned(self, v: Vector) -> tuple[tuple[tuple[int, ...], ...], str, tuple[int, ...], int]:
         """What of a sight is no slot and no sum of slots."""
         tops, over = tuple([_top(v, *stack) for stack in self._stacks]), self._engine.over(v)
         return tops, self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1
 
-    def moved(self, before: Sight, after: Sight) -> Iterator[Piece]:
+    def moved(self, before: SeatObservation, after: SeatObservation) -> Iterator[Piece]:
         """The pieces and things that are seen to come or go between two sights, some of them twice."""
         for piece, old, new in zip(self._pieces, before.slots, after.slots, strict=True):
             if piece is not None and old != new:

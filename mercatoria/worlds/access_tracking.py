@@ -8,7 +8,7 @@ from typing import Any
 from interpreter.position import Vector
 
 
-class Watched(list[int]):
+class AccessTracker(list[int]):
     """A position that notes which of its slots are looked at or written. Its copies note theirs in the same place."""
 
     __slots__ = ("touched",)
@@ -23,7 +23,7 @@ class Watched(list[int]):
             return list.__getitem__(self, at)
         slots = self._slots(at)
         if len(slots) == len(self):
-            return Watched(plain(self), self.touched)
+            return AccessTracker(plain(self), self.touched)
         self.touched.update(slots)
         return list.__getitem__(self, at)
 

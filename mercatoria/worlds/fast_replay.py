@@ -14,9 +14,9 @@ from typing import Any
 
 from interpreter.position import Row, Vector
 from interpreter.rng import Stream
-from mercatoria.worlds.living import Living, Step
-from mercatoria.worlds.told import Told
-from mercatoria.worlds.watched import Watched
+from mercatoria.worlds.access_tracking import AccessTracker
+from mercatoria.worlds.observed_entries import ObservedEntry
+from mercatoria.worlds.particle_step import ParticleStepper, Step
 
 MOST_KNOWN = 12
 """Ways to live an entry that are kept for each row. Further ones are lived by the rules each time."""
@@ -45,10 +45,10 @@ class _Lived:
 
 
 @dataclass(slots=True)
-class Reliving:
+class FastReplay:
     """The entries of one transcript, as they were lived before."""
 
-    living: Living
+    living: ParticleStepper
     _known: list[dict[Row, list[_Lived]]] = field(default_factory=list)
     """For each entry how it was lived, by its row."""
 
@@ -56,7 +56,7 @@ class Reliving:
         """Forgets all but the first so many entries."""
         del self._known[length:]
 
-    def step(self, number: int, v: Vector, told: Told, row: Row, stream: Stream) -> Step | None:
+    def step(self, number: int, v: Vector, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
         """Lives an entry, with this row where it is hidden, from a position in which the seat sees what it saw before
         it."""
         while len(self._known) <= number:
@@ -71,10 +71,10 @@ class Reliving:
         known.append(lived)
         return lived.step
 
-    def _watched(self, v: Vector, told: Told, row: Row, stream: Stream) -> _Lived:
+    def _watched(self, v: Vector, told: ObservedEntry, row: Row, stream: Stream) -> _Lived:
         """Lives an entry by the rules, and notes what it depends on."""
         touched = {0, 1}  # at least two, so that looking gives a tuple
-        step = self.living.watched(Watched(v, touched), told, row, stream)
+        step = self.living.watched(AccessTracker(v, touched), told, row, stream)
         slots, written = sorted(touched), tuple[tuple[int, int], ...]()
         if step is not None:
             written = tuple([(at, step.after[at]) for at in slots if step.after[at] != v[at]])

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from mercatoria.worlds import Pool, reliving, transcript_of
-from mercatoria.worlds.living import Living
-from mercatoria.worlds.watched import Watched, plain
-from tests.mercatoria.worlds.test_pool import BIDS, COMMERCE, played
+from mercatoria.worlds import ParticleFilter, fast_replay, transcript_of
+from mercatoria.worlds.access_tracking import AccessTracker, plain
+from mercatoria.worlds.particle_step import ParticleStepper
+from tests.mercatoria.worlds.test_particle_filter import BIDS, COMMERCE, played
 
 GAMES = [(COMMERCE, 3, 25), (BIDS, 3, 6), ("medieval_merchant", 3, 40), ("merchants_of_medieval_europe", 3, 30)]
 
@@ -21,17 +21,17 @@ def test_worlds_are_those_that_are_lived_by_the_rules_alone(
 ) -> None:
     true, found = played(slug, players, length), []
     asked: list[int] = []
-    by_rules = Living._done
+    by_rules = ParticleStepper._done
 
-    def counted(self: Living, *args: Any) -> Any:
+    def counted(self: ParticleStepper, *args: Any) -> Any:
         asked[-1] += 1
         return by_rules(self, *args)
 
-    monkeypatch.setattr(Living, "_done", counted)
-    for most in (reliving.MOST_KNOWN, 0):
+    monkeypatch.setattr(ParticleStepper, "_done", counted)
+    for most in (fast_replay.MOST_KNOWN, 0):
         asked.append(0)
-        monkeypatch.setattr(reliving, "MOST_KNOWN", most)
-        pool = Pool(true.table, 0, 5, size=8)
+        monkeypatch.setattr(fast_replay, "MOST_KNOWN", most)
+        pool = ParticleFilter(true.table, 0, 5, size=8)
         pool.hear(transcript_of(true, 0))
         pool.stir(2)
         found.append((pool.positions, pool.weights))
@@ -41,7 +41,7 @@ def test_worlds_are_those_that_are_lived_by_the_rules_alone(
 
 def test_a_watched_position_notes_what_is_looked_at_and_written() -> None:
     touched = set[int]()
-    v = Watched([5, 6, 7, 8], touched)
+    v = AccessTracker([5, 6, 7, 8], touched)
     assert (v[1], plain(v), touched) == (6, [5, 6, 7, 8], {1})
     copy = v[:]
     copy[2:3] = [9]
@@ -57,5 +57,5 @@ def test_a_watched_position_notes_what_is_looked_at_and_written() -> None:
 )  # fmt: skip
 def test_what_looks_at_a_whole_position_is_noted(look: Any) -> None:
     touched = set[int]()
-    assert look(Watched([5, 6, 7], touched)) == look([5, 6, 7])
+    assert look(AccessTracker([5, 6, 7], touched)) == look([5, 6, 7])
     assert touched == (set() if look is len else {0, 1, 2})

@@ -1,9 +1,9 @@
 """A pool of worlds that is carried on from entry to entry.
 
 Resample and move (Gilks and Berzuini, 2001): each world lives the next entry; those that cannot die. If too few are
-left, what was hidden right before is guessed anew from what came out (`guessing`); survivors take the places of the
-dead, by weight, and when all is heard copies are changed step by step (`changes`). If none is left, one is looked for
-(`mending`).
+left, what was hidden right before is guessed anew from what came out (`guided_proposals`); survivors take the places of
+the dead, by weight, and when all is heard copies are changed step by step (`changes`). If none is left, one is looked
+for (`rejuvenation`).
 
 What this does not do. Nothing is concluded from what others chose, beyond that they could. A number that chance throws
 in secret among many is guessed again and again, not worked out. Where two or three pieces must change places at once,
@@ -20,15 +20,15 @@ from interpreter.position import Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.worlds.changes import PRECISE, Changes
-from mercatoria.worlds.guessing import Guessing
-from mercatoria.worlds.living import Living, Step
-from mercatoria.worlds.mending import MOST_LIVED, Mending
-from mercatoria.worlds.naming import Naming
-from mercatoria.worlds.sights import Onlooker, Piece
-from mercatoria.worlds.told import Told
+from mercatoria.worlds.guided_proposals import GuidedProposals
+from mercatoria.worlds.naming import PieceMentions
+from mercatoria.worlds.observed_entries import ObservedEntry
+from mercatoria.worlds.particle_step import ParticleStepper, Step
+from mercatoria.worlds.rejuvenation import MOST_LIVED, Rejuvenation
+from mercatoria.worlds.seat_observations import Piece, SeatObserver
 from mercatoria.worlds.transcript import Transcript
-from mercatoria.worlds.unseen import Unseen
-from mercatoria.worlds.world import World
+from mercatoria.worlds.unseen import HiddenHolders
+from mercatoria.worlds.world import Particle
 
 SIZE = 32
 """Worlds of a pool."""
@@ -40,7 +40,7 @@ STEPS = 3
 """Changes that each copy goes through when all is heard."""
 
 
-class Pool:
+class ParticleFilter:
     """Worlds that a seat cannot rule out. What they are follows from the seed and from what was heard, and when."""
 
     def __init__(
@@ -53,16 +53,16 @@ class Pool:
         """The number of the entry that no world could be found for, from 1; 0 as long as there are worlds."""
         self._stream = Stream(seed, f"worlds of {seat}")
         self._seat = seat
-        self._unseen = Unseen(table.flow, seat)
-        self._changes = Changes(Living(table, seat), self._unseen)
-        self._naming = Naming(table, seat)
+        self._unseen = HiddenHolders(table.flow, seat)
+        self._changes = Changes(ParticleStepper(table, seat), self._unseen)
+        self._naming = PieceMentions(table, seat)
         self._start = table.start()
-        self._start_seen = Onlooker(table, seat).sees(self._start)
+        self._start_seen = SeatObserver(table, seat).sees(self._start)
         self._begin_anew()
 
     def _begin_anew(self) -> None:
         """Forgets everything."""
-        self._heard: tuple[Told, ...] = ()
+        self._heard: tuple[ObservedEntry, ...] = ()
         self.settled = 0
         """Entries that need not be lived again, as they led to one position that is known."""
         self._begin_at(self._start)
@@ -70,12 +70,12 @@ class Pool:
     def _begin_at(self, v: Vector) -> None:
         """All worlds begin from one position."""
         self._changes.forget(0)
-        self.worlds = [World([v], [], []) for _ in range(self.size)]
+        self.worlds = [Particle([v], [], []) for _ in range(self.size)]
         self._copied = False
         """Whether copies were made that are to be changed yet."""
 
     @property
-    def possible(self) -> list[World]:
+    def possible(self) -> list[Particle]:
         """The worlds that have lived all that was heard; none if the pool is lost."""
         return [] if self.lost else self.worlds
 
@@ -144,7 +144,7 @@ class Pool:
         if not self._is_thin(alive):
             self.worlds = alive
             return True
-        guessed = Guessing(self._changes, self._stream).found(self.worlds, named)
+        guessed = GuidedProposals(self._changes, self._stream).found(self.worlds, named)
         alive = max(alive, guessed, key=len) or self._mended(named)
         if not alive:
             return False
@@ -152,13 +152,13 @@ class Pool:
         self._fill_up(weights_of(alive))
         return True
 
-    def _is_thin(self, worlds: Sequence[World]) -> bool:
+    def _is_thin(self, worlds: Sequence[Particle]) -> bool:
         """Whether too few worlds are left, or a few of them outweigh the others."""
         return not worlds or 1 / sum([share * share for share in weights_of(worlds)]) < ENOUGH * self.size
 
-    def _living(self) -> list[World]:
+    def _living(self) -> list[Particle]:
         """The worlds that live the last entry. Where nothing is hidden, equal positions are lived once."""
-        told, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[World]()
+        told, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[Particle]()
         for world in self.worlds:
             mark = tuple(world.now) if told.is_whole else ()
             if mark and mark in lived:
@@ -173,7 +173,7 @@ class Pool:
 
     def _fill_up(self, shares: list[float]) -> None:
         """Fills the pool with copies of its worlds, each as often as its share of the weight says."""
-        worlds, point, total, at = list[World](), self._stream.randrange(PRECISE) / PRECISE, shares[0], 0
+        worlds, point, total, at = list[Particle](), self._stream.randrange(PRECISE) / PRECISE, shares[0], 0
         for number in range(self.size):
             while total < (number + point) / self.size and at < len(shares) - 1:
                 at += 1
@@ -194,9 +194,9 @@ class Pool:
             taken.add(tuple(world.now))
             self.worlds[at] = world
 
-    def _mended(self, named: Sequence[Piece]) -> list[World]:
+    def _mended(self, named: Sequence[Piece]) -> list[Particle]:
         """Worlds that live the last entry, where none of the pool does; [] if none is found."""
-        search = Mending(self._changes, self._unseen, named, self._stream, self._patience)
+        search = Rejuvenation(self._changes, self._unseen, named, self._stream, self._patience)
         found = search.found(self.worlds)
         for world in found:
             world.weight = 0.0
@@ -212,13 +212,13 @@ class Pool:
         return self._changes.hides_pieces_only(first)
 
 
-def _alike(one: Sequence[Told], other: Sequence[Told]) -> int:
+def _alike(one: Sequence[ObservedEntry], other: Sequence[ObservedEntry]) -> int:
     """How many entries two transcripts have in common from their beginning."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (old, new) in pairs if old != new), min(len(one), len(other)))
 
 
-def weights_of(worlds: Sequence[World]) -> list[float]:
+def weights_of(worlds: Sequence[Particle]) -> list[float]:
     """How much each world counts; they sum to 1."""
     most = max(world.weight for world in worlds)
     weights = [exp(world.weight - most) for world in worlds]

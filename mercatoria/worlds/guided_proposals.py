@@ -16,8 +16,8 @@ from interpreter.log import CHANCE
 from interpreter.position import OPEN, PlayFault, Row
 from interpreter.rng import Stream, weighted_choice
 from mercatoria.worlds.changes import Changes
-from mercatoria.worlds.sights import Piece
-from mercatoria.worlds.world import World
+from mercatoria.worlds.seat_observations import Piece
+from mercatoria.worlds.world import Particle
 
 TIMES = 4
 """How often each world is lived again at most: until there are enough."""
@@ -27,7 +27,7 @@ MOST_GUESSED = 8
 
 
 @dataclass(slots=True)
-class Guessing:
+class GuidedProposals:
     """Lives the last entries heard again, at one table."""
 
     changes: Changes
@@ -41,13 +41,13 @@ class Guessing:
             begin -= 1
         return begin
 
-    def found(self, worlds: Sequence[World], named: Collection[Piece]) -> list[World]:
+    def found(self, worlds: Sequence[Particle], named: Collection[Piece]) -> list[Particle]:
         """Worlds that live the last entry, which names these pieces, made of some that live what comes before; with
         weights."""
         begin = self._begin()
         if self.changes.entries[begin].is_whole:
             return []
-        found: list[World] = []
+        found: list[Particle] = []
         for _ in range(TIMES):
             tried = [self._tried(world.upto(begin), named) for world in worlds]
             found += [world for world in tried if world is not None]
@@ -55,7 +55,7 @@ class Guessing:
                 break
         return found
 
-    def _tried(self, world: World, named: Collection[Piece]) -> World | None:
+    def _tried(self, world: Particle, named: Collection[Piece]) -> Particle | None:
         """A world lived on to the last entry; None where it cannot be."""
         while len(world.rows) < len(self.changes.entries):
             told = self.changes.entries[len(world.rows)]
@@ -67,7 +67,7 @@ class Guessing:
             world.weight += step.chance if told.is_whole else odds
         return world
 
-    def _guessed(self, world: World, named: Collection[Piece]) -> tuple[Row | None, float]:
+    def _guessed(self, world: Particle, named: Collection[Piece]) -> tuple[Row | None, float]:
         """What is hidden in the next entry, and the logarithm of how much more likely it is than it was to be drawn
         here. None where named pieces make no difference."""
         at, chance = len(world.rows), self.changes.entries[len(world.rows)].form == CHANCE
@@ -83,7 +83,7 @@ class Guessing:
         likely = next(weight for each, weight in possible if each == row) / _total(possible)
         return row, log(likely * len(ways) / sum(drawn))
 
-    def _weighed(self, world: World, at: int) -> list[tuple[Row, int]]:
+    def _weighed(self, world: Particle, at: int) -> list[tuple[Row, int]]:
         """What may be hidden in the next entry, by its weight; [] where something of it is open."""
         told, living = self.changes.entries[at], self.changes.living
         if told.form == CHANCE:

@@ -17,9 +17,9 @@ from interpreter.log import CHANCE, take_fired
 from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, filled_in
 from interpreter.rng import Stream, weighted_choice
 from interpreter.table import CompiledGame
-from mercatoria.worlds.sights import Onlooker
-from mercatoria.worlds.told import Teller, Told, Words
-from mercatoria.worlds.watched import Watched, plain
+from mercatoria.worlds.access_tracking import AccessTracker, plain
+from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry, Words
+from mercatoria.worlds.seat_observations import SeatObserver
 
 MOST_CHOICES = 8
 """Hidden choices of which the best is looked for."""
@@ -38,21 +38,21 @@ class Step(NamedTuple):
     """The logarithm of how likely this was, where chance fell or something was chosen in secret; else 0."""
 
 
-class Living:
+class ParticleStepper:
     """Lives entries of a transcript at one table."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self.table = table
-        self._onlooker = Onlooker(table, seat)
-        self._teller = Teller(table, seat)
+        self._onlooker = SeatObserver(table, seat)
+        self._teller = EntryObserver(table, seat)
 
-    def step(self, v: Vector, told: Told, row: Row | None, stream: Stream) -> Step | None:
+    def step(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
         """Lives an entry from a position, which stays as it is. What is hidden falls as `row` says, or is drawn. None
         where this cannot have happened."""
         step = self._done(v, told, row, stream)
         return step if step is not None and self._onlooker.sees(step.after) == told.sight else None
 
-    def watched(self, v: Watched, told: Told, row: Row, stream: Stream) -> Step | None:
+    def watched(self, v: AccessTracker, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
         """`step`, where it is noted what it depends on, provided that the seat sees before it what it saw: sums that it
         is shown then change as the slots do that are written."""
         step = self._done(v, told, row, stream)
@@ -62,7 +62,7 @@ class Living:
         after = plain(step.after)
         return step._replace(after=after) if self._onlooker.sees(after) == told.sight else None
 
-    def misses(self, v: Vector, told: Told, stream: Stream) -> int:
+    def misses(self, v: Vector, told: ObservedEntry, stream: Stream) -> int:
         """How many slots the seat would see otherwise after an entry than it saw them; `IMPOSSIBLE` where the entry
         cannot happen. Of what may have been chosen unseen the best counts; what else is hidden is drawn."""
         rows: list[Row | None] = [None]
@@ -71,7 +71,7 @@ class Living:
         steps = [self._done(v, told, row, stream) for row in rows]
         return min(IMPOSSIBLE if step is None else self._differences(step.after, told) for step in steps)
 
-    def _differences(self, v: Vector, told: Told) -> int:
+    def _differences(self, v: Vector, told: ObservedEntry) -> int:
         sight = self._onlooker.sees(v)
         slots = [
             one != other
@@ -80,7 +80,7 @@ class Living:
         ]
         return sum(slots) + (sight[3:] != told.sight[3:])
 
-    def _done(self, v: Vector, told: Told, row: Row | None, stream: Stream) -> Step | None:
+    def _done(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
         """An entry done as it was told; nothing is compared yet that is seen."""
         try:
             done = self._fall if told.form == CHANCE else self._move
@@ -91,7 +91,7 @@ class Living:
             return None
         return step
 
-    def _fall(self, v: Vector, told: Told, row: Row | None, stream: Stream) -> Step | None:
+    def _fall(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
         node = self.table.flow.nodes[v[PC]]
         if not isinstance(node, ChanceNode) or node.label != told.label:
             return None
@@ -107,7 +107,7 @@ class Living:
         self.table.resolve(after, outcome)
         return Step(after, (outcome,), log(weight / total))
 
-    def _move(self, v: Vector, told: Told, row: Row | None, stream: Stream) -> Step | None:
+    def _move(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
         number, chance = v[PC], 0.0
         if told.is_whole:
             row = tuple([word for word in told.words if word is not None])
@@ -124,7 +124,7 @@ class Living:
         words = self._teller.of_move(v, number, told.mover, row, after, told.sealed)
         return Step(after, row, chance) if words == told.words else None
 
-    def choices(self, v: Vector, told: Told) -> list[Row]:
+    def choices(self, v: Vector, told: ObservedEntry) -> list[Row]:
         """The moves, as they are listed, that may have been what was told."""
         try:
             rows = self.table.engine.moves(v, told.mover)
@@ -132,7 +132,7 @@ class Living:
             return []
         return [row for row in rows if _fits(row, told.words)]
 
-    def _chosen(self, v: Vector, told: Told, listed: Sequence[Row], stream: Stream) -> Row | None:
+    def _chosen(self, v: Vector, told: ObservedEntry, listed: Sequence[Row], stream: Stream) -> Row | None:
         """One of the moves; what it leaves open is as it was told, or drawn."""
         if not listed:
             return None

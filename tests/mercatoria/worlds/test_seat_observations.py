@@ -11,7 +11,7 @@ import mercatoria
 from interpreter.position import Vector
 from interpreter.table import view
 from mercatoria import State
-from mercatoria.worlds.sights import Onlooker
+from mercatoria.worlds.seat_observations import SeatObserver
 
 PLAIN = ("number", "bag", "own", "space")
 """Forms whose every slot says something."""
@@ -39,7 +39,7 @@ def changed(state: State) -> Iterator[tuple[str, Vector]]:
 def test_equal_sights_are_equal_views_and_the_other_way_round(state: State) -> None:
     flow, differ, alike = state.table.flow, 0, 0
     for seat in (None, 0, 2):
-        onlooker, before = Onlooker(state.table, seat), view(flow, state.vector, seat)
+        onlooker, before = SeatObserver(state.table, seat), view(flow, state.vector, seat)
         sight = onlooker.sees(state.vector)
         for form, v in changed(state):
             seen_alike = onlooker.sees(v) == sight

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from interpreter.position import Row, Vector
 from interpreter.rng import Stream
 from mercatoria.worlds.changes import Changes
-from mercatoria.worlds.living import IMPOSSIBLE
-from mercatoria.worlds.sights import Piece
-from mercatoria.worlds.unseen import Swap, Unseen
-from mercatoria.worlds.world import World
+from mercatoria.worlds.particle_step import IMPOSSIBLE
+from mercatoria.worlds.seat_observations import Piece
+from mercatoria.worlds.unseen import HiddenHolders, Swap
+from mercatoria.worlds.world import Particle
 
 MOST_LIVED = 20_000
 """Entries that are lived in one search, as a rule."""
@@ -39,11 +39,11 @@ WAYS = ("last", "swap", "swap", "swap", "any", "any")
 
 
 @dataclass(slots=True)
-class Mending:
+class Rejuvenation:
     """One search for worlds that live up to the last entry heard, of which none is known."""
 
     changes: Changes
-    unseen: Unseen
+    unseen: HiddenHolders
     wanted: Sequence[Piece]
     """The pieces that the entry names that none has lived."""
     stream: Stream
@@ -53,12 +53,12 @@ class Mending:
     """Entries lived so far."""
     _helpful: dict[int, list[Swap]] = field(default_factory=dict)
     """The exchanges that help a position, by its identity."""
-    _kept: list[World] = field(default_factory=list)
+    _kept: list[Particle] = field(default_factory=list)
     """The worlds of these positions, so that they keep their identities."""
 
-    def found(self, worlds: Sequence[World]) -> list[World]:
+    def found(self, worlds: Sequence[Particle]) -> list[Particle]:
         """Some such worlds, made of others that live less long; [] if none is found."""
-        left, found, number = list(worlds), list[World](), 0
+        left, found, number = list(worlds), list[Particle](), 0
         misses = [self._misses(world, world.now, len(world.rows)) for world in left]
         while self.lived < self.patience and len(found) < FEW:
             at = number % len(left)
@@ -72,7 +72,7 @@ class Mending:
                     left[at], misses[at] = world, missed
         return found
 
-    def _tried(self, world: World) -> World:
+    def _tried(self, world: Particle) -> Particle:
         """A world with something changed, as far as it lives."""
         self.lived += 1
         way, back = self.stream.choice(WAYS), self.stream.randrange(BACK + 1)
@@ -85,7 +85,7 @@ class Mending:
         begin = min(rows, default=anew)
         return self._lived_on(world.upto(begin), world, rows, max(anew, begin))
 
-    def _swapped(self, world: World, swap: Swap) -> dict[int, Row]:
+    def _swapped(self, world: Particle, swap: Swap) -> dict[int, Row]:
         """What becomes of hidden entries where two pieces change places: of things, all in which they stand since they
         were seen; of pieces, one that has either, as others of its sort may have been seen."""
         if not self.changes.living.table.flow.model.kinds[swap.one[0]].fungible:
@@ -98,7 +98,7 @@ class Mending:
         row = self.changes.with_piece(at, world, instead[piece])
         return {at: row, **self.changes.exchange(world, at, row, self.stream).rows}
 
-    def _drawn_anew(self, world: World) -> dict[int, Row]:
+    def _drawn_anew(self, world: Particle) -> dict[int, Row]:
         """What becomes of hidden entries where one is drawn anew."""
         lived = self._lived_by(world)
         at = self.stream.choice(lived) if lived else 0
@@ -108,7 +108,7 @@ class Mending:
             return {}
         return {at: first.row, **changes.exchange(world, at, first.row, self.stream).rows}
 
-    def _swaps(self, world: World) -> list[Swap]:
+    def _swaps(self, world: Particle) -> list[Swap]:
         """The exchanges of pieces, now or a little earlier, that let the entry happen or, if none does, come nearest to
         it: of those that are named or, if that does not help, of some that were hidden."""
         mark = id(world.now)
@@ -122,7 +122,7 @@ class Mending:
             self._helpful[mark] = self._best(world, named, len(world.rows)) or self._best(world, some, start)
         return self._helpful[mark]
 
-    def _best(self, world: World, swaps: Sequence[Swap], start: int) -> list[Swap]:
+    def _best(self, world: Particle, swaps: Sequence[Swap], start: int) -> list[Swap]:
         """Those of some exchanges, made before an entry, after which the last one comes nearest to what was seen; [] if
         none comes nearer than without."""
         before, found = world.positions[start], list[Swap]()
@@ -135,7 +135,7 @@ class Mending:
                 found.append(swap)
         return found
 
-    def _misses(self, world: World, v: Vector, start: int) -> int:
+    def _misses(self, world: Particle, v: Vector, start: int) -> int:
         """How much of the entry would be seen otherwise, if the last ones were lived from another position."""
         living, entries = self.changes.living, self.changes.entries
         for number in range(start, len(world.rows)):
@@ -147,14 +147,14 @@ class Mending:
         self.lived += 1
         return living.misses(v, entries[len(world.rows)], self.stream)
 
-    def _lived_by(self, world: World) -> list[int]:
+    def _lived_by(self, world: Particle) -> list[int]:
         """The hidden entries that a world has lived."""
         return [at for at in self.changes.hidden if at < len(world.rows)]
 
-    def _hidden(self, world: World, at: int) -> Piece | None:
+    def _hidden(self, world: Particle, at: int) -> Piece | None:
         return self.changes.piece(world, at, world.rows[at])
 
-    def _lived_on(self, other: World, world: World, rows: Mapping[int, Row], anew: int) -> World:
+    def _lived_on(self, other: Particle, world: Particle, rows: Mapping[int, Row], anew: int) -> Particle:
         """A world that begins like another, lived on as far as possible; up to entry `anew` with what was hidden in
         that, where it still can be so."""
         for number in range(len(other.rows), len(self.changes.entries)):

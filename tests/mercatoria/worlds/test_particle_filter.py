@@ -13,7 +13,7 @@ from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, MOVE, entries
 from interpreter.position import OPEN
 from mercatoria import State
-from mercatoria.worlds import Pool, Transcript, transcript_of
+from mercatoria.worlds import ParticleFilter, Transcript, transcript_of
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 COMMERCE, BIDS = str(EXAMPLES / "commerce"), str(EXAMPLES / "sealed_bid")
@@ -47,7 +47,7 @@ def played(slug: str, players: int, length: int, seed: int = 1) -> State:
     return state
 
 
-def twins(true: State, seat: int, pool: Pool) -> list[State]:
+def twins(true: State, seat: int, pool: ParticleFilter) -> list[State]:
     """Whole games, with their logs, as the worlds of a pool went."""
     begun = [(entry.form, entry.seat, entry.row) for entry in entries(true.last)]
     found = []
@@ -75,10 +75,10 @@ def test_late_in_the_game_too(slug: str) -> None:
 
 def alike_at_all_marks(slug: str, players: int, marks: tuple[int, ...]) -> None:
     """Draws worlds and lives them as games of their own."""
-    pool: Pool | None = None
+    pool: ParticleFilter | None = None
     for mark in marks:
         true = played(slug, players, mark)
-        pool = pool or Pool(true.table, 0, 7, size=6)
+        pool = pool or ParticleFilter(true.table, 0, 7, size=6)
         pool.hear(transcript_of(true, 0))
         assert not pool.lost
         assert sum(pool.weights) == pytest.approx(1)
@@ -89,14 +89,14 @@ def alike_at_all_marks(slug: str, players: int, marks: tuple[int, ...]) -> None:
 def test_who_cannot_tell_two_games_apart_has_the_same_worlds_in_both() -> None:
     for slug, players, length in ((COMMERCE, 3, 30), (COMMERCE, 4, 12), ("medieval_merchant", 4, 60)):
         true = played(slug, players, length)
-        pool = Pool(true.table, 1, 3, size=8)
+        pool = ParticleFilter(true.table, 1, 3, size=8)
         pool.hear(transcript_of(true, 1))
         others = [twin for twin in twins(true, 1, pool) if twin != true]
         assert others
         for twin in others[:2]:
             assert transcript_of(twin, 1) == transcript_of(true, 1)
             assert transcript_of(twin, None) == transcript_of(true, None)
-            again = Pool(twin.table, 1, 3, size=8)
+            again = ParticleFilter(twin.table, 1, 3, size=8)
             again.hear(transcript_of(twin, 1))
             assert again.positions == pool.positions
             assert again.weights == pool.weights
@@ -122,7 +122,7 @@ def test_a_transcript_that_grows_is_the_same_as_one_that_is_made_anew(slug: str,
 
 def test_another_seed_draws_other_worlds() -> None:
     true = played(COMMERCE, 3, 12)
-    pools = [Pool(true.table, 0, seed, size=8) for seed in (1, 2)]
+    pools = [ParticleFilter(true.table, 0, seed, size=8) for seed in (1, 2)]
     for pool in pools:
         pool.hear(transcript_of(true, 0))
     assert pools[0].positions != pools[1].positions
@@ -132,7 +132,7 @@ def test_another_seed_draws_other_worlds() -> None:
 def test_own_cards_are_the_same_in_all_worlds_and_others_are_not() -> None:
     true = played(COMMERCE, 3, 10)
     run = next(run for run in true.table.flow.layout.runs.values() if run.field.name == "hand")
-    pool = Pool(true.table, 0, 1, size=16)
+    pool = ParticleFilter(true.table, 0, 1, size=16)
     pool.hear(transcript_of(true, 0))
     hands = [
         [tuple(v[base : base + width]) for v in pool.positions]
@@ -146,7 +146,7 @@ def test_bids_are_guessed_until_all_are_in() -> None:
     true = mercatoria.load(BIDS).start(3, seed=4)
     (node,) = (node for node in true.table.flow.nodes if isinstance(node, SimultaneousDecision))
     bids = true.table.flow.layout.runs[node.field].base
-    pool = Pool(true.table, 0, 1, size=16)
+    pool = ParticleFilter(true.table, 0, 1, size=16)
     true.apply("Seat2: bid(7)")
     pool.hear(transcript_of(true, 0))
     assert len({v[bids[1]] for v in pool.positions}) > 3
@@ -163,7 +163,7 @@ def test_what_cannot_have_been_leaves_no_world() -> None:
     heard = transcript_of(true, 0)
     at = next(at for at, told in enumerate(heard.entries) if told.form != CHANCE)
     wrong = replace(heard.entries[at], mover=(heard.entries[at].mover + 1) % 3)
-    pool = Pool(true.table, 0, 1, size=4, patience=1000)
+    pool = ParticleFilter(true.table, 0, 1, size=4, patience=1000)
     pool.hear(Transcript(0, heard.begin, (*heard.entries[:at], wrong, *heard.entries[at + 1 :])))
     assert pool.lost == at + 1
     assert pool.positions == pool.weights == []
@@ -177,7 +177,7 @@ def test_a_sort_that_was_seen_lately_is_found_soon() -> None:
     true = played("medieval_merchant", 4, 90)
     heard, lost = transcript_of(true, None), []
     for seed in range(5):
-        pool = Pool(true.table, None, seed, size=8, patience=1500)
+        pool = ParticleFilter(true.table, None, seed, size=8, patience=1500)
         pool.hear(heard)
         lost.append(pool.lost)
     assert lost.count(0) >= 3
@@ -186,7 +186,7 @@ def test_a_sort_that_was_seen_lately_is_found_soon() -> None:
 def test_a_transcript_is_of_one_seat_and_of_a_game_that_was_played() -> None:
     true = played(COMMERCE, 3, 8)
     with pytest.raises(ValueError, match="seat 0"):
-        Pool(true.table, 0, 1).hear(transcript_of(true, 1))
+        ParticleFilter(true.table, 0, 1).hear(transcript_of(true, 1))
     true.vector[-1] += 1
     with pytest.raises(ValueError, match="does not lead"):
         transcript_of(true, 0)
