@@ -8,7 +8,7 @@ from interpreter.table import Move, counted
 from mercatoria import State
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of
 from mercatoria.picture import Picture
-from mercatoria.players import EndAhead, Position
+from mercatoria.players import PassEnding, Position
 
 
 def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
@@ -29,7 +29,7 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
     return effect
 
 
-def end_in_words(ahead: EndAhead | None, passed: bool = False) -> str:
+def end_in_words(ahead: PassEnding | None, passed: bool = False) -> str:
     """What a pass brings, where that is the end of the game, in words: `If you pass, the game ends: “The fair
     closes”.`; what it brought, if it was `passed` already."""
     if ahead is None:

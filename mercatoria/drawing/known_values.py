@@ -14,7 +14,7 @@ from interpreter.position import FieldEntry, FieldLayout, Vector
 from interpreter.table import may_see
 from interpreter.trace import perspective_at
 from mercatoria import State
-from mercatoria.players import blotted
+from mercatoria.players import masked
 from mercatoria.setting import plain_value
 
 T = TypeVar("T")
@@ -100,7 +100,7 @@ class KnownValues:
 
     @cached_property
     def _known(self) -> Vector:
-        return blotted(self.state.table, self.state.vector, self.seat)
+        return masked(self.state.table, self.state.vector, self.seat)
 
     def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
         """The value with the eyes of the seat, as `why` tells it."""

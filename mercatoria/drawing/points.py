@@ -10,7 +10,7 @@ from interpreter.position import PlayFault
 from interpreter.table import CompiledGame, Score, points_of
 from interpreter.trace import perspective_at
 from mercatoria import State
-from mercatoria.players import Position, blotted
+from mercatoria.players import Position, masked
 
 AT_LEAST, UNSURE = "at least", "unsure"
 """What hidden things may do to points: only add to them, or also take from them."""
@@ -45,7 +45,7 @@ def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
     table, points, doubt = state.table, 0, ""
     model = table.flow.model
     env = {model.score_var.uid: other} if model.score_var is not None else {}
-    perspective, known = perspective_at(table, seat), blotted(table, state.vector, seat)
+    perspective, known = perspective_at(table, seat), masked(table, state.vector, seat)
     for line in model.score:
         seen = perspective.look(line.value, state.vector, env)
         if seen.known:

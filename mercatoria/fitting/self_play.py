@@ -18,7 +18,7 @@ from interpreter.play import Game
 from interpreter.position import PlayFault, Vector, share_of_win
 from interpreter.rng import Stream, game_seed
 from interpreter.table import CompiledGame
-from mercatoria.players import Luck, Position, Rollouts, round_slot, seeded
+from mercatoria.players import ChanceSampler, Position, Rollouts, round_slot, seeded
 from mercatoria.simulation import EAGER, RANDOM
 
 KINDS = (EAGER, RANDOM)
@@ -77,7 +77,7 @@ def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
     v, found, rollouts = table.start(), list[Vector](), Rollouts(table)
     seats = [EAGER_POLICY if eager else CHANCE] * table.flow.model.players
     while not found or (len(found) < MOST_STRETCHES and not table.engine.over(v)):
-        rollouts.play_some(v, Luck(table, game_seed(seed, len(found))), seats, STRETCH)
+        rollouts.play_some(v, ChanceSampler(table, game_seed(seed, len(found))), seats, STRETCH)
         found.append(v[:])
     return found
 

@@ -6,9 +6,9 @@ has a keyboard asks the people.
 
 from mercatoria.players.facts import Facts
 from mercatoria.players.knowledge import knowledge_of
-from mercatoria.players.named import HUMAN, PLAYERS, adviser, is_player, plays_inside, seeded, stream_of, thinks
-from mercatoria.players.position import EndAhead, Player, Position, blotted
-from mercatoria.players.thinking import Guess, Hint, Luck, Rollouts, ThinkingPlayer
+from mercatoria.players.position import PassEnding, Player, Position, masked
+from mercatoria.players.registry import HUMAN, PLAYERS, hint_player, is_player, plays_inside, seeded, stream_of, thinks
+from mercatoria.players.search_bot import ChanceSampler, Guess, Hint, Rollouts, SearchBot
 from mercatoria.players.values import (
     SCHEMA,
     BadValues,
@@ -23,8 +23,8 @@ from mercatoria.players.values import (
 )
 
 __all__ = [
-    "HUMAN", "PLAYERS", "SCHEMA", "BadValues", "EndAhead", "Facts", "Guess", "Hint", "Luck", "Player", "Position",
-    "Rollouts", "ThinkingPlayer", "Values", "adviser", "blotted", "entries_in", "fitting_values",
-    "is_player", "knowledge_of", "plays_inside", "progress", "read_values", "round_slot", "seeded", "stream_of",
-    "thinks", "values_in", "values_of",
+    "HUMAN", "PLAYERS", "SCHEMA", "BadValues", "ChanceSampler", "Facts", "Guess", "Hint", "PassEnding", "Player",
+    "Position", "Rollouts", "SearchBot", "Values", "entries_in", "fitting_values", "hint_player", "is_player",
+    "knowledge_of", "masked", "plays_inside", "progress", "read_values", "round_slot", "seeded", "stream_of", "thinks",
+    "values_in", "values_of",
 ]  # fmt: skip

@@ -7,8 +7,8 @@ promises. It draws among those that promise most; of these, doing something goes
 remembers nothing. So it can be played inside a native module, which plays the same moves (`interpreter.native.players`)
 a hundred times as fast; `greedy` cannot.
 
-It cannot cheat: it plays on from a supposed position (`supposed`). What it fills in where a move leaves something open
-is drawn from its stream.
+It cannot cheat: it plays on from a supposed position (`determinization`). What it fills in where a move leaves
+something open is drawn from its stream.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class EagerPlayer:
         moves = list(self._spelled_out(position))
         if not moves:
             return position.sample(self._stream)
-        promises = Promises(position.table, position.seat, position.supposed, FARTHEST)
+        promises = MoveValues(position.table, position.seat, position.determinized, FARTHEST)
         return self._stream.choice([moves[at] for at in promises.best([move.row for move in moves])])
 
     def _spelled_out(self, position: Position) -> Iterator[Move]:
@@ -53,7 +53,7 @@ class EagerPlayer:
 
 
 @dataclass(slots=True)
-class Promises:
+class MoveValues:
     """What moves of a seat promise in a position that it supposes, if it looks so many of its own moves ahead: one at
     least. Where there are very many moves, it looks no farther than what each brings at once."""
 

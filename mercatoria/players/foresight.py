@@ -1,7 +1,7 @@
 """How far one seat sees ahead by its own moves: what it could reach before somebody else decides or chance falls.
 
-It plays on from a supposed position (`supposed`), so it knows no more than the seat. What it reaches is worth the lead
-in points, and what the seat then has, at the prices that things have in this game.
+It plays on from a supposed position (`determinization`), so it knows no more than the seat. What it reaches is worth
+the lead in points, and what the seat then has, at the prices that things have in this game.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ LITTLE = 1e-6
 
 
 @dataclass(slots=True)
-class Prospect:
+class ReachableValue:
     """A first move, the best it leads to, and after how many moves."""
 
     row: Row
@@ -57,7 +57,7 @@ class Prospect:
 class _Reached:
     v: Vector
     worth: float
-    prospect: Prospect
+    prospect: ReachableValue
 
 
 @dataclass(slots=True)
@@ -83,14 +83,14 @@ class Foresight:
         """How it could gain points, as it means to or otherwise; None where it does not choose freely."""
         return Planner(self._moves, self._prices, self._points).plan(self.start, self.plan)
 
-    def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[Prospect]:
+    def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[ReachableValue]:
         """What each move leads to. An offer is worth something if whoever decides on it would not be worse off; a bid,
         or none, is weighed as if nobody bid after it. A move of which nothing can be known counts a little less than
         the position as it is."""
         now = self.worth(self.start)
         found, reached = [], []
         for row in rows:
-            prospect = Prospect(row, now)
+            prospect = ReachableValue(row, now)
             found.append(prospect)
             v = self._moves.after(self.start, row)
             if v is not None and row in offers:

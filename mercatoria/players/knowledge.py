@@ -9,8 +9,8 @@ from typing import cast
 
 from interpreter.native import AssetClass, Knowledge, Valuation
 from interpreter.table import CompiledGame
+from mercatoria.players.determinization import suppositions
 from mercatoria.players.prices import FIRST, Prices, prices_of, worth_in_stock, worth_of
-from mercatoria.players.supposed import suppositions
 
 POINT = 100_000_000
 """What a point by which a seat is ahead is worth."""

@@ -21,9 +21,9 @@ from interpreter.play import State
 from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector
 from interpreter.table import CompiledGame, Move, Wanted, may_see, view
 from interpreter.trace import perspective_at
+from mercatoria.players.determinization import determinize
 from mercatoria.players.foresight import Foresight
 from mercatoria.players.own_moves import FAULTS, MOST_PASSES, noted
-from mercatoria.players.supposed import supposed
 from mercatoria.worlds import Transcript, transcript_of
 
 FILLINGS = 12
@@ -41,7 +41,7 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class EndAhead:
+class PassEnding:
     """The ending that a pass would bring, by its title: at once, or if nobody else does more than they must."""
 
     title: str
@@ -85,7 +85,7 @@ class Position:
     def foresight(self) -> Foresight:
         """What the seat can work out of its own next moves."""
         table = self._state.table
-        return Foresight(table, supposed(table, self._state.vector, self.seat), self.seat)
+        return Foresight(table, determinize(table, self._state.vector, self.seat), self.seat)
 
     @property
     def table(self) -> CompiledGame:
@@ -104,9 +104,9 @@ class Position:
         return transcript_of(self._state, None)
 
     @property
-    def supposed(self) -> Vector:
+    def determinized(self) -> Vector:
         """The position with suppositions in place of what the seat may not see."""
-        return supposed(self._state.table, self._state.vector, self.seat)
+        return determinize(self._state.table, self._state.vector, self.seat)
 
     @property
     def is_secret(self) -> bool:
@@ -121,7 +121,7 @@ class Position:
     def points(self) -> tuple[int, ...]:
         """The points by seat as they stand, as far as the seat can see."""
         table = self._state.table
-        return table.engine.scores(blotted(table, self._state.vector, self.seat))
+        return table.engine.scores(masked(table, self._state.vector, self.seat))
 
     @cached_property
     def known(self) -> Vector | None:
@@ -130,7 +130,7 @@ class Position:
         table = self._state.table
         if isinstance(table.flow.nodes[self._state.vector[PC]], SimultaneousDecision):
             return None
-        return blotted(table, self._state.vector, self._seat)
+        return masked(table, self._state.vector, self._seat)
 
     @property
     def number(self) -> int:
@@ -143,7 +143,7 @@ class Position:
         trial, table = self._tried(move), self._state.table
         if trial is None or isinstance(table.flow.nodes[trial[PC]], ChanceNode):
             return None
-        return blotted(table, trial, self._seat)
+        return masked(table, trial, self._seat)
 
     def after(self, move: Move) -> tuple[int, ...] | None:
         """How well the seats stand after a move, the more the better, as far as the seat can see: up to the next
@@ -182,15 +182,15 @@ class Position:
             noted(fault)
         return best
 
-    def end_ahead(self, move: Move) -> EndAhead | None:
+    def end_ahead(self, move: Move) -> PassEnding | None:
         """The ending that comes if the seat passes and nobody else does more than they must, as far as it can know.
         None if there is none before it decides again, where something is drawn first that it may not see, where the end
         turns on such a thing, and for a move that is no pass."""
         if self.known is None or move.row != PASS:
             return None
         table = self._state.table
-        engine, covered = table.engine, counted_covered(table.flow, self._seat)
-        trial = heaped(covered, self.known, self._state.vector)
+        engine, covered = table.engine, count_only_entries(table.flow, self._seat)
+        trial = with_placeholders(covered, self.known, self._state.vector)
         lying = [trial[place.slots] for place in covered]
         try:
             engine.apply(trial, self.seat, PASS)
@@ -199,7 +199,7 @@ class Position:
                 if any(trial[place.slots] != there for place, there in zip(covered, lying, strict=True)):
                     return None
                 if engine.over(trial):
-                    return EndAhead(self._ending_of(trial), at_once) if self._sees_end(trial) else None
+                    return PassEnding(self._ending_of(trial), at_once) if self._sees_end(trial) else None
                 deciders = engine.deciders(trial)
                 if len(deciders) != 1 or self.seat in deciders:
                     return None
@@ -268,7 +268,7 @@ def _is_score(asked: Expr) -> bool:
 # ---------------------------------------------------------------- blotting out
 
 
-def blotted(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
+def masked(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
     """Return a copy of a position in which the stretches that a seat may not see have their start values."""
     known = v[:]
     for base, width, value in _blots(table, seat):
@@ -276,7 +276,7 @@ def blotted(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
     return known
 
 
-def heaped(covered: list[FieldEntry], known: Vector, v: Vector) -> Vector:
+def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Vector:
     """A copy of a blotted position in which so much lies covered again as does, all of the first sort."""
     trial = known[:]
     for place in covered:
@@ -289,7 +289,7 @@ def heaped(covered: list[FieldEntry], known: Vector, v: Vector) -> Vector:
     return trial
 
 
-def counted_covered(flow: Flow, seat: int | None) -> list[FieldEntry]:
+def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
     """The places of which a seat sees how much they hold, and not what."""
     return [
         FieldEntry(run, entry)

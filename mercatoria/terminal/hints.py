@@ -7,7 +7,7 @@ from rich.text import Text
 
 from mercatoria.console import citations, seating
 from mercatoria.drawing import ASSUMED, hints_told
-from mercatoria.players import Position, adviser
+from mercatoria.players import Position, hint_player
 from mercatoria.terminal.menu import Menu
 from mercatoria.terminal.session import Session
 
@@ -22,7 +22,7 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
         session.console.print(Text(f"{menu.items[0].told} is the only thing that you can do."))
         return
     try:
-        thinker = session.advisers.setdefault((seat, level), adviser(level, seat))
+        thinker = session.advisers.setdefault((seat, level), hint_player(level, seat))
     except ValueError as fault:
         session.console.print(Text(f"{fault}."))
         return

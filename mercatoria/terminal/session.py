@@ -22,7 +22,7 @@ from interpreter.table import sentence
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Drawing, Numbers, draw, end_in_words, log_told, move_told, news_of_numbers, numbers_of
 from mercatoria.picture import Picture
-from mercatoria.players import HUMAN, Player, Position, ThinkingPlayer, seeded
+from mercatoria.players import HUMAN, Player, Position, SearchBot, seeded
 from mercatoria.storage import saved_games
 from mercatoria.terminal import screen
 from mercatoria.terminal.final_scores import show_final_scores
@@ -68,7 +68,7 @@ class Session:
     history: list[UndoPoint] = field(default_factory=list)
     answered: tuple[Answer, int | None, int] | None = None
     """The last answer to a question, to whom it was given, and how deep it was told."""
-    advisers: dict[tuple[int, str], ThinkingPlayer] = field(default_factory=dict)
+    advisers: dict[tuple[int, str], SearchBot] = field(default_factory=dict)
     """Who gives hints to a person, by their seat and by how long he thinks."""
     _bots: dict[int, Player] = field(default_factory=dict)
 

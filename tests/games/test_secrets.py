@@ -33,7 +33,7 @@ from mercatoria import Game, Move, State
 from mercatoria.drawing import draw, log_told, tellings
 from mercatoria.outline import outline
 from mercatoria.picture import read_picture
-from mercatoria.players import Position, adviser, seeded
+from mercatoria.players import Position, hint_player, seeded
 from mercatoria.svg import whole_table
 
 GAMES = [
@@ -368,10 +368,10 @@ def chosen_eagerly(state: State, by: Asked) -> object:
 
 def hinted(state: State, by: Asked) -> object:
     """The hints for him, where nothing is known of the past. What follows from the past, positions that were played to
-    and cannot be told apart show: `tests/mercatoria/players/test_thinking.py`."""
+    and cannot be told apart show: `tests/mercatoria/players/test_search_bot.py`."""
     if by.seat is None or not by.decides(state):
         return None
-    return adviser("5", by.seat).hints(Position(without_past(state), by.seat))
+    return hint_player("5", by.seat).hints(Position(without_past(state), by.seat))
 
 
 WAYS: list[Callable[[State, Asked], object]] = [
@@ -380,7 +380,7 @@ WAYS: list[Callable[[State, Asked], object]] = [
 ]  # fmt: skip
 """Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
 own below. Players that think go by a transcript, which a position that is made up has not: what they do and hint is
-compared in whole games that a seat cannot tell apart (`twins`), in `tests/mercatoria/players/test_thinking.py`."""
+compared in whole games that a seat cannot tell apart (`twins`), in `tests/mercatoria/players/test_search_bot.py`."""
 
 
 def sent_to_a_browser(state: State, by: Asked) -> object:

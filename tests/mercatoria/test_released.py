@@ -13,7 +13,7 @@ import pytest
 import mercatoria
 from interpreter.flow import Flow
 from mercatoria.drawing import draw
-from mercatoria.players import Position, adviser, seeded
+from mercatoria.players import Position, hint_player, seeded
 from mercatoria.simulation import Run, Task, choose, play_randomly
 from tests.mercatoria.conftest import PIG
 
@@ -35,7 +35,7 @@ def plays_greedily(game: mercatoria.Game) -> object:
 
 
 def thinks(game: mercatoria.Game) -> object:
-    return adviser("8", 0).hints(Position(game.start(2, 1), 0))
+    return hint_player("8", 0).hints(Position(game.start(2, 1), 0))
 
 
 def draws(game: mercatoria.Game) -> object:

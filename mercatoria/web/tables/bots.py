@@ -20,7 +20,7 @@ from typing import ParamSpec, TypeVar
 import mercatoria
 from mercatoria import Game, State
 from mercatoria.drawing import HintTold, hints_told
-from mercatoria.players import Player, Position, ThinkingPlayer, adviser, seeded
+from mercatoria.players import Player, Position, SearchBot, hint_player, seeded
 from mercatoria.simulation import end_with_parent
 
 P = ParamSpec("P")
@@ -133,7 +133,7 @@ class Played:
     moves: tuple[tuple[int, str], ...] = ()
     """Those that led to `state`."""
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
-    advisers: dict[tuple[int, str], ThinkingPlayer] = field(default_factory=dict)
+    advisers: dict[tuple[int, str], SearchBot] = field(default_factory=dict)
     """Who gives hints to people, by their seats."""
 
     def go_on(self, moves: tuple[tuple[int, str], ...]) -> None:
@@ -162,7 +162,7 @@ def hinted(request: Request) -> list[HintTold]:
     sees, and draws from a stream of its own."""
     played, asked = _played(request), (request.seat, request.kind)
     if asked not in played.advisers:
-        played.advisers[asked] = adviser(request.kind, request.seat)
+        played.advisers[asked] = hint_player(request.kind, request.seat)
     return hints_told(played.state, played.advisers[asked].hints(Position(played.state, request.seat)))
 
 

@@ -23,7 +23,7 @@ import mercatoria
 from interpreter.position import share_of_win
 from interpreter.rng import Stream, game_seed
 from mercatoria.players import Player, Position, seeded
-from mercatoria.players.thinking import LEVELS
+from mercatoria.players.search_bot import LEVELS
 from mercatoria.simulation import play_on
 from mercatoria.study.intervals import Bounded
 

@@ -9,10 +9,10 @@ import pytest
 import mercatoria
 from interpreter.rng import Stream
 from mercatoria.players import Position, seeded
+from mercatoria.players.determinization import determinize
 from mercatoria.players.greedy import PATIENCE, GreedyPlayer
 from mercatoria.players.plans import Plan
 from mercatoria.players.prices import prices_of
-from mercatoria.players.supposed import supposed
 from mercatoria.simulation import play, replay
 from tests.mercatoria.conftest import BIDS, loaded
 
@@ -196,7 +196,7 @@ def test_what_others_chose_in_secret_does_not_matter() -> None:
         state = loaded(BIDS).start(2, seed=1)
         first, second = state.deciders
         state.apply(state.moves(first)[number])
-        guesses.add(tuple(supposed(state.table, state.vector, second)))
+        guesses.add(tuple(determinize(state.table, state.vector, second)))
         picks.add(str(seeded("greedy", 1, second).choose(Position(state, second))))
     assert len(guesses) == 1
     assert len(picks) == 1

@@ -10,13 +10,13 @@ import mercatoria
 from interpreter.position import PASS
 from interpreter.rng import Stream
 from mercatoria.players import Position, seeded
+from mercatoria.players.determinization import determinize
 from mercatoria.players.knowledge import knowledge_of
 from mercatoria.players.prices import Prices, prices_of
-from mercatoria.players.supposed import supposed
-from mercatoria.players.thinking import ThinkingPlayer
-from mercatoria.players.thinking.luck import Luck
-from mercatoria.players.thinking.rollouts import Rollouts
-from mercatoria.players.thinking.worths import Distances, Worths
+from mercatoria.players.search_bot import SearchBot
+from mercatoria.players.search_bot.chance_sampler import ChanceSampler
+from mercatoria.players.search_bot.rollouts import Rollouts
+from mercatoria.players.search_bot.win_estimates import Distances, WinEstimates
 from mercatoria.simulation import play, play_on
 
 STALL = """rulebook stall "Tea and salt"
@@ -154,10 +154,10 @@ def test_nobody_keeps_any_when_the_game_is_due_to_end(stall: mercatoria.Game) ->
 def test_a_deck_that_nobody_sees_is_not_supposed_to_be_used_up(stall: mercatoria.Game) -> None:
     state = stall.start(2, 3)
     engine, table = state.table.engine, state.table
-    assert not engine.due(supposed(table, state.vector, 0))
+    assert not engine.due(determinize(table, state.vector, 0))
     while not engine.due(state.vector):
         state.apply(next(move for move in state.moves() if move.row == (0,)))
-    assert engine.due(supposed(table, state.vector, 0))
+    assert engine.due(determinize(table, state.vector, 0))
     valuation, seat = knowledge_of(table).valuation, state.deciders[0]
     assert valuation.until_due
     assert Position(state, seat).foresight.worth(state.vector) == 0
@@ -168,11 +168,11 @@ def test_who_thinks_plays_on_for_some_turns_and_counts_what_the_seats_have_then(
     state = stall.start(2, 3)
     rollouts, v, engine = Rollouts(state.table), state.vector[:], state.table.engine
     assert rollouts.base.for_some_turns and not rollouts.base.plays_to_end
-    rollouts.play_on(v, Luck(state.table, 1), 0)
+    rollouts.play_on(v, ChanceSampler(state.table, 1), 0)
     assert not engine.over(v)
-    rollouts.finish(v, Luck(state.table, 1))
+    rollouts.finish(v, ChanceSampler(state.table, 1))
     assert engine.over(v)
-    hints = ThinkingPlayer(Stream(1, "test"), 20).hints(Position(state, state.deciders[0]))
+    hints = SearchBot(Stream(1, "test"), 20).hints(Position(state, state.deciders[0]))
     assert all(hint.is_final for hint in hints), "a chance to win is told, not what one has"
 
 
@@ -188,6 +188,6 @@ def test_what_seats_have_counts_in_proportion(stall: mercatoria.Game) -> None:
     late = state.clone()
     while not state.table.engine.due(late.vector):
         late.apply(next(move for move in late.moves() if move.row == PASS))
-    ahead, alike = (Worths(state.table, by_riches=True).shares(each.vector) for each in (state, late))
+    ahead, alike = (WinEstimates(state.table, by_riches=True).shares(each.vector) for each in (state, late))
     assert ahead[1] > ahead[0]
     assert alike == [0.5, 0.5]

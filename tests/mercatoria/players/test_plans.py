@@ -162,7 +162,7 @@ def test_who_plans_so_sells_crates(game: Callable[..., Path]) -> None:
 
 def test_what_cannot_be_is_no_way_to_points(shops: mercatoria.State) -> None:
     """Where so many pieces lie that a rule fails, nothing is planned."""
-    table, start = shops.table, Position(shops, 0).supposed
+    table, start = shops.table, Position(shops, 0).determinized
 
     def points(v: list[int]) -> Sequence[int]:
         if v != start:

@@ -8,7 +8,7 @@ import pytest
 
 import mercatoria
 from mercatoria.players import Position, seeded
-from mercatoria.players.position import blotted
+from mercatoria.players.position import masked
 from mercatoria.simulation import play, play_on, play_randomly, replay
 from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
 
@@ -83,7 +83,7 @@ def test_greedy_does_not_peek() -> None:
 
 def test_what_lies_open_is_not_blotted_out() -> None:
     state = middle_of_a_game()
-    known = blotted(state.table, state.vector, 0)
+    known = masked(state.table, state.vector, 0)
     runs = [run for run in state.table.flow.layout.runs.values() if run.field.visibility == "open"]
     assert len(runs) > 5
     for run in runs:

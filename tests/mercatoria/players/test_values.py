@@ -17,21 +17,21 @@ from interpreter.position import PC, PlayFault
 from interpreter.rng import Stream
 from mercatoria.players import (
     BadValues,
+    ChanceSampler,
     Facts,
     Guess,
-    Luck,
     Position,
     Rollouts,
     Values,
-    adviser,
     fitting_values,
+    hint_player,
     round_slot,
     seeded,
     values_of,
 )
 from mercatoria.players.own_moves import OwnMoves, faults_noted, noted
-from mercatoria.players.thinking.search import Search
-from mercatoria.players.thinking.worths import Worths
+from mercatoria.players.search_bot.search import Search
+from mercatoria.players.search_bot.win_estimates import WinEstimates
 from tests.mercatoria.conftest import PIG, Ran
 
 POINTS = {"ranking 1": [0.0, 0.2], "Player.points": [0.1, 0.0]}
@@ -79,7 +79,7 @@ def test_a_lead_counts_as_the_file_says_for_how_far_the_game_is(pig: Made) -> No
         first, second = values.shares(ahead(game, rounds))
         assert first / second == pytest.approx(2.718281828 ** (20 * weight))
         assert first + second == pytest.approx(1)
-        assert Worths(game.table(2)).shares(ahead(game, rounds)) == [first, second]
+        assert WinEstimates(game.table(2)).shares(ahead(game, rounds)) == [first, second]
 
 
 def test_they_go_with_the_game_to_another_machine(pig: Made) -> None:
@@ -91,7 +91,7 @@ def test_without_values_for_so_many_players_score_and_prices_are_the_guess(pig: 
     table = pig(written(players=3)).table(2)
     v = ahead(mercatoria.load(PIG), 3)
     assert values_of(table) is None
-    assert Worths(table).shares(v) == Guess(table).shares(v)
+    assert WinEstimates(table).shares(v) == Guess(table).shares(v)
 
 
 def test_values_that_count_what_there_is_not_are_not_used(pig: Made) -> None:
@@ -125,9 +125,9 @@ def test_a_broken_file_is_refused_and_thinkers_play_without_it(pig: Made, text: 
 def test_a_thinker_goes_by_them(pig: Made) -> None:
     """To whom nothing counts, all moves look alike. (In this game one thinks as far as the round ends.)"""
     state = pig(written(terms={"ranking 1": [0, 0]})).start(2, 3)
-    assert {hint.chance for hint in adviser("60", 0).hints(Position(state, 0))} == {0.5}
+    assert {hint.chance for hint in hint_player("60", 0).hints(Position(state, 0))} == {0.5}
     told = mercatoria.load(PIG).start(2, 3)
-    assert {hint.chance for hint in adviser("60", 0).hints(Position(told, 0))} != {0.5}
+    assert {hint.chance for hint in hint_player("60", 0).hints(Position(told, 0))} != {0.5}
 
 
 def test_where_there_are_values_a_thinker_plays_on_by_chance_to_the_end_of_the_round(pig: Made) -> None:
@@ -139,8 +139,8 @@ def test_where_there_are_values_a_thinker_plays_on_by_chance_to_the_end_of_the_r
 def last_round(game: mercatoria.Game, seed: int) -> int:
     """The round in which a run breaks off."""
     table = game.table(2)
-    search = Search(table, 0, Stream(seed, "test"), Worths(table), Rollouts(table))
-    run = search.run(search.beginning(table.start(), lambda _: True), Luck(table, seed))
+    search = Search(table, 0, Stream(seed, "test"), WinEstimates(table), Rollouts(table))
+    run = search.run(search.beginning(table.start(), lambda _: True), ChanceSampler(table, seed))
     assert run is not None
     return run.end[round_slot(table)]
 

@@ -15,7 +15,7 @@ from interpreter.table import points_of
 from mercatoria.players import Position, seeded
 from mercatoria.simulation import Run, Task, choose, native_table, play, ranking
 from tests.mercatoria.conftest import ROOT, SHIPPED, loaded
-from tests.mercatoria.players.test_stacks import MINE
+from tests.mercatoria.players.test_nonempty_stacks import MINE
 
 pytest.importorskip("wasmtime")
 

@@ -9,7 +9,7 @@ import pytest
 
 import mercatoria
 from interpreter.position import Row
-from mercatoria.players.thinking.hints import Notes
+from mercatoria.players.search_bot.hints import Notes
 from mercatoria.terminal.menu import Menu, menu
 from mercatoria.web.pages.moves import Button, Group
 from mercatoria.web.pages.summary import ends

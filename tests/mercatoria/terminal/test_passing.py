@@ -10,7 +10,7 @@ from rich.console import Console
 
 import mercatoria
 from mercatoria import Game, State
-from mercatoria.players import EndAhead, Position
+from mercatoria.players import PassEnding, Position
 from mercatoria.terminal import loop
 from mercatoria.terminal.picture import picture_of
 from mercatoria.terminal.session import LeftTable, Session
@@ -159,21 +159,21 @@ def after(game: Game, *moves: str) -> State:
     return state
 
 
-def ahead(state: State, move: str = "pass") -> EndAhead | None:
+def ahead(state: State, move: str = "pass") -> PassEnding | None:
     (seat,) = state.deciders
     return Position(state, seat).end_ahead(state.table.notation.parse(move, seat))
 
 
 def test_the_last_pass_of_a_quiet_round_ends_the_game(quiet: Game) -> None:
-    assert ahead(after(quiet, "pass", "pass")) == EndAhead("A round without a house", True)
-    assert ahead(after(quiet)) == EndAhead("A round without a house", False)
+    assert ahead(after(quiet, "pass", "pass")) == PassEnding("A round without a house", True)
+    assert ahead(after(quiet)) == PassEnding("A round without a house", False)
     assert ahead(after(quiet), "build") is None
     assert ahead(after(quiet, "build")) is None
 
 
 def test_an_ending_without_a_title_is_called_by_its_name(quiet: Game) -> None:
     state = after(quiet, *["build", "pass", "pass"] * 3, "pass", "build", "pass", "pass", "build")
-    assert ahead(state) == EndAhead("long", True)
+    assert ahead(state) == PassEnding("long", True)
 
 
 def test_the_only_possible_pass_is_asked_for_where_it_ends_the_game(played: Played) -> None:
@@ -222,8 +222,8 @@ def test_the_height_of_a_covered_stack_counts_as_it_is(tmp_path: Path) -> None:
     for _ in range(4):
         assert ahead(state) is None, "cards are left"
         state.apply("pass")
-    assert ahead(state) == EndAhead("The deck is empty", False)
+    assert ahead(state) == PassEnding("The deck is empty", False)
     state.apply("pass")
-    assert ahead(state) == EndAhead("The deck is empty", True)
+    assert ahead(state) == PassEnding("The deck is empty", True)
     state.apply("pass")
     assert state.ended_by == "no_card"

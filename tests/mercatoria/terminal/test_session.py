@@ -168,7 +168,7 @@ def test_ctrl_c_ends_the_thinking_and_not_the_game(
     def interrupted(*_: object) -> float:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("mercatoria.players.thinking.search.Search.run", interrupted)
+    monkeypatch.setattr("mercatoria.players.search_bot.search.Search.run", interrupted)
     table = alone("hint", "take(1)")
     assert "Stopped." in table.to("hint")
     assert table.session.state.log(0)[0] == "Seat1: take(1)"

@@ -2,9 +2,9 @@
 
 Rivals whose money is secret are supposed to have as much as the seat itself. Of what they hold covered all see how much
 it is; each of these pieces is supposed to be whatever is asked for. What nobody sees stays empty. Only in stacks that
-rules count on (`stacks`) a piece or two are supposed, while all see that so many lie there. Where several choose in
-secret, the others are supposed to choose nothing. All of it follows from what the seat sees, so that whoever looks
-ahead from here cannot tell more than the seat could.
+rules count on (`nonempty_stacks`) a piece or two are supposed, while all see that so many lie there. Where several
+choose in secret, the others are supposed to choose nothing. All of it follows from what the seat sees, so that whoever
+looks ahead from here cannot tell more than the seat could.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from interpreter.flow import Flow, SimultaneousDecision
 from interpreter.native import Fill, Supposition, Top
 from interpreter.position import PLAYER, FieldLayout, Vector, items_at, keep_members, owner_seat
 from interpreter.table import CompiledGame, may_see
-from mercatoria.players.stacks import Pieces, needed_stacks
+from mercatoria.players.nonempty_stacks import Pieces, needed_stacks
 
 
-def supposed(table: CompiledGame, v: Vector, seat: int) -> Vector:
+def determinize(table: CompiledGame, v: Vector, seat: int) -> Vector:
     """A copy of a position with suppositions in place of what the seat may not see."""
     return suppositions(table)[seat].of(v)
 

@@ -21,13 +21,13 @@ from interpreter.flow import ChanceNode, SimultaneousDecision
 from interpreter.position import OPEN, PC, Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
+from mercatoria.players.determinization import nothing_is_hidden
 from mercatoria.players.own_moves import FAULTS, noted
-from mercatoria.players.supposed import nothing_is_hidden
-from mercatoria.players.thinking.branches import Branches, drawn
-from mercatoria.players.thinking.luck import Luck
-from mercatoria.players.thinking.paths import Paths
-from mercatoria.players.thinking.rollouts import Rollouts
-from mercatoria.players.thinking.worths import Worths
+from mercatoria.players.search_bot.branches import Branches, drawn
+from mercatoria.players.search_bot.chance_sampler import ChanceSampler
+from mercatoria.players.search_bot.info_sets import InfoSetKeys
+from mercatoria.players.search_bot.rollouts import Rollouts
+from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.worlds import EntryObserver, SeatObservation, SeatObserver
 
 ANYTHING = 0
@@ -42,7 +42,7 @@ KNOWN_WELL = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class RootSample:
     """A supposed position in which runs begin."""
 
     v: Vector
@@ -112,7 +112,7 @@ class Search:
     table: CompiledGame
     seat: int
     stream: Stream
-    worths: Worths
+    worths: WinEstimates
     rollouts: Rollouts
     _trees: list[dict[tuple[int, int], Branches]] = field(init=False)
     """For each seat its points, by what it saw (`ANYTHING`: whatever it saw) and by their paths."""
@@ -131,17 +131,17 @@ class Search:
         self._onlookers = [SeatObserver(self.table, seat) for seat in players]
         self._all_is_open = nothing_is_hidden(self.table)
 
-    def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> Beginning:
+    def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> RootSample:
         """A supposed position in which runs begin; `teaches` says which seats learn from it."""
         sights = [onlooker.sees(v) for onlooker in self._onlookers]
         seen = [known.setdefault(sight, len(known) + 1) for known, sight in zip(self._sights, sights, strict=True)]
-        return Beginning(v, tuple(seen), tuple([teaches(seat) for seat in range(len(seen))]))
+        return RootSample(v, tuple(seen), tuple([teaches(seat) for seat in range(len(seen))]))
 
-    def root(self, beginning: Beginning) -> Branches:
+    def root(self, beginning: RootSample) -> Branches:
         """What was found out about the moves that the seat has now."""
         return self._point(self.seat, beginning, 0).own
 
-    def run(self, beginning: Beginning, luck: Luck, first: Row | None = None) -> Run | None:
+    def run(self, beginning: RootSample, luck: ChanceSampler, first: Row | None = None) -> Run | None:
         """Plays on from one supposed position, beginning with a move if one is given. Where a rule fails, or the
         position turns out to be impossible, nothing is learnt (None)."""
         passed: list[_Passed] = []
@@ -160,16 +160,18 @@ class Search:
         taken = [(each.seat, each.row) for each in passed if not each.chance or each is passed[0]]
         return Run(v, shares[self.seat], taken)
 
-    def _point(self, seat: int, beginning: Beginning, path: int) -> _Point:
+    def _point(self, seat: int, beginning: RootSample, path: int) -> _Point:
         tree = self._trees[seat]
         own = tree.setdefault((beginning.seen[seat], path), Branches())
         return _Point(own, tree.setdefault((ANYTHING, path), Branches()))
 
     # ------------------------------------------------------------ a run
 
-    def _play_on(self, v: Vector, beginning: Beginning, luck: Luck, passed: list[_Passed], first: Row | None) -> None:
+    def _play_on(
+        self, v: Vector, beginning: RootSample, luck: ChanceSampler, passed: list[_Passed], first: Row | None
+    ) -> None:
         """Through the trees, then without thinking."""
-        engine, paths = self.table.engine, Paths(self.table, self._tellers)
+        engine, paths = self.table.engine, InfoSetKeys(self.table, self._tellers)
         while not engine.over(v):
             seats = engine.deciders(v)
             if not seats:
@@ -187,7 +189,7 @@ class Search:
         self.rollouts.play_on(v, luck, self.seat, self.worths.fitted)
 
     def _choose(
-        self, v: Vector, seat: int, point: _Point, rows: list[Row], passed: list[_Passed], paths: Paths
+        self, v: Vector, seat: int, point: _Point, rows: list[Row], passed: list[_Passed], paths: InfoSetKeys
     ) -> None:
         """A seat chooses by what it has found out so far."""
         secret, chance = isinstance(self.table.flow.nodes[v[PC]], SimultaneousDecision), 0.0
@@ -203,7 +205,7 @@ class Search:
         self.table.engine.apply(v, seat, row)
         paths.move(before, seat, row, v, secret)
 
-    def _fall(self, v: Vector, luck: Luck, paths: Paths) -> None:
+    def _fall(self, v: Vector, luck: ChanceSampler, paths: InfoSetKeys) -> None:
         """Lets chance fall, and has each seat told of it what it may know."""
         node, outcome = self.table.flow.nodes[v[PC]], luck.fallen(v)
         assert isinstance(node, ChanceNode)
@@ -212,7 +214,7 @@ class Search:
 
     # ------------------------------------------------------------ moves
 
-    def _rows(self, v: Vector, seat: int, branches: Branches, luck: Luck) -> list[Row]:
+    def _rows(self, v: Vector, seat: int, branches: Branches, luck: ChanceSampler) -> list[Row]:
         """The legal moves that are weighed; of one that leaves something open, more ways the more often one comes by.
         Where nothing can be filled in, whatever is found to be legal."""
         self.table.engine.advance(v)  # here, too
@@ -223,7 +225,7 @@ class Search:
                 found += self._widened(v, seat, row, branches, luck)
         return found or [self.rollouts.by_chance(v, seat, luck)]
 
-    def _widened(self, v: Vector, seat: int, row: Row, branches: Branches, luck: Luck) -> list[Row]:
+    def _widened(self, v: Vector, seat: int, row: Row, branches: Branches, luck: ChanceSampler) -> list[Row]:
         """The ways to fill in a move that are tried at this point and are legal here."""
         engine = self.table.engine
         known = branches.fillings.setdefault(row, [])

@@ -9,9 +9,9 @@ import pytest
 import mercatoria
 from interpreter.native import CHANCE, Policy
 from mercatoria.players import Position, seeded
-from mercatoria.players.thinking.base_policy import SOME_ROUNDS, BasePolicy
-from mercatoria.players.thinking.habits import how_sure
-from mercatoria.players.thinking.rollouts import Rollouts
+from mercatoria.players.search_bot.base_policy import SOME_ROUNDS, BasePolicy
+from mercatoria.players.search_bot.default_moves import how_sure
+from mercatoria.players.search_bot.rollouts import Rollouts
 
 HIGH = """\
 rulebook ladder "Ladder"

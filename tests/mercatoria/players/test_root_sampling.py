@@ -7,18 +7,18 @@ import pytest
 from interpreter.rng import Stream
 from mercatoria import State
 from mercatoria.players import Position
-from mercatoria.players.thinking.beginnings import Beginnings, Supposed
-from mercatoria.players.thinking.rollouts import Rollouts
-from mercatoria.players.thinking.search import Search
-from mercatoria.players.thinking.worths import Worths
+from mercatoria.players.search_bot.rollouts import Rollouts
+from mercatoria.players.search_bot.root_sampling import RootSampler, Supposed
+from mercatoria.players.search_bot.search import Search
+from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.worlds import holds_secret
 from tests.mercatoria.conftest import KUHN, PIG, loaded
 
 
-def begun(state: State, seat: int) -> tuple[Beginnings, Supposed, Supposed]:
+def begun(state: State, seat: int) -> tuple[RootSampler, Supposed, Supposed]:
     """What is found for a seat, with what finds it."""
-    beginnings = Beginnings(Stream(1, "test"))
-    search = Search(state.table, seat, Stream(2, "test"), Worths(state.table), Rollouts(state.table))
+    beginnings = RootSampler(Stream(1, "test"))
+    search = Search(state.table, seat, Stream(2, "test"), WinEstimates(state.table), Rollouts(state.table))
     return beginnings, *beginnings.found(Position(state, seat), 8, search)
 
 

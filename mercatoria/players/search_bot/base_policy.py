@@ -100,7 +100,7 @@ class BasePolicy(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class CalibrationGame:
     """A game that was played on from its beginning."""
 
     last: Vector
@@ -114,7 +114,7 @@ class Begun:
         return self.last if self.is_over else None
 
 
-Played = Callable[[int, Sequence[Policy], PlayoutLimits], Begun]
+Played = Callable[[int, Sequence[Policy], PlayoutLimits], CalibrationGame]
 """Plays the game with a number; how each seat plays, and how far."""
 
 

@@ -68,7 +68,7 @@ def _bounded(power: float) -> float:
     return max(-20.0, min(20.0, power))
 
 
-class Worths:
+class WinEstimates:
     """Shares of the win for one table, each from 0 to 1; those of all seats sum to 1. `by_margin`: at the
     end it counts by how much one is ahead, too. `by_riches`: it only counts how much more one has than others."""
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from interpreter.position import Vector
 from interpreter.rng import Stream
 from mercatoria.players.position import Position
-from mercatoria.players.thinking.branches import drawn
-from mercatoria.players.thinking.luck import Luck
-from mercatoria.players.thinking.search import Beginning, Search
+from mercatoria.players.search_bot.branches import drawn
+from mercatoria.players.search_bot.chance_sampler import ChanceSampler
+from mercatoria.players.search_bot.search import RootSample, Search
 from mercatoria.worlds import NotPlayedTo, ParticleFilter, holds_secret
 
 SEEDS = 1 << 30
@@ -23,7 +23,7 @@ OVERHEARD = 16
 """In so many trials the others learn from what a spectator supposes. They go on where that was of use in a quarter of
 them: where they came to points at which somebody chose by what was learnt."""
 
-Supposed = list[tuple[Beginning, float]]
+Supposed = list[tuple[RootSample, float]]
 """Supposed positions and their weights."""
 
 Weighed = list[tuple[Vector, float]]
@@ -31,7 +31,7 @@ Weighed = list[tuple[Vector, float]]
 
 
 @dataclass(slots=True)
-class Beginnings:
+class RootSampler:
     """Finds them for one seat, from decision to decision."""
 
     stream: Stream
@@ -56,8 +56,8 @@ class Beginnings:
             if self._own is None:
                 self._own = self._new_pool(position, position.seat, size)
             self._own.hear(position.transcript)
-            return self._own.weighed or [(position.supposed, 1.0)]
-        return [(position.supposed, 1.0)]
+            return self._own.weighed or [(position.determinized, 1.0)]
+        return [(position.determinized, 1.0)]
 
     def _overheard(self, position: Position, size: int) -> Weighed:
         """Positions that a spectator cannot rule out; [] where none was found."""
@@ -72,7 +72,7 @@ class Beginnings:
     def _holds_secret(self, position: Position) -> bool:
         """Whether the seat holds what a spectator does not see; not asked where the position was not played to."""
         with suppress(NotPlayedTo):
-            return bool(position.transcript) and holds_secret(position.table, position.supposed, position.seat)
+            return bool(position.transcript) and holds_secret(position.table, position.determinized, position.seat)
         return False
 
     def _would_learn(self, supposed: Weighed, search: Search) -> bool:
@@ -80,12 +80,12 @@ class Beginnings:
         that the seat supposes: from those of a spectator they learn no faster."""
         begun, of_use = [(search.beginning(v, _everyone), weight) for v, weight in supposed], 0
         for _ in range(OVERHEARD):
-            run = search.run(one_of(begun, self.stream), Luck(search.table, self.stream.randrange(SEEDS)))
+            run = search.run(one_of(begun, self.stream), ChanceSampler(search.table, self.stream.randrange(SEEDS)))
             of_use += run is not None and len(run.taken) > 1
         return 4 * of_use > OVERHEARD
 
 
-def one_of(supposed: Supposed, stream: Stream) -> Beginning:
+def one_of(supposed: Supposed, stream: Stream) -> RootSample:
     """One of the supposed positions, by its weight."""
     return supposed[drawn([weight for _, weight in supposed], stream)][0]
 

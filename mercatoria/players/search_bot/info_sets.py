@@ -28,7 +28,7 @@ class _Sealed:
 
 
 @dataclass(slots=True)
-class Paths:
+class InfoSetKeys:
     """The paths of one run."""
 
     table: CompiledGame

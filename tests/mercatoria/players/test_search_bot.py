@@ -12,16 +12,16 @@ import pytest
 import mercatoria
 from interpreter.native import CHANCE, PlayoutLimits, Policy
 from interpreter.rng import Stream
-from mercatoria.players import Position, adviser, is_player, seeded
-from mercatoria.players.supposed import nothing_is_hidden
-from mercatoria.players.thinking import ThinkingPlayer
-from mercatoria.players.thinking.base_policy import SOME_ROUNDS, BasePolicy
-from mercatoria.players.thinking.branches import Branches, drawn, mixed
-from mercatoria.players.thinking.contest import Contest, most_moves
-from mercatoria.players.thinking.levels import LEVELS, runs_of
-from mercatoria.players.thinking.luck import Luck
-from mercatoria.players.thinking.rollouts import Rollouts
-from mercatoria.players.thinking.worths import Worths
+from mercatoria.players import Position, hint_player, is_player, seeded
+from mercatoria.players.determinization import nothing_is_hidden
+from mercatoria.players.search_bot import SearchBot
+from mercatoria.players.search_bot.base_policy import SOME_ROUNDS, BasePolicy
+from mercatoria.players.search_bot.branches import Branches, drawn, mixed
+from mercatoria.players.search_bot.chance_sampler import ChanceSampler
+from mercatoria.players.search_bot.levels import LEVELS, runs_of
+from mercatoria.players.search_bot.rollouts import Rollouts
+from mercatoria.players.search_bot.sequential_halving import SequentialHalving, most_moves
+from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.simulation import play
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.conftest import BIDS, KUHN, PIG, loaded
@@ -131,7 +131,7 @@ scoring of p in Player
 @pytest.fixture
 def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """One plays on for a few decisions only, so that a test does not take long."""
-    monkeypatch.setattr("mercatoria.players.thinking.rollouts.TO_END", SOME)
+    monkeypatch.setattr("mercatoria.players.search_bot.rollouts.TO_END", SOME)
 
 
 def with_values(folder: Path, players: int, terms: dict[str, list[float]]) -> None:
@@ -149,16 +149,14 @@ def made(folder: Path, rules: str) -> mercatoria.Game:
 @pytest.mark.parametrize(("stones", "best"), [(5, 1), (6, 2), (7, 3), (9, 1)])
 def test_it_finds_the_move_that_wins(tmp_path: Path, stones: int, best: int) -> None:
     state = made(tmp_path, NIM.format(stones=stones)).start(2)
-    move = ThinkingPlayer(Stream(1, "test"), 600).choose(Position(state, 0))
+    move = SearchBot(Stream(1, "test"), 600).choose(Position(state, 0))
     assert move.args == {"number": best}
 
 
 def test_nobody_can_foresee_a_secret_choice(tmp_path: Path) -> None:
     state = made(tmp_path, PENNIES).start(2)
     for seat in range(2):
-        sides = Counter(
-            ThinkingPlayer(Stream(seed, "test"), 50).choose(Position(state, seat)).row[1] for seed in range(60)
-        )
+        sides = Counter(SearchBot(Stream(seed, "test"), 50).choose(Position(state, seat)).row[1] for seed in range(60))
         assert 18 <= sides[0] <= 42
 
 
@@ -193,13 +191,13 @@ def test_it_does_the_same_where_its_seat_cannot_tell_games_apart(slug: str, play
     pool = ParticleFilter(true.table, seat, 3, size=8)
     pool.hear(transcript_of(true, seat))
     alike = [true, *[twin for twin in twins(true, seat, pool) if twin != true][:3]]
-    assert len({str(ThinkingPlayer(Stream(4, "test"), 20).choose(Position(state, seat))) for state in alike}) == 1
-    assert len({str(adviser("8", seat).hints(Position(state, seat))) for state in alike}) == 1
+    assert len({str(SearchBot(Stream(4, "test"), 20).choose(Position(state, seat))) for state in alike}) == 1
+    assert len({str(hint_player("8", seat).hints(Position(state, seat))) for state in alike}) == 1
 
 
 def test_a_hint_is_what_it_would_do_and_what_it_expects(tmp_path: Path) -> None:
     state = made(tmp_path, NIM.format(stones=5)).start(2)
-    best, *others = adviser("600", 0).hints(Position(state, 0))
+    best, *others = hint_player("600", 0).hints(Position(state, 0))
     assert best.move.args == {"number": 1}
     assert best.chance > max(each.chance for each in others)
     assert 0.5 < best.points <= 1, "who takes the last stone has a point"
@@ -211,7 +209,7 @@ def test_a_hint_is_what_it_would_do_and_what_it_expects(tmp_path: Path) -> None:
 
 def test_no_hint_tells_what_is_chosen_in_secret(tmp_path: Path) -> None:
     state = made(tmp_path, PENNIES).start(2)
-    hints = adviser("120", 1).hints(Position(state, 1))
+    hints = hint_player("120", 1).hints(Position(state, 1))
     assert {hint.move.row[1] for hint in hints} == {0, 1}
     assert all(hint.answer is None for hint in hints)
 
@@ -219,7 +217,7 @@ def test_no_hint_tells_what_is_chosen_in_secret(tmp_path: Path) -> None:
 def test_only_who_thinks_gives_hints() -> None:
     for name in ("random", "greedy", "0", "human"):
         with pytest.raises(ValueError, match="does not think ahead"):
-            adviser(name, 0)
+            hint_player(name, 0)
 
 
 def test_it_thinks_in_positions_that_were_set_up_and_not_played_to() -> None:
@@ -229,7 +227,7 @@ def test_it_thinks_in_positions_that_were_set_up_and_not_played_to() -> None:
     state.vector[run.base[(seat + 1) % 3]] += 300
     with pytest.raises(ValueError, match="does not lead"):
         transcript_of(state, seat)
-    assert state.is_legal(ThinkingPlayer(Stream(1, "test"), 20).choose(Position(state, seat)))
+    assert state.is_legal(SearchBot(Stream(1, "test"), 20).choose(Position(state, seat)))
 
 
 GUESS = """\
@@ -272,9 +270,9 @@ def test_where_nothing_is_found_to_fill_in_it_is_drawn_once_with_and_without_the
     for seed in range(40):
         one, other = table.start(), table.start()
         assert rollouts._games is not None
-        cost = rollouts._played_natively(rollouts._games, one, Luck(table, seed), [Policy(1)] * 2, SHORT)
+        cost = rollouts._played_natively(rollouts._games, one, ChanceSampler(table, seed), [Policy(1)] * 2, SHORT)
         if cost is not None:
-            assert cost == rollouts._played_here(other, Luck(table, seed), [Policy(1)] * 2, SHORT)
+            assert cost == rollouts._played_here(other, ChanceSampler(table, seed), [Policy(1)] * 2, SHORT)
             assert one == other
             alike += 1
     assert alike > 10
@@ -292,8 +290,8 @@ def test_it_plays_on_alike_with_and_without_the_native_engine(
         one, other = state.vector[:], state.vector[:]
         assert rollouts._games is not None
         seats = [Policy((seat + seed) % 4, 10 * (seed % 2), offers=seed % 3 > 0) for seat in range(players)]
-        cost = rollouts._played_natively(rollouts._games, one, Luck(state.table, seed), seats, SOME)
-        assert cost == rollouts._played_here(other, Luck(state.table, seed), seats, SOME)
+        cost = rollouts._played_natively(rollouts._games, one, ChanceSampler(state.table, seed), seats, SOME)
+        assert cost == rollouts._played_here(other, ChanceSampler(state.table, seed), seats, SOME)
         assert one == other
         different.add(tuple(one))
         if not state.is_over:
@@ -304,11 +302,11 @@ def test_it_plays_on_alike_with_and_without_the_native_engine(
 def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     state = loaded(KUHN).start(2, 5)
     assert Rollouts(state.table).base.policy.ahead
-    with_it = ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0]))
-    monkeypatch.setattr("mercatoria.players.thinking.rollouts.is_installed", lambda: False)
+    with_it = SearchBot(Stream(1, "test"), 40).choose(Position(state, state.deciders[0]))
+    monkeypatch.setattr("mercatoria.players.search_bot.rollouts.is_installed", lambda: False)
     monkeypatch.delitem(state.table.cache, Rollouts)
     assert Rollouts(state.table)._games is None
-    assert ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0])) == with_it
+    assert SearchBot(Stream(1, "test"), 40).choose(Position(state, state.deciders[0])) == with_it
 
 
 @pytest.mark.parametrize("players", [1, 2])
@@ -316,7 +314,7 @@ def test_where_that_beats_chance_one_plays_on_eagerly_to_the_end(tmp_path: Path,
     state = made(tmp_path, RUN.format(players=players)).start(players)
     rollouts, v = Rollouts(state.table), state.vector[:]
     assert rollouts.base.policy.ahead and rollouts.base.cost
-    rollouts.play_on(v, Luck(state.table, 1), 0)
+    rollouts.play_on(v, ChanceSampler(state.table, 1), 0)
     assert state.table.engine.over(v)
 
 
@@ -328,7 +326,7 @@ def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(
     state = made(tmp_path, NIM.format(stones=60)).start(2)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(CHANCE, 0))
     rollouts, v = Rollouts(state.table), state.vector[:]
-    rollouts.play_on(v, Luck(state.table, 1), 0)
+    rollouts.play_on(v, ChanceSampler(state.table, 1), 0)
     assert v[rollouts._round] - state.vector[rollouts._round] == 4
 
 
@@ -406,14 +404,14 @@ def test_where_it_costs_too_much_for_all_the_thinker_alone_looks_farther(
 
     assert (found(2).policy.ahead, found(2).own) == (2, None)
     dear = found(2).cost * 9 // 10
-    monkeypatch.setattr("mercatoria.players.thinking.base_policy.DEAREST", dear)
+    monkeypatch.setattr("mercatoria.players.search_bot.base_policy.DEAREST", dear)
     assert (found(2).policy.ahead, found(2).of_thinker) == (1, Policy(2))
     assert found(2).cost < dear, "a game costs less if one looks farther than if all do"
     state = made(tmp_path, DIGGERS).start(2)
     v = state.vector[:]
-    Rollouts(state.table).play_on(v, Luck(state.table, 1), 1)
+    Rollouts(state.table).play_on(v, ChanceSampler(state.table, 1), 1)
     assert state.table.engine.scores(v) == (16, 24), "the second seat thinks, and digs twice in each turn"
-    monkeypatch.setattr("mercatoria.players.thinking.base_policy.DEAREST_WITH_ONE", found(2).cost - 1)
+    monkeypatch.setattr("mercatoria.players.search_bot.base_policy.DEAREST_WITH_ONE", found(2).cost - 1)
     assert found(2).of_thinker == Policy(1)
 
 
@@ -427,7 +425,7 @@ def test_a_seat_that_goes_astray_takes_any_move_now_and_then(tmp_path: Path, mon
     rollouts, points = Rollouts(state.table), []
     for seed in range(20):
         v = state.vector[:]
-        rollouts.play_on(v, Luck(state.table, seed), 0)
+        rollouts.play_on(v, ChanceSampler(state.table, seed), 0)
         points += state.table.engine.scores(v)
     assert min(points) < max(points) == 20
 
@@ -470,7 +468,7 @@ def test_where_offers_keep_seats_from_the_goal_they_leave_them_aside_for_some_ro
     rollouts, v = Rollouts(state.table), state.vector[:]
     assert rollouts.base.policy == Policy(1, offers=False)
     assert rollouts.base.for_some_rounds and rollouts.base.cost
-    rollouts.play_on(v, Luck(state.table, 1), 0)
+    rollouts.play_on(v, ChanceSampler(state.table, 1), 0)
     assert v[rollouts._round] == 8, "two decisions in each turn, up to the end of a round after more than 24"
     assert state.table.engine.scores(v) == (7, 7)
 
@@ -512,9 +510,9 @@ def test_for_some_rounds_it_departs_only_for_what_the_greedy_player_likes_as_muc
     """Pear trees bear fruit for a long time. The greedy player does not see it, and takes apples for a single point."""
     state = made(tmp_path, TREES.format(points=points)).start(2)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1, offers=False), 0, SOME_ROUNDS))
-    moves = {ThinkingPlayer(Stream(seed, "test"), 60).choose(Position(state, 0)).action for seed in range(6)}
+    moves = {SearchBot(Stream(seed, "test"), 60).choose(Position(state, 0)).action for seed in range(6)}
     assert moves == {planted}
-    hints = ThinkingPlayer(Stream(1, "test"), 60).hints(Position(state, 0))
+    hints = SearchBot(Stream(1, "test"), 60).hints(Position(state, 0))
     assert [hint.chance for hint in hints] == sorted((hint.chance for hint in hints), reverse=True)
     assert {hint.move.action for hint in hints} == {"pears", "apples"}
 
@@ -560,7 +558,7 @@ def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:
         def trial(number: int, row: tuple[int, ...]) -> float:
             return worths[row[0]] + random.Random(number).random() + noise * rng.random()
 
-        return Contest([(number,) for number in worths], trial, sure=0.25).best(200)[0]
+        return SequentialHalving([(number,) for number in worths], trial, sure=0.25).best(200)[0]
 
     assert best({0: 0.5, 1: 0.4, 2: 0.52, 3: 0.51}, noise=0.01) == 2
     assert best({0: 0.5, 1: 0.5, 2: 0.5, 3: 0.5}, noise=0.0) == 0
@@ -568,7 +566,7 @@ def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:
 
 
 def test_a_trial_that_nothing_comes_of_does_not_count() -> None:
-    contest = Contest([(0,), (1,)], lambda number, row: None if row == (1,) else 0.5, sure=1.0)
+    contest = SequentialHalving([(0,), (1,)], lambda number, row: None if row == (1,) else 0.5, sure=1.0)
     assert contest.best(20) == (0,)
 
 
@@ -588,19 +586,19 @@ def test_at_the_end_it_counts_who_has_won_and_by_how_much(tmp_path: Path) -> Non
             turn += 1
         return state.vector
 
-    worths = Worths(game.table(2), by_margin=True)
+    worths = WinEstimates(game.table(2), by_margin=True)
     clear, narrow, drawn = (worths.shares(ended(steps)) for steps in (2, 18, 20))
     assert clear[0] > narrow[0] > 0.7 > 0.3 > narrow[1] > clear[1]
     assert drawn == [0.5, 0.5]
-    assert Worths(game.table(2)).shares(ended(18)) == [1.0, 0.0]
+    assert WinEstimates(game.table(2)).shares(ended(18)) == [1.0, 0.0]
 
 
 def test_alone_it_plays_for_points(tmp_path: Path) -> None:
     state = made(tmp_path, PATIENCE).start(1)
-    worths, richer = Worths(state.table), state.clone().apply("Seat1: save(2)")
+    worths, richer = WinEstimates(state.table), state.clone().apply("Seat1: save(2)")
     assert worths.shares(state.vector)[0] == 0.5 < worths.shares(richer.vector)[0]
     while not state.is_over:
-        state.apply(ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, 0)))
+        state.apply(SearchBot(Stream(1, "test"), 40).choose(Position(state, 0)))
     assert state.scores == (9,)
 
 

@@ -14,7 +14,7 @@ from interpreter.rng import Words, below, key_of, weighted_choice, words_of
 from interpreter.table import CompiledGame
 
 
-class Luck:
+class ChanceSampler:
     """The streams of one run at one table. `words` has first those of chance, then those of the seats."""
 
     def __init__(self, table: CompiledGame, seed: int) -> None:

@@ -17,13 +17,13 @@ from mercatoria.players.eager import EagerPlayer
 from mercatoria.players.greedy import GreedyPlayer
 from mercatoria.players.position import Player
 from mercatoria.players.random_player import RandomPlayer
-from mercatoria.players.thinking import LEVELS, ThinkingPlayer
+from mercatoria.players.search_bot import LEVELS, SearchBot
 
 _PLAYERS: dict[str, Callable[[Stream], Player]] = {
     "random": RandomPlayer,
     "eager": EagerPlayer,
     "greedy": GreedyPlayer,
-    **{level: partial(ThinkingPlayer, level=level) for level in LEVELS},
+    **{level: partial(SearchBot, level=level) for level in LEVELS},
 }
 PLAYERS: Mapping[str, Callable[[Stream], Player]] = MappingProxyType(_PLAYERS)
 """Each kind of player, made with the stream that it draws from. A number stands for a player that thinks, with so many
@@ -41,15 +41,15 @@ HUMAN = "human"
 def seeded(name: str, seed: int, seat: int) -> Player:
     """A player for a seat (from 0) of the game with this seed; he draws from the stream of the seat."""
     stream = stream_of(seed, seat)
-    return PLAYERS[name](stream) if name in PLAYERS else ThinkingPlayer(stream, name)
+    return PLAYERS[name](stream) if name in PLAYERS else SearchBot(stream, name)
 
 
-def adviser(level: str, seat: int) -> ThinkingPlayer:
+def hint_player(level: str, seat: int) -> SearchBot:
     """Who gives hints to a seat: a player that thinks, of a level or with a number of runs. It draws from a stream of
     its own, as the seed of the game is not for its players to know. Raises `ValueError` for what does not think."""
     if not thinks(level):
         raise ValueError(f"`{level}` does not think ahead; {', '.join(LEVELS)} do, or a number of tries, such as 500")
-    return ThinkingPlayer(Stream(0, f"hints for {seat_stream(seat)}"), level)
+    return SearchBot(Stream(0, f"hints for {seat_stream(seat)}"), level)
 
 
 def is_player(name: str) -> bool:

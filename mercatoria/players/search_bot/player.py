@@ -10,15 +10,15 @@ from interpreter.table import Move
 from mercatoria.players.own_moves import faults_noted
 from mercatoria.players.position import Position
 from mercatoria.players.prices import prices_of
-from mercatoria.players.thinking.beginnings import OVERHEARD, SEEDS, Beginnings, one_of
-from mercatoria.players.thinking.contest import Contest, most_moves
-from mercatoria.players.thinking.habits import Habits, how_sure
-from mercatoria.players.thinking.hints import Hint, Notes
-from mercatoria.players.thinking.levels import runs_of
-from mercatoria.players.thinking.luck import Luck
-from mercatoria.players.thinking.rollouts import Rollouts
-from mercatoria.players.thinking.search import Beginning, Run, Search, choice
-from mercatoria.players.thinking.worths import Worths, shares_of_win
+from mercatoria.players.search_bot.chance_sampler import ChanceSampler
+from mercatoria.players.search_bot.default_moves import DefaultMoves, how_sure
+from mercatoria.players.search_bot.hints import Hint, Notes
+from mercatoria.players.search_bot.levels import runs_of
+from mercatoria.players.search_bot.rollouts import Rollouts
+from mercatoria.players.search_bot.root_sampling import OVERHEARD, SEEDS, RootSampler, one_of
+from mercatoria.players.search_bot.search import RootSample, Run, Search, choice
+from mercatoria.players.search_bot.sequential_halving import SequentialHalving, most_moves
+from mercatoria.players.search_bot.win_estimates import WinEstimates, shares_of_win
 from mercatoria.worlds import SIZE
 
 FEWEST_WORLDS = 8
@@ -28,11 +28,11 @@ Noted = Callable[[Run], None]
 """Is told of each run."""
 
 
-class ThinkingPlayer:
+class SearchBot:
     """Searches in positions that its seat cannot rule out. It is given a view and a transcript, nothing else.
 
-    It weighs its habit (`habits`) beside the moves that the greedy player likes best, and departs from it only for what
-    turns out to be better."""
+    It weighs its habit (`default_moves`) beside the moves that the greedy player likes best, and departs from it only
+    for what turns out to be better."""
 
     def __init__(self, stream: Stream, level: str | int) -> None:
         """`level`: one of `LEVELS`, or a number of runs for each decision."""
@@ -40,8 +40,8 @@ class ThinkingPlayer:
         self._level = level
         self._runs = 0
         """For each decision; known once there is a table."""
-        self._habits = Habits(stream)
-        self._beginnings = Beginnings(stream)
+        self._habits = DefaultMoves(stream)
+        self._beginnings = RootSampler(stream)
         self._rollouts: Rollouts | None = None
 
     def choose(self, position: Position) -> Move:
@@ -59,7 +59,7 @@ class ThinkingPlayer:
             with faults_noted():
                 end = run.end[:]
                 if self._rollouts is not None and self._rollouts.base.for_some_turns:  # riches are no chance to win
-                    self._rollouts.finish(end, Luck(table, self._stream.randrange(SEEDS)))
+                    self._rollouts.finish(end, ChanceSampler(table, self._stream.randrange(SEEDS)))
                 ended = bool(table.engine.over(end))
                 counts = ended and table.flow.model.players > 1
                 share = shares_of_win(table, end)[seat] if counts else run.share
@@ -79,11 +79,11 @@ class ThinkingPlayer:
         if habit is not None and habit.only == [] and note is None:
             return habit.row
         base = rollouts.base
-        worths = Worths(table, by_margin=base.plays_to_end, by_riches=base.for_some_turns)
+        worths = WinEstimates(table, by_margin=base.plays_to_end, by_riches=base.for_some_turns)
         search = Search(table, position.seat, self._stream, worths, rollouts)
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         supposed, overheard = self._beginnings.found(position, size, search)
-        begun: list[tuple[Beginning, int]] = []
+        begun: list[tuple[RootSample, int]] = []
         heard, of_use = 0, 0
 
         def trial(number: int, row: Row | None = None) -> float | None:
@@ -91,10 +91,10 @@ class ThinkingPlayer:
             if number == len(begun):
                 begun.append((one_of(supposed, self._stream), self._stream.randrange(SEEDS)))
             if overheard and (heard < OVERHEARD or 4 * of_use > heard):
-                other = search.run(one_of(overheard, self._stream), Luck(table, self._stream.randrange(SEEDS)))
+                other = search.run(one_of(overheard, self._stream), ChanceSampler(table, self._stream.randrange(SEEDS)))
                 heard, of_use = heard + 1, of_use + (other is not None and len(other.taken) > 1)
             beginning, seed = begun[number]
-            run = search.run(beginning, Luck(table, seed), row)
+            run = search.run(beginning, ChanceSampler(table, seed), row)
             if run is not None and note is not None:
                 note(run)
             return run.share if run is not None else None
@@ -102,7 +102,7 @@ class ThinkingPlayer:
         if habit is not None:
             rows = self._habits.weighed(position, habit, most_moves(self._runs), all_moves=note is not None)
             sure = how_sure(rollouts.base, prices_of(table).has_merchandise)
-            return Contest(rows, trial, sure, habit.only).best(self._runs)
+            return SequentialHalving(rows, trial, sure, habit.only).best(self._runs)
         for number in range(self._runs):
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)

@@ -9,8 +9,8 @@ import pytest
 import mercatoria
 from interpreter.position import Vector
 from mercatoria.players import Position, seeded
+from mercatoria.players.determinization import determinize, suppositions
 from mercatoria.players.own_moves import OwnMoves
-from mercatoria.players.supposed import supposed, suppositions
 
 MINE = """rulebook mine "Ore from below"
     players 2
@@ -87,7 +87,7 @@ def test_a_stack_that_all_see_is_empty_is_supposed_to_be_empty(mine: mercatoria.
     (first, width, *_), (second, *_) = suppositions(mine.table(2))[0].tops
     v[first : first + width] = [0] * width
     assert heights(mine, v) == [0, 1]
-    after = OwnMoves(mine.table(2), 0).after(supposed(mine.table(2), v, 0), state.moves(0)[0].row)
+    after = OwnMoves(mine.table(2), 0).after(determinize(mine.table(2), v, 0), state.moves(0)[0].row)
     assert after is not None
     assert after[second] == 0, "the one piece that was supposed there is gone"
 
@@ -95,5 +95,5 @@ def test_a_stack_that_all_see_is_empty_is_supposed_to_be_empty(mine: mercatoria.
 def heights(game: mercatoria.Game, v: Vector) -> list[int]:
     """How high the stacks of the shaft are supposed to be."""
     tops = suppositions(game.table(2))[0].tops
-    guess = supposed(game.table(2), v, 0)
+    guess = determinize(game.table(2), v, 0)
     return [guess[first] for first, *_ in tops]

@@ -16,10 +16,10 @@ from interpreter.native import Policy
 from interpreter.position import Row
 from interpreter.rng import Stream
 from interpreter.table import Move
-from mercatoria.players.eager import Promises
+from mercatoria.players.eager import MoveValues
 from mercatoria.players.greedy import CLOSE, GreedyPlayer
 from mercatoria.players.position import Position
-from mercatoria.players.thinking.base_policy import BasePolicy
+from mercatoria.players.search_bot.base_policy import BasePolicy
 
 FAR = 2
 """From so many own moves on, it counts to look ahead."""
@@ -35,7 +35,7 @@ FILLINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class DefaultMove:
     """What a seat would do, and what the greedy player likes best."""
 
     row: Row
@@ -45,7 +45,7 @@ class Habit:
 
 
 @dataclass(slots=True)
-class Habits:
+class DefaultMoves:
     """Finds the habits of one seat, from decision to decision."""
 
     stream: Stream
@@ -54,17 +54,17 @@ class Habits:
     def __post_init__(self) -> None:
         self._greedy = GreedyPlayer(self.stream)
 
-    def habit(self, position: Position, base: BasePolicy) -> Habit | None:
+    def habit(self, position: Position, base: BasePolicy) -> DefaultMove | None:
         """The habit in this decision; None where it had better be mixed, so that nobody can foresee it."""
         if position.is_secret and not base.for_some_rounds:
             return None
         liked = self._greedy.choose(position)
         if base.for_some_rounds:
-            return Habit(liked.row, liked.row, self._liked_as_much(liked))
+            return DefaultMove(liked.row, liked.row, self._liked_as_much(liked))
         habit = self._played_on(position, base.of_thinker, liked) if is_played_on(base) else liked
-        return Habit(habit.row, liked.row)
+        return DefaultMove(habit.row, liked.row)
 
-    def weighed(self, position: Position, habit: Habit, most: int, all_moves: bool) -> list[Row]:
+    def weighed(self, position: Position, habit: DefaultMove, most: int, all_moves: bool) -> list[Row]:
         """So many moves to be weighed at most, the habit first, then those that the greedy player likes best; of
         `all_moves`, or only of those for which it may be left."""
         if habit.only is not None and not all_moves:
@@ -83,7 +83,7 @@ class Habits:
         moves = [move for move, _ in self._greedy.weighed]
         if len(moves) < 2:
             return liked
-        promises = Promises(position.table, position.seat, position.supposed, policy.ahead)
+        promises = MoveValues(position.table, position.seat, position.determinized, policy.ahead)
         best = [moves[at] for at in promises.best([move.row for move in moves])]
         return liked if liked in best else self.stream.choice(best)
 

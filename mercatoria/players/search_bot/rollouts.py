@@ -31,18 +31,18 @@ from interpreter.native import (
 )
 from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, filled_legally
 from interpreter.table import CompiledGame
-from mercatoria.players.eager import Promises
+from mercatoria.players.determinization import suppositions
+from mercatoria.players.eager import MoveValues
 from mercatoria.players.knowledge import knowledge_of
 from mercatoria.players.position import FILLINGS
-from mercatoria.players.supposed import suppositions
-from mercatoria.players.thinking.base_policy import (
+from mercatoria.players.search_bot.base_policy import (
     MOST_LOOKED,
     TO_END,
     BasePolicy,
-    Begun,
+    CalibrationGame,
     base_policy,
 )
-from mercatoria.players.thinking.luck import Luck
+from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.values import round_slot
 
 TO_NEXT_ROUND = PlayoutLimits(0, 24, MOST_LOOKED)
@@ -62,7 +62,7 @@ class Rollouts:
             table.cache[Rollouts] = base_policy(table, self._begun)
         self.base = cast(BasePolicy, table.cache[Rollouts])
 
-    def play_on(self, v: Vector, luck: Luck, thinker: int, fitted: bool = False) -> None:
+    def play_on(self, v: Vector, luck: ChanceSampler, thinker: int, fitted: bool = False) -> None:
         """Plays on in the thoughts of one seat; `fitted`: to where fitted values tell who will win, if one plays by
         chance. Raises `PlayFault` if a rule fails."""
         by_chance = TO_NEXT_ROUND if fitted else TO_END_OF_ROUND
@@ -71,11 +71,11 @@ class Rollouts:
         seats[thinker] = self.base.of_thinker
         self.play_some(v, luck, seats, stretch)
 
-    def finish(self, v: Vector, luck: Luck) -> None:
+    def finish(self, v: Vector, luck: ChanceSampler) -> None:
         """Plays on to the end, or until it takes too long. Raises `PlayFault` if a rule fails."""
         self.play_some(v, luck, [self.base.policy] * self._table.flow.model.players, TO_END)
 
-    def play_some(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
+    def play_some(self, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
         """Plays on so far; `seats`: how each of them plays. Says what it cost: decisions, and moves that were looked
         at. Raises `PlayFault` if a rule fails."""
         if self._table.engine.over(v):
@@ -83,15 +83,15 @@ class Rollouts:
         done = self._played_natively(self._games, v, luck, seats, stretch) if self._games is not None else None
         return done if done is not None else self._played_here(v, luck, seats, stretch)
 
-    def _begun(self, number: int, seats: Sequence[Policy], stretch: PlayoutLimits) -> Begun:
+    def _begun(self, number: int, seats: Sequence[Policy], stretch: PlayoutLimits) -> CalibrationGame:
         """A game from the beginning."""
         v, cost = self._table.start(), 0
         with suppress(PlayFault):
-            cost = self.play_some(v, Luck(self._table, number), seats, stretch)
-        return Begun(v, bool(self._table.engine.over(v)), cost)
+            cost = self.play_some(v, ChanceSampler(self._table, number), seats, stretch)
+        return CalibrationGame(v, bool(self._table.engine.over(v)), cost)
 
     def _played_natively(
-        self, games: SeatedGames, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: PlayoutLimits
+        self, games: SeatedGames, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits
     ) -> int | None:
         """What it cost; None if the module does not play on, and nothing is changed."""
         machine = games.machine
@@ -104,7 +104,7 @@ class Rollouts:
         v[:] = machine.position
         return cost
 
-    def _played_here(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
+    def _played_here(self, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
         engine, begun, decided, looked = self._table.engine, 0, 0, 0
         while not engine.over(v):
             deciders = engine.deciders(v)
@@ -124,16 +124,16 @@ class Rollouts:
 
     # ------------------------------------------------------------ one decision
 
-    def _chosen(self, v: Vector, seat: int, luck: Luck, policy: Policy) -> tuple[Row, int]:
+    def _chosen(self, v: Vector, seat: int, luck: ChanceSampler, policy: Policy) -> tuple[Row, int]:
         """What a seat does, and at how many moves it looked for that."""
         rows = self._weighed(v, seat, luck, policy) if policy.ahead else []
         if not rows:
             return self.by_chance(v, seat, luck), 0
-        promises = Promises(self._table, seat, self._supposed[seat].of(v), policy.ahead)
+        promises = MoveValues(self._table, seat, self._supposed[seat].of(v), policy.ahead)
         best = promises.best(rows)
         return rows[best[luck.drawn(seat, len(best))]], promises.looked
 
-    def _weighed(self, v: Vector, seat: int, luck: Luck, policy: Policy) -> list[Row]:
+    def _weighed(self, v: Vector, seat: int, luck: ChanceSampler, policy: Policy) -> list[Row]:
         """The moves that an eager seat looks at; instead of one that leaves something open, a few ways to fill it in.
         None where there is no choice, or where it takes any move."""
         listed, draw = self._table.engine.moves(v, seat), partial(luck.drawn, seat)
@@ -149,7 +149,7 @@ class Rollouts:
                 found.append(filled)
         return found
 
-    def by_chance(self, v: Vector, seat: int, luck: Luck) -> Row:
+    def by_chance(self, v: Vector, seat: int, luck: ChanceSampler) -> Row:
         """Some legal move. Raises `PlayFault` where none is found, as a rule that leaves nothing would."""
         engine = self._table.engine
         row = drawn_move(engine, v, seat, engine.moves(v, seat), partial(luck.drawn, seat), SAMPLES)
@@ -158,7 +158,7 @@ class Rollouts:
         node = self._table.flow.nodes[v[PC]]
         raise PlayFault("no legal way was found to fill in a move", node.span, node.phase)
 
-    def filled(self, v: Vector, seat: int, row: Row, luck: Luck) -> Row | None:
+    def filled(self, v: Vector, seat: int, row: Row, luck: ChanceSampler) -> Row | None:
         """A move with what it leaves open drawn; None if it was legal in no way that was tried."""
         return filled_legally(self._table.engine, v, seat, row, partial(luck.drawn, seat), SAMPLES)
 

@@ -30,7 +30,7 @@ def most_moves(runs: int) -> int:
 
 
 @dataclass(slots=True)
-class Contest:
+class SequentialHalving:
     """Some moves, the habit first, and what each trial brought them."""
 
     rows: Sequence[Row]
