@@ -20,7 +20,7 @@ from interpreter.rng import Stream
 from interpreter.testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
 from mercatoria.cli.test import scenario_results
 from mercatoria.console import arguments, errors, output, progress
-from mercatoria.simulation import REFERENCE, spread
+from mercatoria.simulation import REFERENCE, map_in_processes
 
 FOUND = dict[str, Any]
 
@@ -105,7 +105,7 @@ def _results(
 ) -> Iterator[FOUND]:  # fmt: skip
     about = (str(folder.path), folder.shown, coverage, engine)
     if jobs > 1 and len(wanted) > jobs:
-        return spread(_result, wanted, min(jobs, len(wanted)), _begin, about)
+        return map_in_processes(_result, wanted, min(jobs, len(wanted)), _begin, about)
     _begin(*about)
     return map(_result, wanted)
 

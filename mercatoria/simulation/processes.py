@@ -38,11 +38,11 @@ def play_in_processes(
     each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
     parcels = [seeds[start : start + each] for start in range(0, len(seeds), each)]
     about = (str(game.folder.path), game.edition.given, dict(game.options), players, kinds, plain)
-    for results in spread(_parcel, parcels, jobs, _begin, about):
+    for results in map_in_processes(_parcel, parcels, jobs, _begin, about):
         yield from results
 
 
-def spread(
+def map_in_processes(
     work: Callable[[P], R], parcels: Iterable[P], jobs: int, begin: Callable[..., None], about: tuple[Any, ...]
 ) -> Iterator[R]:
     """Yield the result of `work` for each parcel, in order, computed by `jobs` processes.

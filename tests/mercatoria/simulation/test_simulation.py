@@ -16,7 +16,7 @@ import pytest
 import mercatoria
 from interpreter.position import OPEN, Opposed, Size
 from mercatoria.players import seeded
-from mercatoria.simulation import Result, Tally, play, play_on, play_randomly, replay, spread
+from mercatoria.simulation import Result, Tally, map_in_processes, play, play_on, play_randomly, replay
 from mercatoria.simulation.playout import Chooser, result_of
 from mercatoria.storage import failed_games
 from tests.mercatoria.conftest import PIG, ROOT, SHIPPED, loaded
@@ -135,18 +135,18 @@ def begin(folder: str) -> None:
 
 
 def test_work_comes_back_in_order_from_processes_that_began(tmp_path: Path) -> None:
-    assert list(spread(double, range(10), 2, begin, (str(tmp_path),))) == list(range(0, 20, 2))
+    assert list(map_in_processes(double, range(10), 2, begin, (str(tmp_path),))) == list(range(0, 20, 2))
     assert 1 <= len(list(tmp_path.iterdir())) <= 2, "a second process begins only if the first is busy"
 
 
 def test_a_fault_in_a_process_reaches_whoever_waits(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="thirteen"):
-        list(spread(double, range(20), 2, begin, (str(tmp_path),)))
+        list(map_in_processes(double, range(20), 2, begin, (str(tmp_path),)))
 
 
 def test_ctrl_c_is_for_whoever_asked(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGINT)
-    assert list(spread(double, range(3), 1, begin, (str(tmp_path),))) == [0, 2, 4]
+    assert list(map_in_processes(double, range(3), 1, begin, (str(tmp_path),))) == [0, 2, 4]
     assert signal.getsignal(signal.SIGINT) is before
 
 
