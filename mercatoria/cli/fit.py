@@ -17,7 +17,7 @@ from mercatoria.players import BadValues, entries_in, fitting_values, plays_insi
 from mercatoria.storage import write_atomically
 
 if TYPE_CHECKING:
-    from mercatoria.fitting import Missed
+    from mercatoria.fitting import PredictionLoss
 
 USUAL_GAMES, MOST_GAMES = 1000, 1_000_000
 USUAL_KINDS = "eager,random"
@@ -76,11 +76,11 @@ def _fit(
     before = game.folder.values.text if file is not None and game.folder.values is not None else ""
     entries, stopped = list[dict[str, Any]](), False
     for count in counts:
-        asked = fitting.Asked(count, games, seed, seats, f"{command} --players {count}{options}")
+        asked = fitting.FitRequest(count, games, seed, seats, f"{command} --players {count}{options}")
         try:
             with progress(f"{count} players", games) as advance:
                 entry, told, stopped = fitting.fit(game, asked, advance)
-        except fitting.Cannot as fault:
+        except fitting.FitError as fault:
             raise errors.misuse(str(fault)) from None
         except KeyboardInterrupt:
             stopped = True
@@ -125,7 +125,7 @@ def _write(before: str, entries: list[dict[str, Any]], file: Path | None) -> Non
         print(f"written: {file}")
 
 
-def _tell(players: int, ended: int, games: int, told: list[Missed]) -> None:
+def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> None:
     """How far guesses missed, on stderr: what is printed else is the file."""
     from rich.table import Table
 

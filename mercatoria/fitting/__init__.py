@@ -4,7 +4,7 @@ In: a game, how many play, how many games, a seed. Out: an entry of `values.json
 comes from and how well it guessed in games that were held out. `self_play` plays, `regression` fits, `fit` does both.
 """
 
-from mercatoria.fitting.fit import Asked, Cannot, Missed, file_with, fit
+from mercatoria.fitting.fit import FitError, FitRequest, PredictionLoss, file_with, fit
 from mercatoria.fitting.self_play import KINDS
 
-__all__ = ["KINDS", "Asked", "Cannot", "Missed", "file_with", "fit"]
+__all__ = ["KINDS", "FitError", "FitRequest", "PredictionLoss", "file_with", "fit"]

@@ -13,7 +13,7 @@ import numpy as np
 from interpreter.play import Game
 from interpreter.table import CompiledGame
 from mercatoria.fitting.regression import Numbers, fitted, missed, shares
-from mercatoria.fitting.self_play import Watched, watched
+from mercatoria.fitting.self_play import SelfPlayGame, watched
 from mercatoria.players import Facts, Guess, entries_in, progress, round_slot
 
 EACH_HELD_OUT = 3
@@ -28,12 +28,12 @@ DIGITS = 4
 PARTS = ("beginning", "middle", "end")
 
 
-class Cannot(ValueError):
+class FitError(ValueError):
     """Nothing can be fitted; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FitRequest:
     """The games to play. `command` is the command line that plays them, without `--games`."""
 
     players: int
@@ -44,7 +44,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class PredictionLoss:
     """How far guesses missed in the games that were held out: the mean log loss, in all and in each third of a game."""
 
     what: str
@@ -57,7 +57,7 @@ class Fitted(NamedTuple):
     """An entry of the file of values, how far guesses missed, and whether the games were stopped early."""
 
     entry: dict[str, Any]
-    missed: list[Missed]
+    missed: list[PredictionLoss]
     stopped: bool
 
 
@@ -75,15 +75,15 @@ class _Seen:
 
 
 def fit(
-    game: Game, asked: Asked, advance: Callable[[], None] = lambda: None
+    game: Game, asked: FitRequest, advance: Callable[[], None] = lambda: None
 ) -> Fitted:  # fmt: skip
     """Return an entry of the file of values, and how far it and other guesses missed.
 
     Ctrl-C ends the games early: the entry is fitted to those played so far, and its command says how many they are.
-    `advance` is called after each game. Raises `Cannot`, and KeyboardInterrupt if too few games were played."""
+    `advance` is called after each game. Raises `FitError`, and KeyboardInterrupt if too few games were played."""
     if asked.players < 2:
-        raise Cannot("nobody wins or loses alone, so there is nothing to be fitted for one player")
-    table, played = game.table(asked.players), list[Watched]()
+        raise FitError("nobody wins or loses alone, so there is nothing to be fitted for one player")
+    table, played = game.table(asked.players), list[SelfPlayGame]()
     done, stopped = 0, False
     try:
         for each in watched(game, asked.players, asked.kinds, asked.seed, asked.games):
@@ -95,7 +95,7 @@ def fit(
             raise
         stopped = True
     if len(played) < FEWEST:
-        raise Cannot(
+        raise FitError(
             f"only {len(played)} of {done} games could be looked into; {FEWEST} are needed. A game counts"
             " if it ends and lasts longer than a few decisions: play more --games, or let other players play (--player)"
         )
@@ -125,7 +125,7 @@ def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:
     return json.dumps({"values": [found[players] for players in sorted(found)]}, ensure_ascii=False, indent=1) + "\n"
 
 
-def _seen(table: CompiledGame, facts: Facts, played: Sequence[Watched], rounds: float) -> _Seen:
+def _seen(table: CompiledGame, facts: Facts, played: Sequence[SelfPlayGame], rounds: float) -> _Seen:
     slot = round_slot(table)
     rows, far, part = [], [], []
     for each in played:
@@ -142,7 +142,7 @@ def _seen(table: CompiledGame, facts: Facts, played: Sequence[Watched], rounds: 
     )
 
 
-def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[Watched]) -> list[Missed]:
+def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[SelfPlayGame]) -> list[PredictionLoss]:
     """How far three guesses missed: these values, score and prices, and that all seats stand alike."""
     out = seen.game % EACH_HELD_OUT == EACH_HELD_OUT - 1
     won = seen.won[out]
@@ -155,7 +155,7 @@ def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[Watched]) -> li
     found = {what: missed(guessed, won) for what, guessed in guesses.items()}
     parts = [seen.part[out] == part for part in range(len(PARTS))]
     return [
-        Missed(what, each.mean(), [each[at].mean() if at.any() else None for at in parts])
+        PredictionLoss(what, each.mean(), [each[at].mean() if at.any() else None for at in parts])
         for what, each in found.items()
     ]
 

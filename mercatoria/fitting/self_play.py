@@ -40,7 +40,7 @@ MOST_LOOKS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class SelfPlayGame:
     """A game that came to its end: positions on the way, and who won."""
 
     positions: Sequence[Vector]
@@ -52,7 +52,7 @@ class Watched:
 
 def watched(
     game: Game, players: int, kinds: Sequence[str], seed: int, games: int
-) -> Iterator[Watched | None]:  # fmt: skip
+) -> Iterator[SelfPlayGame | None]:  # fmt: skip
     """So many games of the run with this seed; None for one that did not come to an end."""
     table = game.table(players)
     engine, slot = table.engine, round_slot(table)
@@ -69,7 +69,7 @@ def watched(
             continue
         winners = engine.ranking(end)[0]
         shares = [share_of_win(winners, seat) for seat in range(players)]
-        yield Watched(_some(positions), shares, end[slot])
+        yield SelfPlayGame(_some(positions), shares, end[slot])
 
 
 def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:

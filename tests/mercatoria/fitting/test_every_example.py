@@ -15,7 +15,7 @@ from tests.mercatoria.conftest import ROOT, loaded
 
 np = pytest.importorskip("numpy", reason="values are fitted with numpy")
 
-from mercatoria.fitting import KINDS, Asked, Cannot, file_with, fit  # noqa: E402 - they need numpy
+from mercatoria.fitting import KINDS, FitError, FitRequest, file_with, fit  # noqa: E402 - they need numpy
 
 EXAMPLES = sorted(each.parent for each in ROOT.glob("docs/examples/*/rulebook.rules"))
 GAMES = sorted(each.parent for each in ROOT.glob("games/*/rulebook.rules"))
@@ -61,8 +61,8 @@ def fitted_copy(folder: Path, games: int, to: Path) -> mercatoria.Game | None:
     shutil.copytree(folder, copy)
     game, count = mercatoria.load(str(copy)), fewest(folder)
     try:
-        entry, *_ = fit(game, Asked(count, games, 1, KINDS, "mercatoria fit"))
-    except Cannot:
+        entry, *_ = fit(game, FitRequest(count, games, 1, KINDS, "mercatoria fit"))
+    except FitError:
         return None
     (copy / "values.json").write_text(file_with("", [entry]), encoding="utf-8")
     return mercatoria.load(str(copy))
@@ -83,7 +83,7 @@ def test_weights_have_the_names_of_their_facts_without_a_ranking(tmp_path: Path)
     """The score comes first among the facts; a name too few would give each weight to the next fact."""
     (tmp_path / "rulebook.rules").write_text(COINS)
     game = mercatoria.load(str(tmp_path))
-    entry, *_ = fit(game, Asked(2, 60, 1, KINDS, "mercatoria fit"))
+    entry, *_ = fit(game, FitRequest(2, 60, 1, KINDS, "mercatoria fit"))
     assert entry["terms"]["total score"] == entry["terms"]["Player.coins"], "the same number under two names"
     assert abs(entry["terms"]["Player.straws"][1]) < entry["terms"]["Player.coins"][1]
 

@@ -15,7 +15,7 @@ from tests.mercatoria.conftest import PIG, Ran, loaded
 
 np = pytest.importorskip("numpy", reason="values are fitted with numpy")
 
-from mercatoria.fitting import KINDS, Asked, Cannot, fit, self_play  # noqa: E402 - they need numpy
+from mercatoria.fitting import KINDS, FitError, FitRequest, fit, self_play  # noqa: E402 - they need numpy
 from mercatoria.fitting.regression import fitted, missed, shares  # noqa: E402
 
 LOTS = """rulebook lots "Lots"
@@ -45,8 +45,8 @@ ranking of p in Player by most p.pebbles
 """
 
 
-def asked(games: int, players: int = 2, seed: int = 1) -> Asked:
-    return Asked(players, games, seed, KINDS, "mercatoria fit")
+def asked(games: int, players: int = 2, seed: int = 1) -> FitRequest:
+    return FitRequest(players, games, seed, KINDS, "mercatoria fit")
 
 
 def test_weights_that_made_the_winners_are_found_again() -> None:
@@ -135,7 +135,7 @@ def test_the_same_values_come_from_the_same_seed() -> None:
 
 
 def test_nothing_is_fitted_for_one_player_or_to_nothing() -> None:
-    with pytest.raises(Cannot, match="alone"):
+    with pytest.raises(FitError, match="alone"):
         fit(loaded("merkator"), asked(1, players=1))
-    with pytest.raises(Cannot, match="0 of 1 games"):
+    with pytest.raises(FitError, match="0 of 1 games"):
         fit(loaded(str(Path(PIG).parent / "kuhn_poker")), asked(1))
