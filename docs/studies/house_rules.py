@@ -85,7 +85,7 @@ def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
     for at, name in enumerate(compared.asked.with_, 1):
         yield f"### {said[name]}"
         for kind, told in found.items():
-            yield fill(f"With `{kind}` players: {' '.join(study.told_of_variant(told.rule_sets[at]))}", 120)
+            yield fill(f"With `{kind}` players: {' '.join(study.variant_summary(told.rule_sets[at]))}", 120)
 
 
 def parts_of(page: str) -> dict[str, str]:

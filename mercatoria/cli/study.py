@@ -169,7 +169,7 @@ def _check_folder(file: Path) -> None:
 def _compared(asked: laboratory.Comparison) -> laboratory.Compared:
     try:
         return laboratory.compared(asked)
-    except laboratory.AskedTwice as fault:
+    except laboratory.DuplicateComparison as fault:
         raise errors.misuse(str(fault)) from fault
 
 

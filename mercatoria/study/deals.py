@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from interpreter.play import Game
 from interpreter.rng import game_seed
-from mercatoria.study.inside import observed
-from mercatoria.study.observed import Depth, ObservedGame
+from mercatoria.study.native_study import observed
+from mercatoria.study.observed import ObservationDepth, ObservedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Design:
 
     def deal(self, number: int) -> Deal:
         """Plays a deal. It is the same wherever and whenever it is played."""
-        seed, depth = game_seed(self.seed, number), Depth(number < self.looked_into, number < self.weighed)
+        seed, depth = game_seed(self.seed, number), ObservationDepth(number < self.looked_into, number < self.weighed)
         ways = rotations(self.seats)
         return Deal(
             number,

@@ -33,10 +33,10 @@ class Workers:
     def ahead(self) -> int:
         """Batches that wait or are played for each worker, so that none runs dry. Here each is played at once, and
         would keep the one before from being told."""
-        return 1 if isinstance(self.executor, Here) else 3
+        return 1 if isinstance(self.executor, InProcess) else 3
 
 
-class Here(Executor):
+class InProcess(Executor):
     """Does everything in this process, at once."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -55,7 +55,7 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
         with _cluster(cluster) as found:
             yield found
     elif jobs == 1:
-        yield Workers(Here(), 1)
+        yield Workers(InProcess(), 1)
     else:
         with processes(jobs, _nothing) as pool:
             yield Workers(pool, jobs)

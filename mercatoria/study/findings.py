@@ -13,10 +13,10 @@ from typing import Any
 
 from interpreter.flow import Flow
 from mercatoria.study.deals import Deal, Design
-from mercatoria.study.fired import rules_of
 from mercatoria.study.intervals import Estimate
 from mercatoria.study.measures import COURSE, Games, Measure, action_measure, measures, weighed, weighed_measures
 from mercatoria.study.observed import ObservedGame
+from mercatoria.study.rule_coverage import rules_of
 
 RISK = 0.05
 """The probability that a group of intervals has one that is wrong."""

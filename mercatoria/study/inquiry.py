@@ -10,10 +10,10 @@ from typing import Any
 from mercatoria.study.deals import Deal
 from mercatoria.study.executors import Workers
 from mercatoria.study.findings import as_data, findings
-from mercatoria.study.inside import engine_of
+from mercatoria.study.native_study import engine_of
 from mercatoria.study.question import LineUp, Question
 from mercatoria.study.report import Chapter, Report, Studied, as_fragment, report, summary
-from mercatoria.study.running import Results
+from mercatoria.study.runner import Results
 from mercatoria.study.study import study
 
 

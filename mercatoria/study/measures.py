@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from mercatoria.study.decision_values import DecisionValue
 from mercatoria.study.intervals import Bounded, Estimate, Unbounded
 from mercatoria.study.observed import PARTS, ObservedGame
-from mercatoria.study.weighed import WeighedDecision
 
 Games = Sequence[ObservedGame]
 
@@ -109,7 +109,7 @@ def weighed_measures(phases: Sequence[str]) -> list[Measure]:
     return [worth, sure, *map(_worth_in, phases)]
 
 
-def weighed(games: Games) -> list[WeighedDecision]:
+def weighed(games: Games) -> list[DecisionValue]:
     """The decisions of a deal that were weighed."""
     return [each for game in games for each in game.weighed or ()]
 

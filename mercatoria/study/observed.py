@@ -19,8 +19,8 @@ from interpreter.position import PlayFault, share_of_win
 from interpreter.table import Move, as_number
 from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import RANDOM, Chooser
-from mercatoria.study.fired import Fired, fired
-from mercatoria.study.weighed import IN_A_GAME, Sample, WeighedDecision
+from mercatoria.study.decision_values import IN_A_GAME, DecisionValue, Sample
+from mercatoria.study.rule_coverage import RuleCoverage, fired
 
 PASS = "pass"
 
@@ -29,7 +29,7 @@ PARTS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Depth:
+class ObservationDepth:
     """How closely a game is looked into; both take long."""
 
     rules: bool = False
@@ -60,9 +60,9 @@ class ObservedGame:
     """Decisions with more than one legal move."""
     done: dict[str, int] = field(default_factory=dict)
     """How often each action was taken, each choice made and each trigger woke, by name."""
-    fired: Fired | None = None
+    fired: RuleCoverage | None = None
     """The rules and printed clauses that came to bear; None where nobody looked."""
-    weighed: list[WeighedDecision] | None = None
+    weighed: list[DecisionValue] | None = None
     """Decisions that were weighed; None where nobody looked."""
     fault: str = ""
 
@@ -83,17 +83,17 @@ class ObservedGame:
         weighed, bore = told["weighed"], told["fired"]
         return cls(**told | {
             "done": {intern(name): times for name, times in told["done"].items()},  # kept once for all games
-            "weighed": None if weighed is None else [WeighedDecision(**each) for each in weighed],
-            "fired": None if bore is None else Fired(**bore),
+            "weighed": None if weighed is None else [DecisionValue(**each) for each in weighed],
+            "fired": None if bore is None else RuleCoverage(**bore),
         })  # fmt: skip
 
 
 def observe(
-    game: Game, seed: int, seats: Sequence[str], depth: Depth | None = None, plain: bool = False
+    game: Game, seed: int, seats: Sequence[str], depth: ObservationDepth | None = None, plain: bool = False
 ) -> ObservedGame:
     """Plays a game by players of these kinds, and tells what came of it; `plain`: on the reference engine. A rule that
     fails is told, not raised."""
-    observed, depth = ObservedGame(list(seats)), depth or Depth()
+    observed, depth = ObservedGame(list(seats)), depth or ObservationDepth()
     sample = Sample(seed, IN_A_GAME if depth.decisions and len(seats) > 1 else 0)  # nobody wins or loses alone
     try:
         state = game.start(len(seats), seed, plain=plain)

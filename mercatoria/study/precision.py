@@ -11,7 +11,7 @@ from mercatoria.study.measures import Measure
 
 
 @dataclass(slots=True)
-class Enough:
+class StoppingRule:
     """Asked after each deal, in order, so that a study ends at the same deal wherever it is played."""
 
     most: int

@@ -17,7 +17,7 @@ BASE = "the printed rules"
 """What the base is called where no variant is named for it."""
 
 
-class AskedTwice(ValueError):
+class DuplicateComparison(ValueError):
     """A rule set that is to be compared with itself."""
 
 
@@ -62,7 +62,7 @@ class Compared:
 
 
 def compared(asked: Comparison) -> Compared:
-    """Raises what `mercatoria.load` raises for a variant or rule that there is not, and `AskedTwice`."""
+    """Raises what `mercatoria.load` raises for a variant or rule that there is not, and `DuplicateComparison`."""
     base = mercatoria.load(asked.game, asked.variants, asked.options)
     sets = [RuleSet(" + ".join(base.variants) or BASE, base)]
     texts = {name: _text(base, [name]) for name in base.variants}
@@ -71,7 +71,7 @@ def compared(asked: Comparison) -> Compared:
         texts[each.name] = text
     names = [each.name for each in sets]
     if twice := next((name for name in names if names.count(name) > 1), ""):
-        raise AskedTwice(f"`{twice}` is asked for twice")
+        raise DuplicateComparison(f"`{twice}` is asked for twice")
     return Compared(asked, tuple(sets), texts)
 
 

@@ -10,8 +10,8 @@ from mercatoria.study.deals import Deal, Design, rotations
 from mercatoria.study.executors import Workers
 from mercatoria.study.findings import RISK
 from mercatoria.study.measures import measures
-from mercatoria.study.precision import Enough
-from mercatoria.study.running import Results, played
+from mercatoria.study.precision import StoppingRule
+from mercatoria.study.runner import Results, played
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ def study(design: Design, extent: Extent, workers: Workers, results: Results | N
                 return
 
 
-def _enough(design: Design, extent: Extent) -> Enough:
+def _enough(design: Design, extent: Extent) -> StoppingRule:
     names = [each.name for each in design.rule_sets]
     seat_names = design.rule_sets[0].game.table(len(design.seats)).flow.model.seats
     wins = [measure for measure in measures(seat_names, design.seats) if measure.name.startswith("win")]
-    return Enough(extent.deals(design), extent.within, wins, names, RISK)
+    return StoppingRule(extent.deals(design), extent.within, wins, names, RISK)

@@ -8,9 +8,9 @@ from mercatoria.study.report.content import Chapter, Report, Studied
 from mercatoria.study.report.html import as_fragment, as_html, missing_libraries
 from mercatoria.study.report.markdown import as_markdown
 from mercatoria.study.report.sections import report
-from mercatoria.study.report.summary import summary, told_of_variant
+from mercatoria.study.report.summary import summary, variant_summary
 
 __all__ = [
     "Chapter", "Report", "Studied", "as_fragment", "as_html", "as_markdown", "missing_libraries", "report", "summary",
-    "told_of_variant",
+    "variant_summary",
 ]  # fmt: skip

@@ -59,13 +59,13 @@ def _of_table(found: Findings) -> Iterator[str]:
         yield from _of_base(found)
     else:
         for each in found.rule_sets[1:]:
-            yield from told_of_variant(each)
+            yield from variant_summary(each)
 
 
 # ---------------------------------------------------------------- a variant
 
 
-def told_of_variant(each: RuleSetFindings) -> Iterator[str]:
+def variant_summary(each: RuleSetFindings) -> Iterator[str]:
     """What is different from the base, and how far one can see where nothing is."""
     told = [(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
     said = [words.verdict(name, estimate) for name, estimate in sorted(told, key=_plainness)]

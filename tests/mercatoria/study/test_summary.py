@@ -10,7 +10,7 @@ import pytest
 from mercatoria.study import Findings, LineUp, findings
 from mercatoria.study.intervals import Estimate
 from mercatoria.study.report import Chapter, Studied, report
-from mercatoria.study.report.summary import rung, summary, told_of_variant
+from mercatoria.study.report.summary import rung, summary, variant_summary
 from tests.mercatoria.study.studied_games import design, pig, variant
 
 
@@ -47,15 +47,15 @@ def test_seats_are_alike_until_shown_to_differ() -> None:
 def test_a_variant_that_tells_nothing_says_how_far_it_sees() -> None:
     made = design(pig())
     other = findings(made, [made.deal(0)]).rule_sets[1]
-    first, second = told_of_variant(other)
+    first, second = variant_summary(other)
     assert first == "Under other no difference can be told in anything that was measured."
     assert second == "Whether other changes who wins cannot be told from so few deals."
     near = {f"win.Seat{seat}": Estimate(0.02, -0.07, 0.08, 999) for seat in (1, 2)}
-    _, second = told_of_variant(replace(other, differences=other.differences | near))
+    _, second = variant_summary(replace(other, differences=other.differences | near))
     assert "by less than 9.0 % of the games" in second
     assert second.endswith("that is how far these deals can see; to see 5 % takes about 3,200.")
     known = {f"win.Seat{seat}": Estimate(0.01, -0.03, 0.05, 9999) for seat in (1, 2)}
-    _, second = told_of_variant(replace(other, differences=other.differences | known))
+    _, second = variant_summary(replace(other, differences=other.differences | known))
     assert second.endswith("by less than 4.0 % of the games for any seat: that is how far these deals can see.")
 
 
@@ -63,7 +63,7 @@ def test_what_is_known_best_is_told_first() -> None:
     made = design(pig())
     other = findings(made, [made.deal(0)]).rule_sets[1]
     done = {"done.hold": Estimate(1.0, 0.1, 1.9, 999), "done.roll": Estimate(-2.0, -2.1, -1.9, 999)}
-    first, _ = told_of_variant(replace(other, differences=done | {"length": Estimate(9.0, 1.0, 17.0, 999)} | {
+    first, _ = variant_summary(replace(other, differences=done | {"length": Estimate(9.0, 1.0, 17.0, 999)} | {
         name: estimate for name, estimate in other.differences.items() if name.startswith("win")
     }))  # fmt: skip
     assert first.index("Decisions in a game") < first.index("“roll”") < first.index("“hold”")

@@ -16,7 +16,7 @@ from interpreter.position import PlayFault
 from interpreter.table import CompiledGame, as_number, points_of
 from mercatoria.players import plays_inside
 from mercatoria.simulation import EAGER, NATIVE, PYTHON, REFERENCE, NoEngine, ending_name, native_table, ranking
-from mercatoria.study.observed import PASS, Depth, ObservedGame, observe, tell_course
+from mercatoria.study.observed import PASS, ObservationDepth, ObservedGame, observe, tell_course
 
 FEW_GAMES = 20
 """Games of a table that are played before a module is written for it."""
@@ -34,10 +34,10 @@ def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
 
 
 def observed(
-    game: Game, seed: int, seats: Sequence[str], depth: Depth, engine: str | None = None
+    game: Game, seed: int, seats: Sequence[str], depth: ObservationDepth, engine: str | None = None
 ) -> ObservedGame:  # fmt: skip
     """Plays a game by players of these kinds, and tells what came of it; by default in the fastest way."""
-    if depth == Depth() and engine in (NATIVE, None) and plays_inside(seats) and is_installed():
+    if depth == ObservationDepth() and engine in (NATIVE, None) and plays_inside(seats) and is_installed():
         games = _games(game.table(len(seats)), seats, at_once=engine == NATIVE)
         found = _observed_inside(games, game.table(len(seats)), seed, seats) if games is not None else None
         if found is not None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import mercatoria
-from mercatoria.study import inside
-from mercatoria.study.inside import observed
-from mercatoria.study.observed import Depth, observe
+from mercatoria.study import native_study
+from mercatoria.study.native_study import observed
+from mercatoria.study.observed import ObservationDepth, observe
 from tests.mercatoria.conftest import PIG, ROOT, SHIPPED
 
 pytest.importorskip("wasmtime")
@@ -15,7 +15,7 @@ pytest.importorskip("wasmtime")
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inside, "FEW_GAMES", 0)
+    monkeypatch.setattr(native_study, "FEW_GAMES", 0)
 
 
 @pytest.mark.usefixtures("at_once")
@@ -35,25 +35,25 @@ def test_the_same_is_observed_wherever_it_is_played(
     loaded = mercatoria.load(game)
     expected = [observe(loaded, seed, seats) for seed in range(3)]
     assert all(each.finished and each.done for each in expected)
-    monkeypatch.setattr(inside, "observe", None)
-    assert [observed(loaded, seed, seats, Depth()) for seed in range(3)] == expected
+    monkeypatch.setattr(native_study, "observe", None)
+    assert [observed(loaded, seed, seats, ObservationDepth()) for seed in range(3)] == expected
 
 
 @pytest.mark.usefixtures("at_once")
 def test_what_is_looked_into_and_other_players_are_played_in_python() -> None:
     game = mercatoria.load(PIG, options={"target": 20})
-    assert observed(game, 1, ("random", "random"), Depth(rules=True)).fired is not None
-    assert observed(game, 1, ("greedy", "random"), Depth()) == observe(game, 1, ("greedy", "random"))
+    assert observed(game, 1, ("random", "random"), ObservationDepth(rules=True)).fired is not None
+    assert observed(game, 1, ("greedy", "random"), ObservationDepth()) == observe(game, 1, ("greedy", "random"))
 
 
 def test_a_module_is_written_when_there_were_some_games(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[int] = []
-    made = inside._made
-    monkeypatch.setattr(inside, "_made", lambda *args: written.append(len(written)) or made(*args))
+    made = native_study._made
+    monkeypatch.setattr(native_study, "_made", lambda *args: written.append(len(written)) or made(*args))
     game = mercatoria.load(PIG, options={"target": 20})
-    for seed in range(inside.FEW_GAMES):
-        observed(game, seed, ("random", "random"), Depth())
+    for seed in range(native_study.FEW_GAMES):
+        observed(game, seed, ("random", "random"), ObservationDepth())
     assert not written
     for seed in range(3):
-        observed(game, seed, ("random", "random"), Depth())
+        observed(game, seed, ("random", "random"), ObservationDepth())
     assert len(written) == 1

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from mercatoria.study import weighed
-from mercatoria.study.weighed import Sample, WeighedDecision
+from mercatoria.study import decision_values
+from mercatoria.study.decision_values import DecisionValue, Sample
 from tests.mercatoria.conftest import loaded
 
 TIC_TAC_TOE = str(Path(__file__).resolve().parents[3] / "docs" / "examples" / "tic_tac_toe")
@@ -22,7 +22,7 @@ def after(*marked: int) -> mercatoria.State:
     return state
 
 
-def weigh(state: mercatoria.State, seed: int = 1) -> WeighedDecision:
+def weigh(state: mercatoria.State, seed: int = 1) -> DecisionValue:
     sample = Sample(seed, 1)
     sample.offer(state.vector, state.deciders[0], state.rows(state.deciders[0]))
     return sample.weighed(state.table, seed)[0]
@@ -37,7 +37,7 @@ def test_a_move_that_wins_at_once_matters() -> None:
 
 def test_where_all_moves_come_to_the_same_nothing_matters() -> None:
     drawn = weigh(after(0, 1, 0, 0, 1, 0, 0))  # X X O / O O X / X . .
-    assert drawn == WeighedDecision("round", 0.0, sure=False)
+    assert drawn == DecisionValue("round", 0.0, sure=False)
 
 
 def test_both_engines_weigh_alike(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,7 +47,7 @@ def test_both_engines_weigh_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(table: object) -> None:
         raise ImportError
 
-    monkeypatch.setattr(weighed, "native_table", missing)
+    monkeypatch.setattr(decision_values, "native_table", missing)
     assert [weigh(after(), seed) for seed in range(3)] == natively
 
 

@@ -35,7 +35,7 @@ DRAWN = "weighed decisions"
 
 
 @dataclass(frozen=True, slots=True)
-class WeighedDecision:
+class DecisionValue:
     """What was found out of one decision."""
 
     phase: str
@@ -69,7 +69,7 @@ class Sample:
         elif (at := self._stream.randrange(self._seen)) < self._number:
             self._kept[at] = _Point(v[:], seat, list(rows))
 
-    def weighed(self, table: CompiledGame, seed: int) -> list[WeighedDecision]:
+    def weighed(self, table: CompiledGame, seed: int) -> list[DecisionValue]:
         """What they are worth. Left out is where a rule fails as one plays on."""
         player = _player(table)
         found = (_weighed(table, player, point, game_seed(seed, at)) for at, point in enumerate(self._kept))
@@ -109,7 +109,7 @@ def _winners(table: CompiledGame, v: Vector, seed: int) -> tuple[int, ...]:
     return result.winners
 
 
-def _weighed(table: CompiledGame, plays_on: _PlaysOn, point: _Point, seed: int) -> WeighedDecision | None:
+def _weighed(table: CompiledGame, plays_on: _PlaysOn, point: _Point, seed: int) -> DecisionValue | None:
     try:
         shares = [_shares(point, after, plays_on, seed) for after in _afters(table, point, seed)]
     except PlayFault:
@@ -118,7 +118,7 @@ def _weighed(table: CompiledGame, plays_on: _PlaysOn, point: _Point, seed: int) 
     gains = [shares[best][game] - fmean(each[game] for each in shares) for game in range(HALF, 2 * HALF)]
     gain = fmean(gains)
     phase = table.flow.nodes[point.v[PC]].phase.name
-    return WeighedDecision(phase, round(gain, 6), gain > SURE * stdev(gains) / HALF**0.5)
+    return DecisionValue(phase, round(gain, 6), gain > SURE * stdev(gains) / HALF**0.5)
 
 
 def _shares(point: _Point, after: Vector, plays_on: _PlaysOn, seed: int) -> list[float]:

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from mercatoria.study import Design, Extent, NotThisStudy, Results, Workers, study, workers
-from mercatoria.study.executors import Here
-from mercatoria.study.running import BATCH_SECONDS, played
+from mercatoria.study.executors import InProcess
+from mercatoria.study.runner import BATCH_SECONDS, played
 from tests.mercatoria.study.studied_games import design, pig
 
 HEADING = {"about": "a test"}
 
 
 def play(made: Design, extent: Extent, results: Results | None = None, workers: Workers | None = None) -> list[str]:
-    return [deal.as_line() for deal in study(made, extent, workers or Workers(Here(), 1), results)]
+    return [deal.as_line() for deal in study(made, extent, workers or Workers(InProcess(), 1), results)]
 
 
 def begun(file: Path) -> Results:
@@ -65,7 +65,7 @@ def test_it_stops_at_the_same_deal_wherever_it_is_played() -> None:
         assert play(design(pig()), extent, workers=Workers(pool, 2)) == alone
 
 
-class Noting(Here):
+class Noting(InProcess):
     """Notes how many deals each batch has."""
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ def test_a_study_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     whole = begun(tmp_path / "whole.jsonl")
     lines = play(design(), Extent(12), whole)
     stopped = begun(tmp_path / "stopped.jsonl")
-    playing = study(design(), Extent(12), Workers(Here(), 1), stopped)
+    playing = study(design(), Extent(12), Workers(InProcess(), 1), stopped)
     for _ in range(5):
         next(playing)
     playing.close()

@@ -12,7 +12,7 @@ from interpreter.testing import RuleTrace
 
 
 @dataclass(frozen=True, slots=True)
-class Fired:
+class RuleCoverage:
     """What came to bear, sorted."""
 
     rules: list[str]
@@ -21,7 +21,7 @@ class Fired:
     """The printed clauses that they cite."""
 
 
-def fired(state: State) -> Fired:
+def fired(state: State) -> RuleCoverage:
     """What came to bear in this play; a trigger, if it woke. Some hundred times slower than play."""
     flow = state.table.flow
     woke = {flow.woken[number].about.name for entry in entries(state.last) for number in entry.woken}
@@ -34,7 +34,7 @@ def fired(state: State) -> Fired:
             walker.apply(v, entry.seat, entry.row)
         else:
             walker.resolve(v, entry.row[0])
-    return Fired(sorted(trace.rules & rules_of(flow) - asleep), sorted(trace.cites))
+    return RuleCoverage(sorted(trace.rules & rules_of(flow) - asleep), sorted(trace.cites))
 
 
 def rules_of(flow: Flow) -> set[str]:
