@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mercatoria.picture import CORNER, Icon, Mark, Traveller
+from mercatoria.picture import CORNER, Icon, Mark, MovingKind
 from mercatoria.setting import Point
 
 
@@ -222,7 +222,7 @@ class Drawing:
     """How far a column and a row of the board file are apart."""
     marks: tuple[Mark, ...]
     """How the kinds of places and lines are marked: what a token, a sign or grey means."""
-    travellers: tuple[Traveller, ...]
+    travellers: tuple[MovingKind, ...]
     icons: tuple[tuple[str, Icon], ...]
 
     @property

@@ -3,8 +3,7 @@
 In: the folder of a game. Out: a `Picture`, with diagnostics. Knows nothing of a position.
 """
 
-from mercatoria.picture.blanks import BLANK, blanks_in
-from mercatoria.picture.general_picture import completed
+from mercatoria.picture.default_picture import completed
 from mercatoria.picture.picture import (
     CELL,
     CORNER,
@@ -21,16 +20,17 @@ from mercatoria.picture.picture import (
     Column,
     Icon,
     Mark,
+    MovingKind,
     Picture,
-    Traveller,
     keyed_by,
     letters,
 )
+from mercatoria.picture.placeholders import BLANK, blanks_in
 from mercatoria.picture.reading import read_picture
 from mercatoria.picture.unshown import unshown
 
 __all__ = [
-    "BLANK", "CELL", "CORNER", "FILE", "HUES", "MEDALLION", "MOST_ROWS", "PLAYER", "SIGNS", "STOP", "SUPPLY",
-    "TINTS", "Chart", "Column", "Icon", "Mark", "Picture", "Traveller", "blanks_in", "completed", "keyed_by", "letters",
+    "BLANK", "CELL", "CORNER", "FILE", "HUES", "MEDALLION", "MOST_ROWS", "PLAYER", "SIGNS", "STOP", "SUPPLY", "TINTS",
+    "Chart", "Column", "Icon", "Mark", "MovingKind", "Picture", "blanks_in", "completed", "keyed_by", "letters",
     "read_picture", "unshown",
 ]  # fmt: skip

@@ -59,7 +59,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Traveller:
+class MovingKind:
     """Things of a kind that move about the map (or, without a kind, one thing): `field` says where each is."""
 
     field: str
@@ -126,7 +126,7 @@ class Picture:
     effects: tuple[str, ...] = ()
     table: tuple[str, ...] | None = None
     charts: tuple[Chart, ...] = ()
-    travellers: tuple[Traveller, ...] = ()
+    travellers: tuple[MovingKind, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     always: tuple[str, ...] = ()
     omit: tuple[str, ...] = ()

@@ -16,7 +16,6 @@ from dsl.diagnostics import Sink, did_you_mean
 from dsl.folder import GameFolder, read_source
 from dsl.model import Int, Model, Ref
 from interpreter.lowering import lower
-from mercatoria.picture.blanks import blanks_in
 from mercatoria.picture.picture import (
     COLOURS,
     FILE,
@@ -31,10 +30,11 @@ from mercatoria.picture.picture import (
     Column,
     Icon,
     Mark,
+    MovingKind,
     Picture,
-    Traveller,
     keyed_by,
 )
+from mercatoria.picture.placeholders import blanks_in
 
 SHAPE = {
     "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
@@ -185,11 +185,11 @@ class _Reader:
                 _pairs(parts.get("signs")),
             )  # fmt: skip
 
-    def travellers(self, datum: Datum | None) -> Iterable[Traveller]:
+    def travellers(self, datum: Datum | None) -> Iterable[MovingKind]:
         for part in _parts(datum):
             parts = self.group(part, TRAVELLER, ("field",))
             kind = self.kind(parts) if "kind" in parts else ""
-            found = Traveller(
+            found = MovingKind(
                 _text(parts.get("field")), kind, _text(parts.get("sign")), _text(parts.get("load"))
             )  # fmt: skip
             self.known(parts.get("load"), self.fields(kind), f"field of {kind or 'the game'}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.model import Model, StateField
-from mercatoria.picture.blanks import blanks_in
-from mercatoria.picture.general_picture import completed
+from mercatoria.picture.default_picture import completed
 from mercatoria.picture.picture import MOST_ROWS, PLAYER, Picture, keyed_by
+from mercatoria.picture.placeholders import blanks_in
 
 Named = tuple[str, str]
 """A field: the widest kind above the things that have it ("" for the game), and its name."""

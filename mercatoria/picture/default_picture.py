@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dsl.model import Holder, Model, Ref
-from mercatoria.picture.picture import PLAYER, Mark, Picture, Traveller
+from mercatoria.picture.picture import PLAYER, Mark, MovingKind, Picture
 
 OPEN = "open"
 
@@ -35,7 +35,7 @@ def _is_seat(of: object) -> bool:
     return isinstance(of, Ref) and of.kind == PLAYER
 
 
-def _travellers(model: Model, roots: set[str]) -> Iterator[Traveller]:
+def _travellers(model: Model, roots: set[str]) -> Iterator[MovingKind]:
     """Of each kind the first open field that names a place."""
     done = set(roots)
     for of in model.fields:
@@ -46,4 +46,4 @@ def _travellers(model: Model, roots: set[str]) -> Iterator[Traveller]:
             done.add(root)
             load = next((each.name for each in model.fields if each.kind == of.kind and each.visibility == OPEN
                          and isinstance(each.type, Holder)), "")  # fmt: skip
-            yield Traveller(of.name, of.kind, "" if of.kind == PLAYER else of.kind[0], load)
+            yield MovingKind(of.name, of.kind, "" if of.kind == PLAYER else of.kind[0], load)
