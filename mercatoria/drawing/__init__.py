@@ -1,7 +1,7 @@
 """What is on the table, as values: the table as one seat sees it, the `Drawing`; what a thing is for; moves by their
 titles, and what rules did; the final scores.
 
-In: a picture (`mercatoria.picture`), what stands still at its table (`mercatoria.setting`), a state. Out: values
+In: a picture (`mercatoria.picture`), what stands still at its table (`mercatoria.static_scene`), a state. Out: values
 without columns, characters and pixels, which a terminal, a browser or a screen reader shows. Knows nothing of them.
 """
 

@@ -14,7 +14,7 @@ from mercatoria.drawing.lying import UNKNOWN, Lying
 from mercatoria.drawing.on_map import is_dim, token_at
 from mercatoria.drawing.table_view import TableView, Visitor
 from mercatoria.picture import SUPPLY, Mark
-from mercatoria.setting import Terrain
+from mercatoria.static_scene import Terrain
 
 SOME = 2
 """Sorts that are reckoned with in a field whose pieces are written below a place."""

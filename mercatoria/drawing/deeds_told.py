@@ -15,7 +15,7 @@ from interpreter.table import counted, listed, spaced, titled
 from interpreter.trace import FieldChange, RuleEffect
 from mercatoria import State
 from mercatoria.picture import PLAYER, Picture, completed
-from mercatoria.setting import setting_of
+from mercatoria.static_scene import setting_of
 
 Held = dict[str, int]
 """How many of each sort."""

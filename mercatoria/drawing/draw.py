@@ -17,7 +17,7 @@ from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.tracks import occupants_of, steps_of
 from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture, read_picture
-from mercatoria.setting import Terrain, setting_of
+from mercatoria.static_scene import Terrain, setting_of
 
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
 """What stands behind points that are not sure, …"""

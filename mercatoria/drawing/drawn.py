@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mercatoria.picture import CORNER, Icon, Mark, MovingKind
-from mercatoria.setting import Point
+from mercatoria.static_scene import Point
 
 
 @dataclass(frozen=True, slots=True)

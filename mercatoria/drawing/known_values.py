@@ -15,7 +15,7 @@ from interpreter.table import may_see
 from interpreter.trace import perspective_at
 from mercatoria import State
 from mercatoria.players import masked
-from mercatoria.setting import plain_value
+from mercatoria.static_scene import plain_value
 
 T = TypeVar("T")
 

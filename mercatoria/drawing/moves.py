@@ -12,7 +12,7 @@ from interpreter.table import Move, Wanted, called, titled, view
 from mercatoria import State
 from mercatoria.picture import PLAYER, Picture
 from mercatoria.players import Position
-from mercatoria.setting import plain_value
+from mercatoria.static_scene import plain_value
 
 Numbers = dict[str, Any]
 """What a seat has of the numbers that a picture names under `effects`."""

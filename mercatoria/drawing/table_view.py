@@ -17,7 +17,7 @@ from mercatoria import State
 from mercatoria.drawing.known_values import KnownValues
 from mercatoria.drawing.points import Points, points_seen
 from mercatoria.picture import PLAYER, SUPPLY, Picture, keyed_by
-from mercatoria.setting import Setting, setting_of
+from mercatoria.static_scene import StaticScene, setting_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Visitor:
 class TableView:
     """A game as one seat sees it (None: as a spectator does)."""
 
-    setting: Setting
+    setting: StaticScene
     picture: Picture
     data: dict[str, Any]
     """What `state.view` tells."""

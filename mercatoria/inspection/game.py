@@ -23,7 +23,7 @@ from interpreter.play import broken_laws
 from interpreter.position import WRITING, LayoutError, warn_of_failure
 from interpreter.testing import read_clauses, scenario_faults, unknown_citations
 from mercatoria.picture import FILE, read_picture, unshown
-from mercatoria.setting import Setting
+from mercatoria.static_scene import StaticScene
 
 SCHEMA = "board.schema.json"
 """The file beside a board from which editors learn its shape."""
@@ -167,7 +167,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
     found.take_over(faults)
     if faults.errors or not (folder.path / FILE).is_file():
         return
-    setting = Setting(checked.model, tuple(folder.boards_of(folder.rulebook.most, (), {})), {})
+    setting = StaticScene(checked.model, tuple(folder.boards_of(folder.rulebook.most, (), {})), {})
     for of in unshown(picture, checked.model, setting.placed):
         whose = f"{of.kind}.{of.name}" if of.kind else of.name
         found.add("W242", f"all may see `{whose}`, and `{FILE}` does not show it", of.span or NOWHERE,

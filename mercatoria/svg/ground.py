@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from mercatoria.drawing import Drawing, Place
 from mercatoria.picture import CELL, CORNER, MEDALLION
-from mercatoria.setting import Point
+from mercatoria.static_scene import Point
 
 Places = Mapping[str, tuple[float, float, float]]
 """The middles of places in the picture and their radii, by their names."""

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from dsl.limits import MOST_LAYOUT
 from mercatoria.picture import CELL
-from mercatoria.setting import Point
+from mercatoria.static_scene import Point
 from mercatoria.svg.bends import Curve, bent
 from mercatoria.svg.ground import CELL_HALF, SIDE, STEPS, Ground, Places, Spot
 from mercatoria.svg.labels import Box, Label, Obstacles, Set, crowded, set_in, settle

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from mercatoria.drawing import Drawing, Line, Place
-from mercatoria.setting import Point
+from mercatoria.static_scene import Point
 from mercatoria.terminal.canvas import FAINT, Canvas, Label
 from mercatoria.terminal.signs import Signs
 

@@ -25,7 +25,7 @@ STAGES = (
     # what people touch
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
     "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs",
-    "mercatoria.picture", "mercatoria.setting", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
+    "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
     "mercatoria.inspection", "mercatoria.console", "mercatoria.terminal", "mercatoria.web",
     "mercatoria.cli",
 )  # fmt: skip

@@ -12,7 +12,7 @@ from dsl.diagnostics import Sink
 from mercatoria.drawing import draw
 from mercatoria.inspection import folder_faults
 from mercatoria.picture import read_picture, unshown
-from mercatoria.setting import setting_of
+from mercatoria.static_scene import setting_of
 from tests.mercatoria.conftest import CHIPS, ROOT, loaded
 
 PICTURED = [

@@ -8,8 +8,8 @@ from functools import cached_property
 from dsl.board import Grid
 from dsl.model import Kind
 from mercatoria.picture import CELL, CORNER, MEDALLION, STOP, Mark, Picture, completed
-from mercatoria.setting.setting import Setting
-from mercatoria.setting.unfolding import Point, unfolded
+from mercatoria.static_scene.auto_layout import Point, unfolded
+from mercatoria.static_scene.static_scene import StaticScene
 
 QUARTERS = {"hex": (0.433, 0.25), "square": (0.25, 0.25)}
 """How long the steps of a grid are to the right and down: the sides of a hexagon are as long as a step, those of a
@@ -27,7 +27,7 @@ GRID = 6.0
 class Terrain:
     """The map of a setting, as `given` says that it is drawn."""
 
-    setting: Setting
+    setting: StaticScene
     given: Picture
 
     @cached_property

@@ -11,11 +11,11 @@ from dsl.board import BoardData
 from dsl.model import Model
 from mercatoria import State
 from mercatoria.picture import PLAYER
-from mercatoria.setting.plain_values import facts_of
+from mercatoria.static_scene.plain_values import facts_of
 
 
 @dataclass(frozen=True)
-class Setting:
+class StaticScene:
     """`boards` is what the table plays on, `constants` are the numbers, options and rulings of the rulebook."""
 
     model: Model
@@ -78,13 +78,13 @@ class Setting:
         return {kind.name for kind in kinds.values() if kind.root in roots and (kind.name in roots or kind.size > 0)}
 
 
-def setting_of(state: State) -> Setting:
+def setting_of(state: State) -> StaticScene:
     """The setting of a table; made once, and kept with its rules."""
     cache = state.table.cache
-    if Setting not in cache:
+    if StaticScene not in cache:
         edition, model = state.edition, state.table.flow.model
         boards = edition.folder.boards_of(len(model.seats), edition.variants, edition.options)
         constants = {name: const.value for name, const in state.table.checked.names.constants.items()}
-        cache[Setting] = Setting(model, tuple(boards), constants)
-    found: Setting = cache[Setting]
+        cache[StaticScene] = StaticScene(model, tuple(boards), constants)
+    found: StaticScene = cache[StaticScene]
     return found
