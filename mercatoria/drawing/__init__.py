@@ -5,27 +5,40 @@ In: a picture (`mercatoria.picture`), what stands still at its table (`mercatori
 without columns, characters and pixels, which a terminal, a browser or a screen reader shows. Knows nothing of them.
 """
 
-from mercatoria.drawing.arguments import arguments_told, move_told
-from mercatoria.drawing.bargains import sides, standing_offer
-from mercatoria.drawing.deeds_told import DeedTeller, teller_of
+from mercatoria.drawing.arguments import arguments_text, move_text
 from mercatoria.drawing.draw import Sight, draw
-from mercatoria.drawing.drawn import Area, Drawing, Entry, Guest, Hand, Holding, Item, Line, Offer, Piece, Place, Table
-from mercatoria.drawing.effects import effects, end_in_words, news_of_numbers
+from mercatoria.drawing.drawing_model import (
+    Area,
+    Drawing,
+    Entry,
+    Holding,
+    Item,
+    Line,
+    MovingPiece,
+    Offer,
+    Piece,
+    Place,
+    PlayerPanel,
+    Table,
+)
+from mercatoria.drawing.effect_text import EffectText, teller_of
+from mercatoria.drawing.effects import effects, ending_text, number_changes
+from mercatoria.drawing.field_contents import UNKNOWN
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
-from mercatoria.drawing.hints_told import ASSUMED, HintTold, hints_told
-from mercatoria.drawing.known_values import KnownValues
-from mercatoria.drawing.lying import UNKNOWN
+from mercatoria.drawing.hint_text import ASSUMED, HintTold, hints_told
+from mercatoria.drawing.log_text import LogLine, full_log, step_told
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
+from mercatoria.drawing.offer_text import sides, standing_offer
 from mercatoria.drawing.points import AT_LEAST, UNSURE
-from mercatoria.drawing.steps_told import StepTold, log_told, step_told
-from mercatoria.drawing.telling import Telling, tellings
 from mercatoria.drawing.things import place_called, plain_words, things_called
+from mercatoria.drawing.tooltips import Tooltip, tellings
+from mercatoria.drawing.visible_values import VisibleValues
 
 __all__ = [
-    "ASSUMED", "AT_LEAST", "UNKNOWN", "UNSURE", "Area", "DeedTeller", "Drawing", "Entry", "FinalScores", "Guest",
-    "Hand", "HintTold", "Holding", "Item", "KnownValues", "Line", "Numbers", "Offer", "Piece", "Place", "Sight",
-    "StepTold", "Table", "Telling", "TieBreak", "arguments_told", "changes", "draw", "effects", "end_in_words",
-    "final_scores", "hints_told", "log_told", "move_told", "news_of_numbers", "numbers_after", "numbers_of",
+    "ASSUMED", "AT_LEAST", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores", "HintTold",
+    "Holding", "Item", "Line", "LogLine", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight",
+    "Table", "TieBreak", "Tooltip", "VisibleValues", "arguments_text", "changes", "draw", "effects", "ending_text",
+    "final_scores", "full_log", "hints_told", "move_text", "number_changes", "numbers_after", "numbers_of",
     "place_called", "plain_words", "sides", "standing_offer", "step_told", "subjects", "teller_of", "tellings",
     "things_called", "title_of",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ NOTHING: tuple[object, ...] = (0, {}, [])
 """Terms by which nobody gives or gets anything."""
 
 
-def arguments_told(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
+def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
     """What is chosen in a move, as far as it is `told` (else all that is not left open): the first bare, the rest with
     the names of their parameters, unless they are called like what is chosen. Terms of an offer that come to nothing
     are left out; in an answer it is said whose terms they are. "" for nothing."""
@@ -36,9 +36,9 @@ def arguments_told(flow: Flow, move: Move, told: Mapping[str, object] | None = N
     return f"{whose}: {', '.join(words)}"
 
 
-def move_told(flow: Flow, move: Move) -> str:
+def move_text(flow: Flow, move: Move) -> str:
     """A move in words: its title, and what is chosen."""
-    return ": ".join(filter(None, (title_of(flow, move), arguments_told(flow, move))))
+    return ": ".join(filter(None, (title_of(flow, move), arguments_text(flow, move))))
 
 
 def _argument(name: str, value: object, of: Type, is_alone: bool, is_first: bool) -> str:

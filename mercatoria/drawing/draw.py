@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from dsl.diagnostics import Sink
 from interpreter.table import CachedView, listed, spaced
 from mercatoria import State
-from mercatoria.drawing.board_drawn import BoardDrawn, Kept, Last
-from mercatoria.drawing.drawn import Drawing, Entry, Hand, Holding, Table
-from mercatoria.drawing.lying import Lying
+from mercatoria.drawing.drawing_model import Drawing, Entry, Holding, PlayerPanel, Table
+from mercatoria.drawing.field_contents import FieldContents
+from mercatoria.drawing.map_builder import Kept, Last, MapBuilder
 from mercatoria.drawing.moves import subjects
 from mercatoria.drawing.offers import Offers, offers_to
 from mercatoria.drawing.points import AT_LEAST, UNSURE
@@ -31,7 +31,7 @@ class Sight:
 
     view: CachedView | None = None
     board: Last = field(default_factory=dict)
-    hands: dict[int, tuple[tuple[object, ...], Hand]] = field(default_factory=dict)
+    hands: dict[int, tuple[tuple[object, ...], PlayerPanel]] = field(default_factory=dict)
 
 
 def draw(state: State, seat: int | None = None, picture: Picture | None = None, sight: Sight | None = None) -> Drawing:
@@ -42,8 +42,8 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
     terrain = scene.terrain
     view = table_view(state, terrain.picture, seat, last.view)
     offers = offers_to(view, state)
-    lying = Lying(view, offers)
-    board = BoardDrawn(view, lying, terrain, scene.kept.setdefault(seat, {}), last.board)
+    lying = FieldContents(view, offers)
+    board = MapBuilder(view, lying, terrain, scene.kept.setdefault(seat, {}), last.board)
     places = board.places()
     model = view.model
     return Drawing(
@@ -105,7 +105,7 @@ def _heading(view: TableView, state: State) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _hand_as_before(view: TableView, lying: Lying, seat: int, last: Sight) -> Hand:
+def _hand_as_before(view: TableView, lying: FieldContents, seat: int, last: Sight) -> PlayerPanel:
     """A hand as it was drawn last, unless something of it is seen otherwise now. Where things have texts, these may
     speak of anything, and so it is drawn anew."""
     if view.picture.texts:
@@ -117,7 +117,7 @@ def _hand_as_before(view: TableView, lying: Lying, seat: int, last: Sight) -> Ha
     return known[1]
 
 
-def _hand(view: TableView, lying: Lying, seat: int) -> Hand:
+def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
     name = view.seats[seat]
     theirs = replace(lying, sorts_move=seat == view.data["seat"])
     columns = _columns(view)
@@ -132,7 +132,7 @@ def _hand(view: TableView, lying: Lying, seat: int) -> Hand:
     said = [name + (f" ({state})" if state else "")]
     said += [f"score {score} {DOUBTED[doubt]}".strip()] if score else []
     said += [holding.said for holding in holdings]
-    return Hand(
+    return PlayerPanel(
         seat, name, view.letter(seat), view.colour(seat), you, decides, score + DOUBTS[doubt], doubt, holdings,
         lying.offers.of(name), "; ".join(said),
     )  # fmt: skip
@@ -146,7 +146,7 @@ def _columns(view: TableView) -> tuple[Column, ...]:
     return tuple(Column(name, name.replace("_", " ")) for name in first)
 
 
-def _middle(view: TableView, lying: Lying) -> Iterator:
+def _middle(view: TableView, lying: FieldContents) -> Iterator:
     """What lies in the middle of the table."""
     for name in view.middle:
         game = view.data["game"]
@@ -156,13 +156,13 @@ def _middle(view: TableView, lying: Lying) -> Iterator:
 # ---------------------------------------------------------------- charts
 
 
-def _charts(view: TableView, lying: Lying) -> Iterator[Table]:
+def _charts(view: TableView, lying: FieldContents) -> Iterator[Table]:
     """The charts of the picture."""
     for chart in view.picture.charts:
         yield _track(view, lying, chart) if chart.track else _rows(view, lying, chart)
 
 
-def _others(view: TableView, lying: Lying) -> Iterator[Table]:
+def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
     """Where the picture has no map or chart: what the things of each kind hold that is not on the map."""
     kinds, shown = view.model.kinds, set[tuple[str, str]]()
     for mark in view.picture.map:
@@ -183,7 +183,7 @@ def _holds(holding: Holding) -> bool:
     return bool(holding.hidden) or any(item.text not in ("0", "no") for item in holding.all_items())
 
 
-def _rows(view: TableView, lying: Lying, chart: Chart) -> Table:
+def _rows(view: TableView, lying: FieldContents, chart: Chart) -> Table:
     entries = []
     for thing in view.model.kinds[chart.kind].things:
         cells = tuple(lying.holding(name, name.replace("_", " "), view.lookup(chart.kind, thing, name))
@@ -192,7 +192,7 @@ def _rows(view: TableView, lying: Lying, chart: Chart) -> Table:
     return Table(spaced(chart.kind), "", tuple(name.replace("_", " ") for name in chart.rows), tuple(entries))
 
 
-def _track(view: TableView, lying: Lying, chart: Chart) -> Table:
+def _track(view: TableView, lying: FieldContents, chart: Chart) -> Table:
     here, entries = occupants_of(view, chart), []
     titles = (*(name.replace("_", " ") for name in chart.tables), spaced(chart.kind))
     for step in steps_of(view, chart):

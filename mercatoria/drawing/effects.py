@@ -29,7 +29,7 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
     return effect
 
 
-def end_in_words(ahead: PassEnding | None, passed: bool = False) -> str:
+def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
     """What a pass brings, where that is the end of the game, in words: `If you pass, the game ends: “The fair
     closes”.`; what it brought, if it was `passed` already."""
     if ahead is None:
@@ -39,7 +39,7 @@ def end_in_words(ahead: PassEnding | None, passed: bool = False) -> str:
     return f"If {' and '.join(needs)}, {ends}" if needs else f"Now {ends}"
 
 
-def news_of_numbers(picture: Picture, before: Numbers, after: Numbers) -> str:
+def number_changes(picture: Picture, before: Numbers, after: Numbers) -> str:
     """What became of numbers: `15 guilders (+3)`; "" for nothing."""
     return ", ".join(
         f"{counted(after[name], picture.title(name))} ({change:+d})" for name, change in changes(before, after).items()

@@ -9,10 +9,10 @@ from functools import lru_cache
 from interpreter.position import PASS, PC
 from interpreter.table import spaced
 from mercatoria import Move, State
-from mercatoria.drawing.arguments import arguments_told
-from mercatoria.drawing.bargains import bargain_told
-from mercatoria.drawing.drawn import Offer
+from mercatoria.drawing.arguments import arguments_text
+from mercatoria.drawing.drawing_model import Offer
 from mercatoria.drawing.moves import title_of
+from mercatoria.drawing.offer_text import offer_summary
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
 
@@ -61,7 +61,7 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
         for thing in _named(value) if view.kind_of(thing)
     ))  # fmt: skip
     title, cites = _heading(state, move)
-    words = bargain_told(state.table, state.vector, move) or arguments_told(flow, move)
+    words = offer_summary(state.table, state.vector, move) or arguments_text(flow, move)
     whole = ", ".join(filter(None, [words, *(f"{spaced(name)} to be named" for name in still_open)]))
     said = f"{title}: {whole}" if whole else title
     notes = tuple(dict.fromkeys(filter(None, map(note, (move.action, *refs)))))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mercatoria.drawing.known_values import CLOSED
-from mercatoria.drawing.lying import UNKNOWN
-from mercatoria.drawing.table_view import TableView, Visitor
+from mercatoria.drawing.field_contents import UNKNOWN
+from mercatoria.drawing.table_view import MovingPieceView, TableView
+from mercatoria.drawing.visible_values import CLOSED
 from mercatoria.picture import Mark
 
 
-def visitors_at(view: TableView, thing: str) -> list[Visitor]:
+def visitors_at(view: TableView, thing: str) -> list[MovingPieceView]:
     """All that move about the map and are here now."""
     return [visitor for visitor in view.visitors if visitor.place == thing]
 

@@ -14,14 +14,14 @@ from dsl.board import BoardData
 from dsl.model import Model
 from interpreter.table import CachedView
 from mercatoria import State
-from mercatoria.drawing.known_values import KnownValues
 from mercatoria.drawing.points import Points, points_seen
+from mercatoria.drawing.visible_values import VisibleValues
 from mercatoria.picture import PLAYER, SUPPLY, Picture, keyed_by
 from mercatoria.static_scene import StaticScene, setting_of
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class MovingPieceView:
     """Something that moves about the map: where it is, and its sign, or the seat whose letter stands for it; both, if
     it is one of several of a seat."""
 
@@ -43,7 +43,7 @@ class TableView:
     data: dict[str, Any]
     """What `state.view` tells."""
     points: Points
-    value: KnownValues
+    value: VisibleValues
 
     @property
     def model(self) -> Model:
@@ -125,23 +125,25 @@ class TableView:
         return tuple(name for name in self.data["game"] if name not in builtin)
 
     @cached_property
-    def visitors(self) -> list[Visitor]:
+    def visitors(self) -> list[MovingPieceView]:
         """Everything that moves about the map, in the order of the picture."""
         visitors = []
         for of in self.picture.travellers:
             if not of.kind:
-                visitors.append(Visitor(str(self.data["game"].get(of.field)), of.sign, thing=of.field))
+                visitors.append(MovingPieceView(str(self.data["game"].get(of.field)), of.sign, thing=of.field))
                 continue
             things = self.model.kinds[of.kind].things
             for number, thing in enumerate(things, 1):
                 place = str(self.field(of.kind, thing, of.field))
                 load = self.field(of.kind, thing, of.load) if of.load else None
                 if of.kind == PLAYER and not of.sign:
-                    visitors.append(Visitor(place, "", number - 1, thing, load))
+                    visitors.append(MovingPieceView(place, "", number - 1, thing, load))
                 elif (owner := self.owner(thing)) is not None:
-                    visitors.append(Visitor(place, of.sign, owner, thing, load))
+                    visitors.append(MovingPieceView(place, of.sign, owner, thing, load))
                 else:
-                    visitors.append(Visitor(place, f"{of.sign}{number if len(things) > 1 else ''}", None, thing, load))
+                    visitors.append(
+                        MovingPieceView(place, f"{of.sign}{number if len(things) > 1 else ''}", None, thing, load)
+                    )
         return visitors
 
     @property
@@ -153,4 +155,4 @@ class TableView:
 def table_view(state: State, picture: Picture, seat: int | None, kept: CachedView | None = None) -> TableView:
     """What a seat sees of a game (None: what a spectator sees); `kept` is what it saw before."""
     data, points = state.view(seat, kept), points_seen(state, seat)
-    return TableView(setting_of(state), picture, data, points, KnownValues(state, seat))
+    return TableView(setting_of(state), picture, data, points, VisibleValues(state, seat))

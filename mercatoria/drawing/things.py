@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from dsl.model import Model
-from mercatoria.drawing.drawn import Drawing
+from mercatoria.drawing.drawing_model import Drawing
 
 
 def plain_words(text: str) -> str:

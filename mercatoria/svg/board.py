@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TypeVar
 
-from mercatoria.drawing import Drawing, Guest, Line, Piece, Place
+from mercatoria.drawing import Drawing, Line, MovingPiece, Piece, Place
 from mercatoria.picture import CELL, MEDALLION, TINTS
 from mercatoria.svg.ground import GOOD, ground_of
 from mercatoria.svg.labels import Set
@@ -237,7 +237,7 @@ class Board:
             if piece.count > 1:
                 yield text(str(piece.count), px + size, y + size + 2, max(9.0, size * 0.9), "mx-b mx-m mx-halo")
 
-    def _guests(self, guests: Iterable[Guest], x: float, y: float) -> Iterator[str]:
+    def _guests(self, guests: Iterable[MovingPiece], x: float, y: float) -> Iterator[str]:
         """All that move about and are here, side by side; what they carry lies on top of them."""
         row = list(guests)
         wide = sum(guest_width(guest) for guest in row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from mercatoria.drawing import Drawing, Entry, Hand, Holding, Table
+from mercatoria.drawing import Drawing, Entry, Holding, PlayerPanel, Table
 from mercatoria.svg.flow import Flow
 from mercatoria.svg.lying import Lying
 from mercatoria.svg.measure import BOLD, shortened, width
@@ -40,7 +40,7 @@ class Panels:
             bottom += 12
         return _panel("Players", x, y, wide, bottom + 2 - y, "".join(parts))
 
-    def _hand(self, hand: Hand, x: float, y: float, wide: float) -> Panel:
+    def _hand(self, hand: PlayerPanel, x: float, y: float, wide: float) -> Panel:
         hue = self.draws.hues[hand.seat]
         parts = [seat_shape(hand.seat, hue, x + 20, y + 11, 8), text(hand.name, x + 35, y + 16, NAME, "mx-b")]
         at = x + 43 + width(hand.name, NAME, BOLD)

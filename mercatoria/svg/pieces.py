@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from mercatoria.drawing import Drawing, Guest, Piece
+from mercatoria.drawing import Drawing, MovingPiece, Piece
 from mercatoria.picture import Icon
 from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
 from mercatoria.svg.signs import PATHS
@@ -73,7 +73,7 @@ class Drawer:
         """A disc with the sign of a good, or its two first letters."""
         return disc(sort, self.icon(sort), x, y, size)
 
-    def guest(self, guest: Guest, x: float, y: float) -> str:
+    def guest(self, guest: MovingPiece, x: float, y: float) -> str:
         """What moves about: the piece of a seat, or a dark plate with a sign."""
         if guest.owner is not None and not guest.sign:
             return seat_shape(guest.owner, self.hues[guest.owner], x, y, 8)
@@ -107,7 +107,7 @@ def _little_sign(sort: str, icon: Icon) -> str:
     return f'<svg class="mx sign" viewBox="0 0 20 20" aria-hidden="true">{drawn}</svg>'
 
 
-def guest_width(guest: Guest) -> float:
+def guest_width(guest: MovingPiece) -> float:
     """How much room something that moves about takes up from left to right."""
     return 18.0 if guest.owner is not None else 29.0
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from dsl.source import whole_number
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.drawing import effects, end_in_words, log_told, place_called
+from mercatoria.drawing import effects, ending_text, full_log, place_called
 from mercatoria.players import Position
 from mercatoria.storage import keep_as
 from mercatoria.terminal import hints, look, open_moves, printed_rules, questions, screen
@@ -101,13 +101,13 @@ class _Decision:
         ahead = self.position.end_ahead(move)
         if ahead is None or not ahead.at_once:
             return True
-        answer = self.session.read(f"{end_in_words(ahead)} Pass? (yes/no) ")
+        answer = self.session.read(f"{ending_text(ahead)} Pass? (yes/no) ")
         return answer.casefold().startswith("y")
 
     def warn(self) -> None:
         """Says what a pass would bring, where that is the end of the game."""
         for item in self.menu.items:
-            if words := end_in_words(self.position.end_ahead(item.move)):
+            if words := ending_text(self.position.end_ahead(item.move)):
                 self.console.print(Text(words, "bold"))
 
     def say(self, text: str) -> None:
@@ -207,7 +207,7 @@ class _Decision:
         screen.show_table(self.drawing, self.console, about=place_called(self.drawing, rest))
 
     def log(self, _: str) -> None:
-        for number, line in enumerate(log_told(self.session.state, self.seat), 1):
+        for number, line in enumerate(full_log(self.session.state, self.seat), 1):
             self.console.print(Text(f"{number:5}  {line}"))
 
     def look(self, rest: str) -> None:
@@ -333,7 +333,7 @@ def after_the_end(session: Session) -> None:
         elif word in ("scenario", "golden"):
             keep(session, word, rest.strip())
         elif word == "log":
-            for number, told in enumerate(log_told(session.state, session.alone), 1):
+            for number, told in enumerate(full_log(session.state, session.alone), 1):
                 session.console.print(Text(f"{number:5}  {told}"))
         elif word == "why":
             if rest.strip() == "more":

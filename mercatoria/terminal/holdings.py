@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from interpreter.table import listed, spaced
-from mercatoria.drawing import Drawing, Hand, Line, Piece, Place
+from mercatoria.drawing import Drawing, Line, Piece, Place, PlayerPanel
 from mercatoria.picture import Mark
 from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.cells import NOTHING, cell
@@ -45,7 +45,7 @@ def players(drawing: Drawing, console: Console) -> dict[str, list[RenderableType
     return {"": [table]} if fits else lines
 
 
-def _who(hand: Hand) -> Text:
+def _who(hand: PlayerPanel) -> Text:
     who = Text.assemble(("▶ " if hand.decides else "  ", "bold"), (hand.name, f"bold {hand.colour}"))
     return who.append(" (you)") if hand.you else who
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from interpreter.table import spaced
 from mercatoria import State
-from mercatoria.drawing import Telling, tellings, things_called
+from mercatoria.drawing import Tooltip, tellings, things_called
 from mercatoria.picture import Picture
 from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.cells import cell
@@ -46,7 +46,7 @@ def _kinds(state: State, console: Console) -> None:
     console.print(Text("`look` and a name, or a piece of it, tells about it.", FAINT))
 
 
-def _tell(telling: Telling, console: Console) -> None:
+def _tell(telling: Tooltip, console: Console) -> None:
     head = Text(telling.title, "bold")
     if telling.kind:
         head.append(f", {telling.kind}", f"{FAINT} not bold")

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from interpreter.flow import Flow
 from interpreter.table import Move, spaced
-from mercatoria.drawing import arguments_told, plain_words, title_of
+from mercatoria.drawing import arguments_text, plain_words, title_of
 
 LONGEST = 12
 """Of more numbers to choose from than these only the ends are listed."""
@@ -70,7 +70,7 @@ def menu(
         values or range(1, len(listed) + 1), listed, notes or [()] * len(listed), strict=True
     ):
         heading = title_of(flow, move)
-        parts = [arguments_told(flow, move), *(f"{spaced(name)} …" for name in move.open)]
+        parts = [arguments_text(flow, move), *(f"{spaced(name)} …" for name in move.open)]
         words = ", ".join(filter(None, parts)) or heading
         if words.isdigit() and words != str(number):
             words = f"{spaced(next(iter(move.args)))} {words}"

@@ -20,7 +20,7 @@ from interpreter.log import CHANCE, entries
 from interpreter.position import PC
 from interpreter.table import sentence
 from mercatoria import Move, NotAMove, State
-from mercatoria.drawing import Drawing, Numbers, draw, end_in_words, log_told, move_told, news_of_numbers, numbers_of
+from mercatoria.drawing import Drawing, Numbers, draw, ending_text, full_log, move_text, number_changes, numbers_of
 from mercatoria.picture import Picture
 from mercatoria.players import HUMAN, Player, Position, SearchBot, seeded
 from mercatoria.storage import saved_games
@@ -113,9 +113,9 @@ class Session:
             self.tell(seat)
             view = self.state.view(seat)
             phase = view["phase_title"] or view["phase"].replace("_", " ")
-            told = f"{moves[0].seat_name}: {move_told(self.state.table.flow, moves[0])}"
+            told = f"{moves[0].seat_name}: {move_text(self.state.table.flow, moves[0])}"
             self.console.print(Text(f"  {told}  (the only thing possible in “{phase}”)", "bright_black"))
-            if words := end_in_words(ahead, passed=True):
+            if words := ending_text(ahead, passed=True):
                 self.console.print(Text(f"  {words}", "bold"))
         self.play(moves[0])
         return True
@@ -170,13 +170,13 @@ class Session:
     def tell(self, seat: int | None) -> None:
         """Tells a person what is new to them, and what it did to their numbers. Whoever sits before the screen is not
         told their own moves."""
-        log = log_told(self.state, seat)
+        log = full_log(self.state, seat)
         own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
         self.told[seat] = log
         if seat is not None:
             numbers = numbers_of(self.state, self.picture, seat)
-            if number and (words := news_of_numbers(self.picture, self.numbers.get(seat, {}), numbers)):
+            if number and (words := number_changes(self.picture, self.numbers.get(seat, {}), numbers)):
                 self.console.print(Text(f"  You now have {words}", "bold"))
             self.numbers[seat] = numbers
 
@@ -239,7 +239,7 @@ class Session:
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
         self.advisers = {}
-        self.told = {seat: log_told(state, seat) for seat in (None, *range(state.players))}
+        self.told = {seat: full_log(state, seat) for seat in (None, *range(state.players))}
         self.looking = None
         return f"Loaded from {file}."
 

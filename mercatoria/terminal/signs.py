@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from interpreter.table import spaced
-from mercatoria.drawing import Drawing, Guest, Piece
+from mercatoria.drawing import Drawing, MovingPiece, Piece
 from mercatoria.picture import Mark
 
 TOKEN = "◆"
@@ -45,7 +45,7 @@ class Signs:
         many = str(piece.count) if piece.count > 1 else ""
         return many + name if short else f"{many} {name}".strip()
 
-    def guests(self, guests: Iterable[Guest]) -> Text:
+    def guests(self, guests: Iterable[MovingPiece]) -> Text:
         """All that move about the map and are here now."""
         text = Text()
         for guest in guests:

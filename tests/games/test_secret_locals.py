@@ -19,7 +19,7 @@ from interpreter.explain import Answer
 from interpreter.flow.nodes import Decision, Pass
 from interpreter.position import PC
 from mercatoria import State
-from mercatoria.drawing import draw, log_told
+from mercatoria.drawing import draw, full_log
 
 RULES = """\
 rulebook twins "Twins"
@@ -241,7 +241,7 @@ def told(state: State, asker: int | None) -> Iterator[str]:
     if asker in state.deciders:
         for move in state.moves(asker):
             yield f"{move}: " + answered(lambda move=move: state.what_if(str(move), asker))  # type: ignore[misc]
-    yield str(draw(state, asker)) + str(log_told(state, asker))
+    yield str(draw(state, asker)) + str(full_log(state, asker))
 
 
 def looks(state: State, asker: int | None) -> str:

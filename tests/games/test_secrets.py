@@ -30,7 +30,7 @@ from interpreter.position import PC, FieldLayout, items_at, owner_seat
 from interpreter.position.engine import OPEN
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
-from mercatoria.drawing import draw, log_told, tellings
+from mercatoria.drawing import draw, full_log, tellings
 from mercatoria.outline import outline
 from mercatoria.picture import read_picture
 from mercatoria.players import Position, hint_player, seeded
@@ -267,7 +267,7 @@ def shown_in_a_notebook(state: State, by: Asked) -> object:
 
 def told_by_log(state: State, by: Asked) -> object:
     """Moves, chance by its names, triggers that woke."""
-    return state.log(by.seat), log_told(state, by.seat)
+    return state.log(by.seat), full_log(state, by.seat)
 
 
 def length_of_log(state: State, by: Asked) -> object:

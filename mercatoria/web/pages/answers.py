@@ -9,7 +9,7 @@ from urllib.parse import quote
 from interpreter.table import called, sentence, titled
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
-from mercatoria.drawing import ASSUMED, HintTold, log_told, move_told
+from mercatoria.drawing import ASSUMED, HintTold, full_log, move_text
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6
@@ -30,14 +30,14 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
     flow = state.table.flow
     reasons = state.why(f"not {move.call}", move.seat, plain=True).finding.parts
     told = [": ".join(filter(None, (reason.title or titled(reason.rule), reason.text))) for reason in reasons]
-    instead = f"Possible is, for example: “{move_told(flow, nearest)}”." if nearest is not None else ""
-    parts = [f"This is not possible now: “{move_told(flow, move)}”.", *map(sentence, told), instead]
+    instead = f"Possible is, for example: “{move_text(flow, nearest)}”." if nearest is not None else ""
+    parts = [f"This is not possible now: “{move_text(flow, move)}”.", *map(sentence, told), instead]
     return " ".join(filter(None, parts))
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
     """What a line of the log brought about, by which rules, as far as the seat may know; before it the line itself."""
-    told = log_told(state, seat)[line - 1 : line]
+    told = full_log(state, seat)[line - 1 : line]
     heading = f"What line {line} of the log did"
     return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
 

@@ -10,7 +10,7 @@ from interpreter.log import MOVE, LogEntry, entries
 from interpreter.table import called
 from interpreter.trace import EffectHistory, RuleEffect
 from mercatoria import State
-from mercatoria.drawing import DeedTeller, step_told, teller_of
+from mercatoria.drawing import EffectText, step_told, teller_of
 from mercatoria.picture import Picture
 
 PASS = "Pass"
@@ -87,7 +87,7 @@ def _joined(each: list[Line]) -> list[Line]:
     return found
 
 
-def _done(state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: DeedTeller) -> Iterator[Done]:
+def _done(state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: EffectText) -> Iterator[Done]:
     """What the rules did in a step, and the triggers that woke and did nothing that is seen."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
     own, named = action.about.name if action is not None else "", set()

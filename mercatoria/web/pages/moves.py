@@ -10,7 +10,7 @@ from interpreter.flow import Decision, Play
 from interpreter.position import PASS, PC
 from interpreter.table import called, spaced
 from mercatoria import Among, Move, State
-from mercatoria.drawing import Offer, effects, end_in_words, sides
+from mercatoria.drawing import Offer, effects, ending_text, sides
 from mercatoria.picture import Picture
 from mercatoria.players import Position
 from mercatoria.web.tables import FIELD, is_flag
@@ -148,4 +148,4 @@ def warning(state: State, seat: int) -> str:
     """What a pass would bring, where that is the end of the game; else ""."""
     if seat not in state.deciders or (bare := next((m for m in state.moves(seat) if m.row == PASS), None)) is None:
         return ""
-    return end_in_words(Position(state, seat).end_ahead(bare))
+    return ending_text(Position(state, seat).end_ahead(bare))

@@ -12,7 +12,7 @@ from interpreter.position import PC
 from interpreter.table import called
 from interpreter.trace import Perspective, perspective_at, visibility_at
 from mercatoria import State
-from mercatoria.drawing import KnownValues
+from mercatoria.drawing import VisibleValues
 
 AT_END = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
 """What a number is at the end, by how the rules compare it."""
@@ -51,7 +51,7 @@ def turn(state: State, seat: int | None) -> list[Fact]:
 def ends(state: State, seat: int | None) -> list[Fact]:
     """What ends the game, and how near that is, as far as a seat can see. What a spectator can see of it is found out
     once for all, where no seat sees more."""
-    common, own = KnownValues(state, None), KnownValues(state, seat)
+    common, own = VisibleValues(state, None), VisibleValues(state, seat)
     found = []
     for number, ending in enumerate(state.table.flow.endings):
         words, same_for_all = _how_near(common, number, ending)
@@ -61,7 +61,7 @@ def ends(state: State, seat: int | None) -> list[Fact]:
     return found
 
 
-def _how_near(known: KnownValues, number: int, ending: Ending) -> tuple[str, bool]:
+def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, bool]:
     """How near an ending is, as far as a seat can see, and whether all see the same of it; `number` is its place among
     the endings."""
 
@@ -74,7 +74,7 @@ def _how_near(known: KnownValues, number: int, ending: Ending) -> tuple[str, boo
     return known.kept(("end", number), "near", lambda: reads(ending.condition), look)
 
 
-def _looking(known: KnownValues) -> Perspective:
+def _looking(known: VisibleValues) -> Perspective:
     """The eyes of a seat, which have looked at nothing yet; made once for each seat of a table."""
     table, key = known.state.table, (_looking, known.seat)
     if key not in table.cache:

@@ -13,7 +13,7 @@ from interpreter.trace import EffectHistory
 from interpreter.trace import rule_effects as deeds_module
 from interpreter.trace.traced_steps import trace_step
 from mercatoria import State
-from mercatoria.drawing import DeedTeller
+from mercatoria.drawing import EffectText
 from mercatoria.picture import Column, Picture
 
 RULES = """\
@@ -101,7 +101,7 @@ def state(tmp_path: Path) -> State:
 
 def told(state: State, asker: int | None = None, picture: Picture | None = None) -> list[tuple[str, list[str]]]:
     """What was done in the last step, by the names of rules."""
-    teller = DeedTeller(state.table.flow.model, picture if picture is not None else Picture())
+    teller = EffectText(state.table.flow.model, picture if picture is not None else Picture())
     deeds = EffectHistory(state.table).of_newest(state.last, asker, 1)[0]
     return [(deed.rule.name, teller.told(deed)) for deed in deeds]
 
@@ -149,7 +149,7 @@ def test_what_is_hidden_is_not_told_whatever_it_was(tmp_path: Path) -> None:
     for outcome in range(4):
         state = mercatoria.load(str(tmp_path)).start(3, chance="manual")
         state.apply("Red: gamble").resolve(outcome)
-        teller, deeds = DeedTeller(state.table.flow.model, Picture()), EffectHistory(state.table)
+        teller, deeds = EffectText(state.table.flow.model, Picture()), EffectHistory(state.table)
         for asker in found:
             lines = [[teller.told(deed) for deed in step] for step in deeds.of_newest(state.last, asker, 9)]
             found[asker].add(str(lines))

@@ -11,7 +11,7 @@ from interpreter.table import CachedView
 from mercatoria import State
 from mercatoria.drawing import Piece, Sight, draw
 from mercatoria.drawing.draw import Scene
-from mercatoria.drawing.known_values import KnownValues
+from mercatoria.drawing.visible_values import VisibleValues
 from mercatoria.svg import Sheet, ground_of, layout_of, svg
 from mercatoria.web.pages import summary
 from tests.mercatoria.conftest import SHIPPED, loaded
@@ -28,7 +28,7 @@ def course(game: str, moves: int) -> Iterator[State]:
 def forget(state: State) -> None:
     """Has everything drawn anew."""
     for kept in [each for each in state.table.cache if each is Scene or (isinstance(each, tuple) and
-                                                                       each[0] is KnownValues)]:  # fmt: skip
+                                                                       each[0] is VisibleValues)]:  # fmt: skip
         del state.table.cache[kept]
 
 
@@ -78,7 +78,7 @@ def test_what_one_seat_was_shown_is_not_kept_for_another() -> None:
     scene = state.table.cache[Scene]
     assert scene.kept[0]
     assert set(scene.kept) == {0}
-    assert {key[1] for key in state.table.cache if isinstance(key, tuple) and key[0] is KnownValues
+    assert {key[1] for key in state.table.cache if isinstance(key, tuple) and key[0] is VisibleValues
             and key[1] != "reads"} <= {0, None}, "of all, what reads only open fields"  # fmt: skip
 
 

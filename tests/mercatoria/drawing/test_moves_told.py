@@ -9,7 +9,7 @@ import pytest
 
 import mercatoria
 from mercatoria import State
-from mercatoria.drawing import draw, log_told, move_told, sides, standing_offer
+from mercatoria.drawing import draw, full_log, move_text, sides, standing_offer
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -52,7 +52,7 @@ def state(game: Callable[..., Path]) -> State:
 def told(state: State, *moves: str) -> list[str]:
     for move in moves:
         state.apply(move)
-    return log_told(state, None)
+    return full_log(state, None)
 
 
 def test_what_is_chosen_is_said_in_words(state: State) -> None:
@@ -81,7 +81,7 @@ def test_a_counter_offer_says_whose_part_it_is(state: State) -> None:
 
 def test_an_offer_of_nothing_is_somebodys_offer(state: State) -> None:
     state.apply("Ann: swap(Ben, {}, {}, 0, 0)")
-    answers = {move.action: move_told(state.table.flow, move) for move in state.moves(1)}
+    answers = {move.action: move_text(state.table.flow, move) for move in state.moves(1)}
     assert answers["accept_swap"] == "Accept the offer: Ann’s offer"
     assert answers["decline_swap"] == "Decline the offer"
 

@@ -10,7 +10,7 @@ from rich.console import Console
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
 from interpreter.testing.coverage import read_clauses
-from mercatoria.drawing import news_of_numbers, subjects
+from mercatoria.drawing import number_changes, subjects
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.texts import inserted, text_of
 from mercatoria.picture import Column, Picture, blanks_in, read_picture
@@ -256,8 +256,8 @@ action open "Open"
 def test_what_others_did_to_one_is_told() -> None:
     picture = Picture(players=(Column("purse", "coins"),), effects=("purse", "points"))
     before, after = {"purse": 5, "points": 2}, {"purse": 12, "points": 2}
-    assert news_of_numbers(picture, before, after) == "12 coins (+7)"
-    assert news_of_numbers(picture, before, before) == news_of_numbers(picture, {}, after) == ""
+    assert number_changes(picture, before, after) == "12 coins (+7)"
+    assert number_changes(picture, before, before) == number_changes(picture, {}, after) == ""
 
 
 OFFER = """\

@@ -18,7 +18,7 @@ pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 from starlette.testclient import TestClient
 from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, seated, serving, set_up, until
 
-from mercatoria.drawing import HintTold, log_told
+from mercatoria.drawing import HintTold, full_log
 from mercatoria.web.server import Server
 from mercatoria.web.tables import Request, Table, bots
 
@@ -410,7 +410,7 @@ def test_a_line_of_the_log_leads_to_its_clause(browser: TestClient) -> None:
     answer = ann.get(f"{seat}/why", params={"line": "1"})
     assert answer.status_code == 200
     said = html.unescape(answer.text)
-    assert log_told(browser.app.state.server.hall.table(seat.split("/")[2]).course.state, 0)[0] in said
+    assert full_log(browser.app.state.server.hall.table(seat.split("/")[2]).course.state, 0)[0] in said
     assert "(" not in said[said.index('<ul class="answer">') :].partition("</li>")[0], "a person reads this"
 
 

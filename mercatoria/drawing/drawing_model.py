@@ -40,7 +40,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class MovingPiece:
     """Something that moves about, where it is now: a thing, or a field of the game that names a place. It has a sign,
     an owner, or both."""
 
@@ -72,7 +72,7 @@ class Place:
     dim: bool
     below: tuple[Piece, ...]
     below_room: int
-    guests: tuple[Guest, ...]
+    guests: tuple[MovingPiece, ...]
     area: str
     coat: bool
     outline: tuple[Point, ...]
@@ -102,7 +102,7 @@ class Line:
     price: str
     token: str
     pieces: tuple[Piece, ...]
-    guests: tuple[Guest, ...]
+    guests: tuple[MovingPiece, ...]
     moves: tuple[int, ...]
     said: str
 
@@ -162,7 +162,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PlayerPanel:
     """What lies before a player. `doubt` says whether hidden things may change the `score`."""
 
     seat: int
@@ -211,7 +211,7 @@ class Drawing:
     heading: str
     cites: tuple[str, ...]
     """The clauses by which is asked what is asked now."""
-    hands: tuple[Hand, ...]
+    hands: tuple[PlayerPanel, ...]
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
     areas: tuple[Area, ...]

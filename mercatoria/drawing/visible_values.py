@@ -37,7 +37,7 @@ class Read:
 
 
 @dataclass
-class KnownValues:
+class VisibleValues:
     """What a seat (None: a spectator) can work out of a position.
 
     Nothing is worked out anew unless a field that it reads has changed for this seat. What was worked out is kept with
@@ -64,7 +64,7 @@ class KnownValues:
     def kept(self, name: Hashable, of: Hashable, reads: Callable[[], Fields], work: Callable[[], T]) -> T:
         """What `work` gives. `name` stands for the fields that it `reads`, and `of` for what else it depends on."""
         read = self._read(name, reads)
-        found: dict[Hashable, T] = self.state.table.cache.setdefault((KnownValues, read.whose), {})
+        found: dict[Hashable, T] = self.state.table.cache.setdefault((VisibleValues, read.whose), {})
         if len(found) > MOST_KEPT:
             found.clear()
         if name not in self._stands:
@@ -77,13 +77,13 @@ class KnownValues:
     def _read(self, name: Hashable, reads: Callable[[], Fields]) -> Read:
         """Where stands what something reads; found out once."""
         flow, cache = self.state.table.flow, self.state.table.cache
-        if (KnownValues, "reads", self.seat, name) not in cache:
+        if (VisibleValues, "reads", self.seat, name) not in cache:
             runs = [flow.layout.runs[of] for of in reads()]
             slots = tuple(slice(run.first, run.first + run.width) for run in runs)
             counted = tuple(each for run in runs for each in self._counted(run))
             whose = None if all(run.field.visibility == "open" for run in runs) else self.seat
-            cache[KnownValues, "reads", self.seat, name] = Read(slots, counted, whose)
-        found: Read = cache[KnownValues, "reads", self.seat, name]
+            cache[VisibleValues, "reads", self.seat, name] = Read(slots, counted, whose)
+        found: Read = cache[VisibleValues, "reads", self.seat, name]
         return found
 
     def _seen(self, read: Read) -> tuple[object, ...]:

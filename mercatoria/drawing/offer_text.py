@@ -16,12 +16,12 @@ from interpreter.reference import Env, Payment, types_of
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, counted, listed, sentence, spaced
 from interpreter.trace import perspective_at
 from mercatoria import State
-from mercatoria.drawing.arguments import arguments_told
+from mercatoria.drawing.arguments import arguments_text
 
 GIVE, GET = "You give", "You get"
 
 
-def bargain_told(table: CompiledGame, v: Vector, move: Move) -> str:
+def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
     """What an answer to an offer would bring: `Ann’s offer: you give 2 Flax, you get nothing`. "" for other moves,
     where nothing changes hands, and where the seat may not know."""
     action = _answering(table.flow, move)
@@ -47,7 +47,7 @@ def bargain_told(table: CompiledGame, v: Vector, move: Move) -> str:
     paid = {name for cost in action.costs for name in _terms(action, cost)}
     left = {name: value for name, value in move.args.items()
             if name not in paid and name != PROPOSER and value != names[seat]}  # fmt: skip
-    rest = arguments_told(table.flow, move, left)
+    rest = arguments_text(table.flow, move, left)
     parts = [rest, f"you give {listed(gives) or 'nothing'}", f"you get {listed(gets) or 'nothing'}"]
     return f"{whose}’s offer: {', '.join(filter(None, parts))}"
 
@@ -64,7 +64,7 @@ def standing_offer(state: State, seat: int) -> str:
         return ""
     row = option.kind, *table.notation.rows.packed(types_of(option), [each.value for each in seen])
     move = table.notation.move(seat, row)
-    return sentence(bargain_told(table, v, move) or arguments_told(table.flow, move))
+    return sentence(offer_summary(table, v, move) or arguments_text(table.flow, move))
 
 
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:

@@ -8,11 +8,11 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeVar
 
 from interpreter.table import listed, spaced
-from mercatoria.drawing.drawn import Area, Guest, Line, Piece, Place
-from mercatoria.drawing.known_values import CLOSED
-from mercatoria.drawing.lying import UNKNOWN, Lying
+from mercatoria.drawing.drawing_model import Area, Line, MovingPiece, Piece, Place
+from mercatoria.drawing.field_contents import UNKNOWN, FieldContents
 from mercatoria.drawing.on_map import is_dim, token_at
-from mercatoria.drawing.table_view import TableView, Visitor
+from mercatoria.drawing.table_view import MovingPieceView, TableView
+from mercatoria.drawing.visible_values import CLOSED
 from mercatoria.picture import SUPPLY, Mark
 from mercatoria.static_scene import Terrain
 
@@ -36,7 +36,7 @@ class Seen(NamedTuple):
     """By the names in its mark."""
     token: str
     dim: bool
-    guests: tuple[Guest, ...]
+    guests: tuple[MovingPiece, ...]
     area: str
     moves: tuple[int, ...]
     titles: tuple[str, ...]
@@ -44,7 +44,7 @@ class Seen(NamedTuple):
 
 
 @dataclass
-class BoardDrawn:
+class MapBuilder:
     """Draws the map of a view. What the picture calls dim, a token or a number is told with its name.
 
     Most of a map stays as it was from one position to the next. So what was drawn for the same seat is kept, and drawn
@@ -52,7 +52,7 @@ class BoardDrawn:
     a view that is kept has the same objects for things that stand as they stood."""
 
     view: TableView
-    lying: Lying
+    lying: FieldContents
     terrain: Terrain
     kept: Kept
     last: Last
@@ -149,14 +149,14 @@ class BoardDrawn:
         return str(self.view.lookup(self.view.kind_of(thing), thing, areas.by) or "") if areas is not None else ""
 
     @cached_property
-    def _guests(self) -> dict[str, tuple[Guest, ...]]:
+    def _guests(self) -> dict[str, tuple[MovingPiece, ...]]:
         """Who is where."""
-        found: dict[str, tuple[Guest, ...]] = {}
+        found: dict[str, tuple[MovingPiece, ...]] = {}
         for visitor in self.view.visitors:
             found[visitor.place] = (*found.get(visitor.place, ()), self._guest(visitor))
         return found
 
-    def _guest(self, visitor: Visitor) -> Guest:
+    def _guest(self, visitor: MovingPieceView) -> MovingPiece:
         view = self.view
         load = self.lying.pieces(visitor.load)
         name = spaced(visitor.thing)
@@ -164,7 +164,7 @@ class BoardDrawn:
         whose = f" of {view.seats[visitor.seat]}" if owned and visitor.seat is not None else ""
         carried = self.lying.holding("", "with", visitor.load).said.replace(":", "", 1)
         said = f"{name}{whose}" + (f" {carried}" if load else "")
-        return Guest(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
+        return MovingPiece(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
 
     def _said(self, mark: Mark, place: Place, titles: tuple[str, ...]) -> str:
         """All that is drawn of a place, in one sentence."""
@@ -247,7 +247,7 @@ class BoardDrawn:
                 yield Area(name, spaced(name), tuple(members[name]), areas.tints.get(name, ""), moves, said)
 
 
-def _here(guests: Sequence[Guest], titles: Sequence[str]) -> Iterator[str]:
+def _here(guests: Sequence[MovingPiece], titles: Sequence[str]) -> Iterator[str]:
     """Who is here, and what one may do here."""
     if guests:
         yield f"here {listed([guest.said for guest in guests])}"

@@ -9,7 +9,7 @@ from dsl.model import Clauses
 from interpreter.position import PC
 from interpreter.table import called, score_of
 from mercatoria import State
-from mercatoria.drawing.arguments import move_told
+from mercatoria.drawing.arguments import move_text
 from mercatoria.players import Hint, Position
 
 ASSUMED = "Tried out from here on, in positions that could be the true one for all that you know. A guess, no proof."
@@ -35,7 +35,7 @@ def hints_told(state: State, hints: Sequence[Hint]) -> list[HintTold]:
         lines = tuple(line for line in _expected(state, hint) if line not in told)
         told.update(lines)
         about = _allowed_by(state, hint)
-        words = move_told(state.table.flow, hint.move)
+        words = move_text(state.table.flow, hint.move)
         found.append(HintTold(hint.move.call, words, lines, called(about), tuple(about.cites)))
     return found
 
@@ -48,7 +48,7 @@ def _expected(state: State, hint: Hint) -> Iterator[str]:
         when = "In the end" if hint.is_final else "Some decisions later"
         yield f"{when} you have {_short(hint.points / model.score_parts)} points on average (now {now})."
     if hint.answer is not None:
-        yield f"Then, as a rule, {hint.answer.seat_name}: {move_told(state.table.flow, hint.answer)}."
+        yield f"Then, as a rule, {hint.answer.seat_name}: {move_text(state.table.flow, hint.answer)}."
 
 
 def _allowed_by(state: State, hint: Hint) -> Clauses:

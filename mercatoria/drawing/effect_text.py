@@ -22,7 +22,7 @@ Held = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class PieceLocation:
     """Where pieces lie: the player, thing or field of the game, and the field of it; all "" for what is not drawn."""
 
     seat: str = ""
@@ -35,9 +35,9 @@ class Whereabouts:
         return self.seat or self.thing or (f"the {self.field}" if self.field else "")
 
 
-NOWHERE_SEEN = Whereabouts()
+NOWHERE_SEEN = PieceLocation()
 
-Moved = tuple[str, Whereabouts, int]
+Moved = tuple[str, PieceLocation, int]
 """A sort, where it was or is, and how many."""
 
 Passed = tuple[str, list[str], str]
@@ -45,7 +45,7 @@ Passed = tuple[str, list[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class DeedTeller:
+class EffectText:
     """Tells what rules did, in a game that is drawn so."""
 
     model: Model
@@ -97,7 +97,7 @@ class DeedTeller:
 
     def _moved(self, changes: list[FieldChange]) -> Iterator[Passed]:
         """Pieces that came from somewhere and went somewhere, those that go the same way together."""
-        ways: dict[tuple[Whereabouts, Whereabouts], Held] = {}
+        ways: dict[tuple[PieceLocation, PieceLocation], Held] = {}
         left: list[Moved] = []
         come: list[Moved] = []
         for change in changes:
@@ -112,7 +112,7 @@ class DeedTeller:
         for (start, end), held in ways.items():
             yield self._went(start, end, held)
 
-    def _went(self, start: Whereabouts, end: Whereabouts, held: Held) -> Passed:
+    def _went(self, start: PieceLocation, end: PieceLocation, held: Held) -> Passed:
         what = [self._piece(sort, number, start.seat or end.seat) for sort, number in held.items()]
         if start.seat and end.seat:
             if start.seat != end.seat:
@@ -170,7 +170,7 @@ class DeedTeller:
             each.field == of.name and bool(each.kind) == bool(of.kind) for each in self.picture.travellers
         )
 
-    def _whereabouts(self, change: FieldChange) -> Whereabouts:
+    def _whereabouts(self, change: FieldChange) -> PieceLocation:
         """Whose field it is, and what it is called."""
         run, at = change.place
         of, (owner, keys) = run.field, list(run.combinations())[at]
@@ -180,9 +180,9 @@ class DeedTeller:
         title = self.picture.title(of.name) if of.kind == PLAYER else of.name.replace("_", " ")
         thing = self._thing(of.kind, owner) if of.kind and of.kind != PLAYER else ""
         if seat is None:
-            return Whereabouts("", thing, f"{title} of {listed(labels)}" if labels else title)
+            return PieceLocation("", thing, f"{title} of {listed(labels)}" if labels else title)
         labels += [thing] if thing else []
-        return Whereabouts(self.model.seats[seat], "", f"{title} of {listed(labels)}" if labels else title)
+        return PieceLocation(self.model.seats[seat], "", f"{title} of {listed(labels)}" if labels else title)
 
     def _thing(self, kind: str, number: int) -> str:
         """A thing by its name, or by the seat that owns it: `Red’s Ship`."""
@@ -197,14 +197,14 @@ def _owner(model: Model, kind: Kind, at: int) -> str:
     return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
 
 
-def teller_of(state: State, picture: Picture) -> DeedTeller:
+def teller_of(state: State, picture: Picture) -> EffectText:
     """How deeds are told in a game with such a picture; what it does not say is as it is drawn in a general way. Made
     once for each table."""
     cache = state.table.cache
-    if DeedTeller not in cache:
+    if EffectText not in cache:
         setting = setting_of(state)
-        cache[DeedTeller] = DeedTeller(setting.model, completed(picture, setting.model, setting.placed))
-    found: DeedTeller = cache[DeedTeller]
+        cache[EffectText] = EffectText(setting.model, completed(picture, setting.model, setting.placed))
+    found: EffectText = cache[EffectText]
     return found
 
 
@@ -243,7 +243,7 @@ def _held(change: FieldChange, value: object) -> Held:
     return {str(name): names.count(name) for name in names}
 
 
-def _matched(left: list[Moved], come: list[Moved]) -> Iterator[tuple[str, Whereabouts, Whereabouts, int]]:
+def _matched(left: list[Moved], come: list[Moved]) -> Iterator[tuple[str, PieceLocation, PieceLocation, int]]:
     """Where the pieces of each sort came from and where they went, as far as that is seen."""
     waiting = [number for _, _, number in come]
     for sort, start, rest in left:

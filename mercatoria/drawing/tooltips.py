@@ -8,8 +8,8 @@ from typing import Any
 
 from interpreter.table import spaced
 from mercatoria import State
-from mercatoria.drawing.drawn import Holding, Item
-from mercatoria.drawing.lying import UNKNOWN, Lying
+from mercatoria.drawing.drawing_model import Holding, Item
+from mercatoria.drawing.field_contents import UNKNOWN, FieldContents
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.on_map import visitors_at
 from mercatoria.drawing.table_view import TableView, table_view
@@ -18,7 +18,7 @@ from mercatoria.picture import PLAYER, Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Tooltip:
     """A thing with its text, or else with its facts; and all that is seen of it now. `kind` is "" for a seat, and where
     the thing alone is its kind."""
 
@@ -29,10 +29,10 @@ class Telling:
     known: tuple[Holding, ...]
 
 
-def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[str]) -> Iterator[Telling]:
+def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[str]) -> Iterator[Tooltip]:
     """What a seat knows of some things (None: a spectator)."""
     view = table_view(state, picture, seat)
-    lying = Lying(view, Offers((), {}))
+    lying = FieldContents(view, Offers((), {}))
     for thing in things:
         kind, note = view.kind_of(thing), text_of(view, thing)
         named = [] if note else [(name, view.fact(kind, thing, name)) for name in _facts(view, kind)]
@@ -41,7 +41,7 @@ def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[
                   _words("here", [spaced(visitor.thing) for visitor in visitors_at(view, thing)]),
                   _words("next to", _neighbours(view, thing))]  # fmt: skip
         about = "" if kind in (PLAYER, thing) else spaced(kind)
-        yield Telling(thing, spaced(thing), about, note, tuple(filter(_tells, known)))
+        yield Tooltip(thing, spaced(thing), about, note, tuple(filter(_tells, known)))
 
 
 def _words(title: str, words: list[str]) -> Holding:

@@ -9,7 +9,7 @@ from interpreter.log import MOVE, LogEntry, entries, visible_arguments
 from interpreter.position import PASS
 from interpreter.table import called, spaced, titled
 from mercatoria import CompiledGame, State
-from mercatoria.drawing.arguments import arguments_told
+from mercatoria.drawing.arguments import arguments_text
 from mercatoria.drawing.moves import title_of
 
 WOKE = " → "
@@ -17,7 +17,7 @@ PASSED = "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class StepTold:
+class LogLine:
     """What a line of the log says to a seat. `seats` are those that did it: one, or none for chance."""
 
     seats: tuple[int, ...]
@@ -26,27 +26,27 @@ class StepTold:
     cites: tuple[str, ...]
 
 
-def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> StepTold:
+def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> LogLine:
     """What a seat (None: a spectator) may know of an entry, for which the log tells it `line`."""
     flow, (said, _, _) = table.flow, line.partition(WOKE)
     if entry.form != MOVE:
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
-        return StepTold((), titled(label), spaced(brought) if equals else "hidden", _printed(table).get(label, ()))
+        return LogLine((), titled(label), spaced(brought) if equals else "hidden", _printed(table).get(label, ()))
     move = table.notation.move(entry.seat, entry.row)
     title, action = title_of(flow, move), flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else _printed(table).get(move.action, ())
     if not said.startswith(f"{move.seat_name}: "):
-        return StepTold((entry.seat,), f"{title}: chosen in secret", "", cites)
-    return StepTold((entry.seat,), title, arguments_told(flow, move, visible_arguments(move, entry, seat)), cites)
+        return LogLine((entry.seat,), f"{title}: chosen in secret", "", cites)
+    return LogLine((entry.seat,), title, arguments_text(flow, move, visible_arguments(move, entry, seat)), cites)
 
 
-def log_told(state: State, seat: int | None) -> list[str]:
+def full_log(state: State, seat: int | None) -> list[str]:
     """The whole log as a seat (None: a spectator) may know it, a line for each step, with what woke behind it."""
     pairs = zip(entries(state.last), state.log(seat), strict=True)
     return [_in_one_line(state.table, step_told(state.table, seat, entry, line), entry) for entry, line in pairs]
 
 
-def _in_one_line(table: CompiledGame, told: StepTold, entry: LogEntry) -> str:
+def _in_one_line(table: CompiledGame, told: LogLine, entry: LogEntry) -> str:
     if not told.seats:
         line = f"chance: {told.title}" + (f" = {told.words}" if told.words != "hidden" else "")
     else:

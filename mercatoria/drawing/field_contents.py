@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.table import spaced
-from mercatoria.drawing.drawn import Holding, Item, Piece
+from mercatoria.drawing.drawing_model import Holding, Item, Piece
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
@@ -20,7 +20,7 @@ SHORTEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class FieldContents:
     """Turns the values of a view into holdings."""
 
     view: TableView
