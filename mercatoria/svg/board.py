@@ -10,13 +10,13 @@ from typing import TypeVar
 
 from mercatoria.drawing import Drawing, Line, MovingPiece, Piece, Place
 from mercatoria.picture import CELL, MEDALLION, TINTS
-from mercatoria.svg.ground import GOOD, ground_of
+from mercatoria.svg.icons import CHARGES, SHIELD, TINCTURES
+from mercatoria.svg.label_placement import SMALL_NAME
 from mercatoria.svg.labels import Set
 from mercatoria.svg.layout import Layout, layout_of
+from mercatoria.svg.layout_input import GOOD, ground_of
 from mercatoria.svg.palette import DEEP_PAIRS
 from mercatoria.svg.pieces import Drawer, guest_width
-from mercatoria.svg.places_named import SMALL_NAME
-from mercatoria.svg.signs import CHARGES, SHIELD, TINCTURES
 from mercatoria.svg.words import named, number, text
 
 T = TypeVar("T", Place, Line)

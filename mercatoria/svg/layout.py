@@ -1,6 +1,6 @@
 """Where everything of a board stands in a picture: made once for each board, and kept.
 
-Nothing here depends on how a game stands; see `ground`.
+Nothing here depends on how a game stands; see `layout_input`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ from itertools import combinations
 from dsl.limits import MOST_LAYOUT
 from mercatoria.picture import CELL
 from mercatoria.static_scene import Point
-from mercatoria.svg.bends import Curve, bent
-from mercatoria.svg.ground import CELL_HALF, SIDE, STEPS, Ground, Places, Spot
-from mercatoria.svg.labels import Box, Label, Obstacles, Set, crowded, set_in, settle
-from mercatoria.svg.land import NOWHERE, Land, area_names, land_of
-from mercatoria.svg.places_named import (
+from mercatoria.svg.coastline import NOWHERE, Land, area_names, land_of
+from mercatoria.svg.edge_routing import Curve, bent
+from mercatoria.svg.label_placement import (
     FAR_NAME,
     PRICE,
     around,
@@ -28,6 +26,8 @@ from mercatoria.svg.places_named import (
     obstacles_of,
     price_label,
 )
+from mercatoria.svg.labels import Box, Label, Obstacles, Set, crowded, set_in, settle
+from mercatoria.svg.layout_input import CELL_HALF, SIDE, STEPS, LayoutInput, LayoutNode, Places
 from mercatoria.svg.simple import SIMPLE, is_large, named, near_pairs, net_of, priced, straight
 
 APART = 22.0
@@ -82,7 +82,7 @@ class Skeleton:
 
 
 @lru_cache(maxsize=32)
-def layout_of(ground: Ground) -> Layout:
+def layout_of(ground: LayoutInput) -> Layout:
     """The layout of a board; a little larger than it must be, if labels would overlap. A board
     beyond the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, no label that would cover another."""
     if is_large(ground):
@@ -99,7 +99,7 @@ def layout_of(ground: Ground) -> Layout:
     return _finished(ground, skeleton, scale)
 
 
-def scale_of(ground: Ground) -> float:
+def scale_of(ground: LayoutInput) -> float:
     """How long a step of the board is: the least at which no two places come too near to each other."""
     if ground.is_grid:
         return SIDE / STEPS
@@ -115,7 +115,7 @@ def scale_of(ground: Ground) -> float:
     return min(scale, LARGEST)
 
 
-def _simple(ground: Ground) -> Layout:
+def _simple(ground: LayoutInput) -> Layout:
     """The layout of a board that has too many places for a careful one."""
     scale = scale_of(ground)
     places = {spot.name: (spot.at[0] * scale, spot.at[1] * scale, spot.radius) for spot in ground.spots}
@@ -126,7 +126,7 @@ def _simple(ground: Ground) -> Layout:
     return _finished(ground, Skeleton(places, curves, names, priced(ground, curves, taken), taken), scale, simple=True)
 
 
-def _skeleton(ground: Ground, scale: float) -> Skeleton:
+def _skeleton(ground: LayoutInput, scale: float) -> Skeleton:
     places = {spot.name: (spot.at[0] * scale, spot.at[1] * scale, spot.radius) for spot in ground.spots}
     curves = _edges(ground, scale) if ground.is_grid else _curves(ground, places)
     obstacles = obstacles_of(ground, places, curves)
@@ -140,14 +140,14 @@ def _skeleton(ground: Ground, scale: float) -> Skeleton:
     return skeleton
 
 
-def _curves(ground: Ground, places: Places) -> dict[str, Curve]:
+def _curves(ground: LayoutInput, places: Places) -> dict[str, Curve]:
     numbers = {name: at for at, name in enumerate(places)}
     ways = [way for way in ground.ways if all(end in numbers for end in way.ends)]
     lines = [(numbers[way.ends[0]], numbers[way.ends[1]]) for way in ways]
     return dict(zip([way.name for way in ways], bent(lines, list(places.values())), strict=True))
 
 
-def _edges(ground: Ground, scale: float) -> dict[str, Curve]:
+def _edges(ground: LayoutInput, scale: float) -> dict[str, Curve]:
     """The edges of a grid, which are straight."""
     found = {}
     for way in ground.ways:
@@ -157,7 +157,7 @@ def _edges(ground: Ground, scale: float) -> dict[str, Curve]:
     return found
 
 
-def _finished(ground: Ground, skeleton: Skeleton, scale: float, *, simple: bool = False) -> Layout:
+def _finished(ground: LayoutInput, skeleton: Skeleton, scale: float, *, simple: bool = False) -> Layout:
     """The layout on a skeleton: cells, areas and their names, and the box around all."""
     places = skeleton.places
     cells = {spot.name: _cell(spot, places, scale) for spot in ground.spots if spot.shape == CELL}
@@ -179,13 +179,13 @@ def _finished(ground: Ground, skeleton: Skeleton, scale: float, *, simple: bool 
     )  # fmt: skip
 
 
-def _simple_far_names(ground: Ground, places: Places) -> dict[str, Set]:
+def _simple_far_names(ground: LayoutInput, places: Places) -> dict[str, Set]:
     titles = {spot.name: spot.title for spot in ground.spots}
     labels = named(ground, places, FAR_NAME)
     return {name: set_in(label.box, [titles[name]], FAR_NAME) for name, label in labels.items()}
 
 
-def _cell(spot: Spot, places: Places, scale: float) -> tuple[Point, ...]:
+def _cell(spot: LayoutNode, places: Places, scale: float) -> tuple[Point, ...]:
     """The corners of a cell: those of its grid, or of a square."""
     if spot.outline:
         return tuple((x * scale, y * scale) for x, y in spot.outline)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from mercatoria.drawing import Drawing, Entry, Holding, PlayerPanel, Table
+from mercatoria.svg.contents import ContentsRenderer
 from mercatoria.svg.flow import Flow
-from mercatoria.svg.lying import Lying
 from mercatoria.svg.measure import BOLD, shortened, width
 from mercatoria.svg.pieces import Drawer, seat_shape
 from mercatoria.svg.words import box, number, text, told
@@ -29,7 +29,7 @@ class Panels:
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
         self.draws = Drawer(drawing)
-        self.lying = Lying(self.draws)
+        self.lying = ContentsRenderer(self.draws)
 
     def players(self, x: float, y: float, wide: float) -> Panel:
         """What each player has."""

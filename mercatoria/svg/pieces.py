@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from mercatoria.drawing import Drawing, MovingPiece, Piece
 from mercatoria.picture import Icon
+from mercatoria.svg.icons import PATHS
 from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
-from mercatoria.svg.signs import PATHS
 from mercatoria.svg.words import number, text
 
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")

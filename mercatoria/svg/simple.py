@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 from dsl.limits import MOST_LAYOUT
 from mercatoria.picture import CELL
-from mercatoria.svg.bends import BENDS, Curve, bent
-from mercatoria.svg.ground import Ground, Places
+from mercatoria.svg.area_outlines import NET
+from mercatoria.svg.edge_routing import BENDS, Curve, bent
+from mercatoria.svg.label_placement import name_label, name_size, price_label
 from mercatoria.svg.labels import Label, Obstacles
-from mercatoria.svg.places_named import name_label, name_size, price_label
-from mercatoria.svg.regions import NET
+from mercatoria.svg.layout_input import LayoutInput, Places
 
 SIMPLE = (
     "this board is too large for a careful layout: lines are straight, areas are not coloured, and some names and "
@@ -25,14 +25,14 @@ NEIGHBOURS = 6
 """Places that follow in a row or column and that the simple scale compares."""
 
 
-def work_of(ground: Ground) -> int:
+def work_of(ground: LayoutInput) -> int:
     """The pairs that a careful layout of a board compares, at most, in one try."""
     spots, ways = len(ground.spots), 0 if ground.is_grid else len(ground.ways)
     labels = sum(bool(spot.title) for spot in ground.spots) + sum(bool(way.price) for way in ground.ways)
     return spots * spots + labels * (labels + spots) + len(BENDS) * ways * (ways + spots) + len(ground.areas) ** 2
 
 
-def net_of(ground: Ground, scale: float) -> int:
+def net_of(ground: LayoutInput, scale: float) -> int:
     """The points of the net that the land around the lines of a board visits, at most."""
     at = {spot.name: spot.at for spot in ground.spots}
     ends = ((at[way.ends[0]], at[way.ends[1]]) for way in ground.ways if all(end in at for end in way.ends))
@@ -40,12 +40,12 @@ def net_of(ground: Ground, scale: float) -> int:
     return int(sum((abs(x1 - x2) * step + 15) * (abs(y1 - y2) * step + 15) for (x1, y1), (x2, y2) in ends))
 
 
-def is_large(ground: Ground) -> bool:
+def is_large(ground: LayoutInput) -> bool:
     """Whether a careful layout of a board would go beyond the budget."""
     return work_of(ground) > MOST_LAYOUT
 
 
-def near_pairs(ground: Ground) -> Iterable[tuple[int, int]]:
+def near_pairs(ground: LayoutInput) -> Iterable[tuple[int, int]]:
     """Pairs of places that follow each other closely in a row or a column; a few for each place."""
     for first, second in ((0, 1), (1, 0)):
         places = [(spot.at[first], spot.at[second]) for spot in ground.spots]
@@ -55,13 +55,13 @@ def near_pairs(ground: Ground) -> Iterable[tuple[int, int]]:
                 yield one, other
 
 
-def straight(ground: Ground, places: Places) -> dict[str, Curve]:
+def straight(ground: LayoutInput, places: Places) -> dict[str, Curve]:
     """A straight line for each way between two places."""
     return {way.name: bent([(0, 1)], [places[end] for end in way.ends])[0]
             for way in ground.ways if len(way.ends) == 2 and all(end in places for end in way.ends)}  # fmt: skip
 
 
-def named(ground: Ground, places: Places, size: float | None = None) -> dict[str, Label]:
+def named(ground: LayoutInput, places: Places, size: float | None = None) -> dict[str, Label]:
     """The names of places, each below its place; a name that would cover an earlier one is left out."""
     is_grid = ground.is_grid
     found = {
@@ -72,7 +72,7 @@ def named(ground: Ground, places: Places, size: float | None = None) -> dict[str
     return free(found, Obstacles())
 
 
-def priced(ground: Ground, curves: dict[str, Curve], taken: Obstacles) -> dict[str, Label]:
+def priced(ground: LayoutInput, curves: dict[str, Curve], taken: Obstacles) -> dict[str, Label]:
     """The prices of lines, each in the middle of its line, where no label is yet."""
     return free({way.name: price_label(curves[way.name], way.price)
                  for way in ground.ways if way.price and way.name in curves}, taken)  # fmt: skip

@@ -17,7 +17,7 @@ from mercatoria.drawing import AT_LEAST, UNSURE, Drawing, FinalScores, draw, fin
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, read_picture
 from mercatoria.players import HUMAN
-from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, little_signs
+from mercatoria.svg import LayoutInput, Sheet, ground_of, hue, layout_of, little_signs
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
@@ -67,13 +67,13 @@ def digest(table: Table, seat: int | None) -> bytes:
     return known[2]
 
 
-def ground(table: Table) -> Ground:
+def ground(table: Table) -> LayoutInput:
     """What the layout of a table's board depends on; the same in all positions of its game."""
     state = table.course.state
     cache = state.table.cache
-    if Ground not in cache:
-        cache[Ground] = ground_of(draw(state, None, picture_of(state)))
-    found: Ground = cache[Ground]
+    if LayoutInput not in cache:
+        cache[LayoutInput] = ground_of(draw(state, None, picture_of(state)))
+    found: LayoutInput = cache[LayoutInput]
     return found
 
 

@@ -8,28 +8,28 @@ import pytest
 import mercatoria
 from dsl.limits import MOST_LAYOUT
 from mercatoria.picture import MEDALLION
-from mercatoria.svg.ground import PLAIN_MEDALLION, Ground, Spot, Way, ground_of
 from mercatoria.svg.layout import Layout, layout_of
+from mercatoria.svg.layout_input import PLAIN_MEDALLION, LayoutEdge, LayoutInput, LayoutNode, ground_of
 from mercatoria.svg.simple import work_of
 from tests.mercatoria.svg.test_picture import drawn
 
 WIDE = 50
 
 
-def board(places: int, far: float = 6.0) -> Ground:
+def board(places: int, far: float = 6.0) -> LayoutInput:
     """A board of rows of 50 places, joined along each row and column."""
     spots = tuple(
-        Spot(f"P{at}", f"Place {at}", (far * (at % WIDE), far * (at // WIDE)), MEDALLION, PLAIN_MEDALLION, 0,
+        LayoutNode(f"P{at}", f"Place {at}", (far * (at % WIDE), far * (at // WIDE)), MEDALLION, PLAIN_MEDALLION, 0,
              visited=True, loaded=False, area="Land", outline=())
         for at in range(places)
     )  # fmt: skip
     pairs = [(at, at + 1) for at in range(places - 1) if (at + 1) % WIDE]
     pairs += [(at, at + WIDE) for at in range(places - WIDE)]
-    ways = tuple(Way(f"W{a}_{b}", (f"P{a}", f"P{b}"), (), "3", broad=False) for a, b in pairs)
-    return Ground(spots, ways, (("Land", "Land", ""),))
+    ways = tuple(LayoutEdge(f"W{a}_{b}", (f"P{a}", f"P{b}"), (), "3", broad=False) for a, b in pairs)
+    return LayoutInput(spots, ways, (("Land", "Land", ""),))
 
 
-def counted(ground: Ground) -> tuple[Layout, int]:
+def counted(ground: LayoutInput) -> tuple[Layout, int]:
     """The layout of a board, and the calls that it cost."""
     calls = 0
 
@@ -67,10 +67,10 @@ def test_a_simple_layout_has_every_place_and_line_and_no_label_over_another() ->
 
 def test_a_few_places_very_far_apart_have_no_land() -> None:
     spots = tuple(
-        Spot(f"P{at}", "", place, MEDALLION, PLAIN_MEDALLION, 0, visited=False, loaded=False, area="", outline=())
+        LayoutNode(f"P{at}", "", place, MEDALLION, PLAIN_MEDALLION, 0, visited=False, loaded=False, area="", outline=())
         for at, place in enumerate(((0.0, 0.0), (1.0, 0.0), (40_000.0, 40_000.0)))
     )
-    layout, calls = counted(Ground(spots, (Way("W", ("P0", "P2"), (), "", broad=False),), ()))
+    layout, calls = counted(LayoutInput(spots, (LayoutEdge("W", ("P0", "P2"), (), "", broad=False),), ()))
     assert layout.is_simple
     assert calls < 2_000
 

@@ -11,10 +11,10 @@ import mercatoria
 from mercatoria.drawing import Drawing, draw
 from mercatoria.picture import HUES, SIGNS, TINTS
 from mercatoria.svg import STYLE, show, svg, whole_table
-from mercatoria.svg.ground import ground_of
+from mercatoria.svg.icons import PATHS
 from mercatoria.svg.layout import layout_of
+from mercatoria.svg.layout_input import ground_of
 from mercatoria.svg.palette import DEEP_PAIRS, HUE_PAIRS, PAIRS, PALE, TINT_PAIRS, hue
-from mercatoria.svg.signs import PATHS
 from tests.mercatoria.conftest import BIDS, PIG, ROOT, loaded
 
 EXAMPLES = [str(ROOT / "docs" / "examples" / name) for name in ("caravans", "jewellers", "tic_tac_toe", "winter")]

@@ -14,7 +14,7 @@ import pytest
 import mercatoria
 from mercatoria import IllegalMove, TableError
 from mercatoria.players import Player
-from mercatoria.svg import Ground
+from mercatoria.svg import LayoutInput
 from mercatoria.web.events import Channels
 from mercatoria.web.garbage import looked_through_once
 from mercatoria.web.pages import digest, ground, table_page
@@ -455,9 +455,9 @@ def test_a_digest_is_worked_out_once_and_follows_every_change(hall: Hall) -> Non
 def test_a_board_is_the_same_in_all_positions(hall: Hall) -> None:
     table, other = people(hall, FOUR), people(hall, FOUR)
     play(hall, table, 0, "drop_disc(A)")
-    table.course.state.table.cache.pop(Ground, None)
+    table.course.state.table.cache.pop(LayoutInput, None)
     later = ground(table)
-    other.course.state.table.cache.pop(Ground, None)
+    other.course.state.table.cache.pop(LayoutInput, None)
     assert ground(other) == later
 
 

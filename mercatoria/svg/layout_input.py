@@ -30,7 +30,7 @@ MOST_BELOW = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class LayoutNode:
     """A place: its name and title, where it lies on the board, how large it is, how many goods may lie below it,
     and whether somebody may come to stand there, and carry something."""
 
@@ -47,7 +47,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class LayoutEdge:
     """A line: its two ends, and what is written on it."""
 
     name: str
@@ -58,11 +58,11 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class LayoutInput:
     """A board, as far as its layout depends on it."""
 
-    spots: tuple[Spot, ...]
-    ways: tuple[Way, ...]
+    spots: tuple[LayoutNode, ...]
+    ways: tuple[LayoutEdge, ...]
     areas: tuple[tuple[str, str, str], ...]
     """Of each area its name, its title and the tint that it asks for."""
 
@@ -71,18 +71,18 @@ class Ground:
         return any(spot.outline for spot in self.spots)
 
 
-def ground_of(drawing: Drawing) -> Ground:
+def ground_of(drawing: Drawing) -> LayoutInput:
     """The board of a drawing."""
     grid = any(place.outline for place in drawing.places)
     spots = tuple(_spot(drawing, place, grid) for place in drawing.places)
-    ways = tuple(Way(line.name, line.ends, line.points, line.price, line.broad) for line in drawing.lines)
-    return Ground(spots, ways, tuple((area.name, area.title, area.tint) for area in drawing.areas))
+    ways = tuple(LayoutEdge(line.name, line.ends, line.points, line.price, line.broad) for line in drawing.lines)
+    return LayoutInput(spots, ways, tuple((area.name, area.title, area.tint) for area in drawing.areas))
 
 
-def _spot(drawing: Drawing, place: Place, grid: bool) -> Spot:
+def _spot(drawing: Drawing, place: Place, grid: bool) -> LayoutNode:
     has_goods = place.shape == MEDALLION and place.coat
     below = min(MOST_BELOW, place.below_room) if has_goods else 0
-    return Spot(
+    return LayoutNode(
         place.name, "" if place.shape == CELL else place.title, place.at, place.shape, _radius(place, grid), below,
         drawing.has_guests and place.shape != CELL, drawing.has_loads and place.shape != CELL, place.area,
         place.outline,
@@ -99,7 +99,7 @@ def _radius(place: Place, grid: bool) -> float:
     return DOT_RADIUS if grid else STOP_RADIUS + (4.5 if place.below_room else 0)
 
 
-def guest_room(spot: Spot) -> float:
+def guest_room(spot: LayoutNode) -> float:
     """How far somebody who stands at a place reaches beyond its rim: on a large ring he stands on the rim."""
     if not spot.visited or spot.shape == CORNER or spot.radius == DOT_RADIUS:
         return 0.0

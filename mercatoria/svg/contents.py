@@ -19,7 +19,7 @@ MIDDLE = 16.5
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class ContentsRenderer:
     """Sets what lies somewhere into a flow."""
 
     draws: Drawer

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 
 from mercatoria.picture import CELL, MEDALLION, STOP
-from mercatoria.svg.bends import Curve
-from mercatoria.svg.ground import GOOD, Ground, Places, Spot, guest_room
+from mercatoria.svg.edge_routing import Curve
 from mercatoria.svg.labels import Box, Label, Obstacles, Set, set_in, settle
+from mercatoria.svg.layout_input import GOOD, LayoutInput, LayoutNode, Places, guest_room
 from mercatoria.svg.measure import BOLD, PLAIN, width
 
 NAME, SMALL_NAME, GRID_NAME, FAR_NAME, PRICE = 13.0, 10.0, 10.5, 23.0, 10.5
@@ -17,12 +17,12 @@ ALONG = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 
 """Where on its line a price may stand."""
 
 
-def name_size(spot: Spot, is_grid: bool) -> float:
+def name_size(spot: LayoutNode, is_grid: bool) -> float:
     """How large the name of a place is written."""
     return GRID_NAME if is_grid else SMALL_NAME if spot.shape == STOP else NAME
 
 
-def obstacles_of(ground: Ground, places: Places, curves: Mapping[str, Curve]) -> Obstacles:
+def obstacles_of(ground: LayoutInput, places: Places, curves: Mapping[str, Curve]) -> Obstacles:
     """What labels should not cover: places with what lies there, and lines."""
     obstacles = Obstacles()
     for spot in ground.spots:
@@ -53,7 +53,7 @@ def goods_box(x: float, y: float, radius: float, number: int) -> Box:
     return Box(x - half, y + radius + 3, x + half, y + radius + 3 + GOOD)
 
 
-def name_label(spot: Spot, places: Places, size: float, gap: float = 5.0) -> Label:
+def name_label(spot: LayoutNode, places: Places, size: float, gap: float = 5.0) -> Label:
     """The name of a place: below, above, beside it, or slid along it."""
     x, y, radius = places[spot.name]
     wide, high = width(spot.title, size, PLAIN if size == SMALL_NAME else BOLD) + 2, size + 1
@@ -90,7 +90,7 @@ def price_label(curve: Curve, price: str) -> Label:
     return Label(boxes, [30 * abs(part - 0.5) for part in ALONG], 0.8)
 
 
-def far_names(ground: Ground, places: Places) -> dict[str, Set]:
+def far_names(ground: LayoutInput, places: Places) -> dict[str, Set]:
     """The names for the whole map on a small screen: only large places, if there are any, and none that would cover
     another's."""
     titled = [spot for spot in ground.spots if spot.title]

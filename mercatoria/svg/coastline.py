@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from mercatoria.picture import TINTS
-from mercatoria.svg.bends import Curve
-from mercatoria.svg.ground import Ground, Places
+from mercatoria.svg.area_outlines import NET, Cell, outlines, path
+from mercatoria.svg.edge_routing import Curve
 from mercatoria.svg.labels import CROWDED, Box, Obstacles, Set, set_in
+from mercatoria.svg.layout_input import LayoutInput, Places
 from mercatoria.svg.measure import width
-from mercatoria.svg.regions import NET, Cell, outlines, path
 
 SIZES = (11.5, 10.0, 9.0)
 """Sizes of the names of areas; the largest that fits is taken."""
@@ -32,7 +32,7 @@ class Land:
 NOWHERE = Land({}, "", None, {})
 
 
-def land_of(ground: Ground, places: Places, curves: Mapping[str, Curve]) -> Land:
+def land_of(ground: LayoutInput, places: Places, curves: Mapping[str, Curve]) -> Land:
     """The land around all places and lines of a board."""
     home = {spot.name: spot.area for spot in ground.spots}
     shapes: dict[str, tuple[list, list]] = {}
@@ -51,7 +51,7 @@ def land_of(ground: Ground, places: Places, curves: Mapping[str, Curve]) -> Land
     return Land(areas, path(rings[""]), box, cells)
 
 
-def _tints(ground: Ground, beside: set[tuple[str, str]]) -> dict[str, str]:
+def _tints(ground: LayoutInput, beside: set[tuple[str, str]]) -> dict[str, str]:
     """A tint for each area: the one that is asked for, else the one least used that no neighbour has."""
     tints = {name: tint for name, _, tint in ground.areas if tint}
     for name, _, _ in ground.areas:
@@ -66,7 +66,7 @@ def _tints(ground: Ground, beside: set[tuple[str, str]]) -> dict[str, str]:
 # ---------------------------------------------------------------- names
 
 
-def area_names(ground: Ground, land: Land, obstacles: Obstacles) -> dict[str, Set]:
+def area_names(ground: LayoutInput, land: Land, obstacles: Obstacles) -> dict[str, Set]:
     """The names of areas, each where it covers least of places and lines: in one line or two, as large as may be. One
     that would cover a label is left out; a screen reader still tells it. Each becomes an obstacle for the next."""
     found = {}
