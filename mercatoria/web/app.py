@@ -18,14 +18,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from mercatoria.svg import STYLE
-from mercatoria.web.closing import Closing
+from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
 from mercatoria.web.requests import message
 from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
 from mercatoria.web.security import HEADERS, LOCALHOST, Guard, Limits, LogThrottle, Refused, form_deadlines, in_log
 from mercatoria.web.server import Server
-from mercatoria.web.store import REPAIR, NotKept, NotRead, Store
-from mercatoria.web.tables import Bots, Catalogue, Hall, NoTable
+from mercatoria.web.store import REPAIR, NotRead, Store, StoreUnavailable
+from mercatoria.web.tables import Bots, Catalogue, NoTable, TableRegistry
 
 LOG = logging.getLogger("mercatoria.web")
 KINDS = {"table.js": "text/javascript", "table.css": "text/css", "icon.svg": "image/svg+xml"}
@@ -40,15 +40,15 @@ def application(
     its addresses. `clock` gives seconds; a test can set it. Without `rates` anybody may ask as often as he likes: for
     measuring. Raises `NoStore`."""
     store = Store(file)
-    server = Server(Hall(store, Catalogue(folders), clock), Bots(), Channels(), pause, clock)
+    server = Server(TableRegistry(store, Catalogue(folders), clock), Bots(), Channels(), pause, clock)
     guard = Middleware(Guard, hosts=hosts, limits=Limits(clock) if rates else None)
     refusals = {
-        Refused: refused, NoTable: no_table, NotKept: not_kept, NotRead: not_read, HTTPException: not_found,
+        Refused: refused, NoTable: no_table, StoreUnavailable: not_kept, NotRead: not_read, HTTPException: not_found,
         Exception: failed,
     }  # fmt: skip
     app = Starlette(
         routes=[*SETTING_UP, *JOINING, *PLAYING, Route("/static/{name}", static)],
-        middleware=[guard, Middleware(Closing)], exception_handlers=refusals, lifespan=_lifespan,
+        middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
     app.state.server, app.state.forms = server, form_deadlines(clock)
     app.state.warnings, app.state.errors = LogThrottle(clock, LOG.warning), LogThrottle(clock, LOG.error)

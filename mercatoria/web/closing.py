@@ -12,7 +12,7 @@ from mercatoria.web.server import Server
 WORDS = "Whoever runs the server has stopped it. What was decided before is kept: come back when it runs again."
 
 
-class Closing:
+class ShutdownNotice:
     """Notes which requests are being answered. Where the server ends before that, it says so, as it would have been
     their answer."""
 

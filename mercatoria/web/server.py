@@ -20,11 +20,11 @@ from typing import Any, ParamSpec, TypeVar
 from mercatoria.drawing import HintTold
 from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels, Key
-from mercatoria.web.garbage import look_through_all
+from mercatoria.web.gc_freezing import collect_all
 from mercatoria.web.pages import digest, ground, table_page, title_of
 from mercatoria.web.security import in_log
-from mercatoria.web.store import REPAIR, NotKept, NotRead
-from mercatoria.web.tables import Bots, Hall, NoTable, Request, Table
+from mercatoria.web.store import REPAIR, NotRead, StoreUnavailable
+from mercatoria.web.tables import Bots, NoTable, Request, Table, TableRegistry
 from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
 
 P = ParamSpec("P")
@@ -41,7 +41,7 @@ PATIENCE = 1.0
 """Seconds that are left to answer who waits when the server ends."""
 REMEDIES: Mapping[type[Exception], str] = {
     NotRead: f"end the server, {REPAIR}, and start it again",
-    NotKept: "free space on the disk, or end the program that locks the file, then open the table again",
+    StoreUnavailable: "free space on the disk, or end the program that locks the file, then open the table again",
     NoTable: "start the server with the rules of this table, or set up another table",
 }
 """For each fault at which the bots of a table stop, what the host can do."""
@@ -77,7 +77,7 @@ class Server:
 
     `clock` gives seconds, `sleep` lets some pass; a test can set both."""
 
-    hall: Hall
+    hall: TableRegistry
     bots: Bots
     channels: Channels = field(default_factory=Channels)
     pause: float = 0.7
@@ -189,7 +189,7 @@ class Server:
                 self._woken.discard(name)
                 try:
                     await self._play_bot(name)
-                except (NoTable, NotKept, NotRead) as fault:
+                except (NoTable, StoreUnavailable, NotRead) as fault:
                     self._log_stop(name, fault)
                 else:
                     self._stopped.pop(name, None)
@@ -211,7 +211,7 @@ class Server:
             return
         asked = self.clock()
         if (text := await self._decided(request)) is not None:
-            await self.sleep(left_to_wait(self.clock() - asked, self.pause))
+            await self.sleep(bot_delay(self.clock() - asked, self.pause))
             await self.decide(await self.table(name), self.hall.play_for_bot, request, text)
 
     async def _decided(self, request: Request) -> str | None:
@@ -245,7 +245,7 @@ class Server:
         """Hints after a whole number of pauses, as others may be thinking before, about what they hold."""
         begun = self.clock()
         found = await asyncio.wrap_future(self.bots.ask_for_hints(request))
-        await self.sleep(left_to_wait(self.clock() - begun, self.pause))
+        await self.sleep(bot_delay(self.clock() - begun, self.pause))
         return found
 
     # ------------------------------------------------------------ beginning and end
@@ -287,7 +287,7 @@ class Server:
         self._gone += len(gone)
         if self._gone and 4 * self._gone > self.hall.in_memory:
             self._gone = 0
-            await self.on_thread(look_through_all)
+            await self.on_thread(collect_all)
 
     async def close(self) -> None:
         for task in [*self._thinking.values(), *(advice.hints for advice in self._hints.values())]:
@@ -298,7 +298,7 @@ class Server:
         self._boards.shutdown(wait=False, cancel_futures=True)
 
 
-def left_to_wait(took: float, pause: float) -> float:
+def bot_delay(took: float, pause: float) -> float:
     """Seconds until a bot that took so long may play: until a whole number of pauses is over, at least one. How long
     it took exactly could tell what it holds: who has but one move has decided at once."""
     return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0

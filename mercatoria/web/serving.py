@@ -16,7 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from mercatoria.web.connections import Connection, Connections
-from mercatoria.web.garbage import look_through_grown, look_through_new, looked_through_once
+from mercatoria.web.gc_freezing import collect_if_grown, frozen_gc, look_through_new
 from mercatoria.web.security import LOCALHOST, Deadlines
 from mercatoria.web.server import Server
 
@@ -80,7 +80,7 @@ class TableServer(uvicorn.Server):
         if counter % TICKS == 0:
             look_through_new()
         if counter % SELDOM == 0:
-            look_through_grown()
+            collect_if_grown()
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -121,7 +121,7 @@ def serve(app: Starlette, listening: socket.socket) -> None:
     """Serves until Ctrl-C."""
     host, port = listening.getsockname()[:2]
     sys.setswitchinterval(IN_TURNS)
-    with contextlib.suppress(KeyboardInterrupt), looked_through_once():
+    with contextlib.suppress(KeyboardInterrupt), frozen_gc():
         TableServer(app, host, port, connections_allowed()).run(sockets=[listening])
 
 

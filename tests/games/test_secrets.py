@@ -393,10 +393,10 @@ def sent_to_a_browser(state: State, by: Asked) -> object:
 def at_a_table(state: State) -> object:
     """A table in the browser at which a game stands so."""
     from mercatoria.web.store import Head, Seat
-    from mercatoria.web.tables import Course, Table
+    from mercatoria.web.tables import GameSession, Table
 
     head = Head("table", state.edition.slug, (), {}, state.players, 0, "", b"")
-    return Table(head, [Seat("human", b"")] * state.players, Game(state.edition), Course.begun(state), 0.0)
+    return Table(head, [Seat("human", b"")] * state.players, Game(state.edition), GameSession.begun(state), 0.0)
 
 
 SLOW_WAYS: list[Callable[[State, Asked], object]] = [

@@ -4,7 +4,7 @@ In: a digest of what a seat sees. Out: events, each with the number of its chang
 is something new; the page is asked for again. Knows nothing of games.
 """
 
-from mercatoria.web.events.channels import Channel, Channels, Full, Key
+from mercatoria.web.events.channels import Channel, Channels, Key, TooManyStreams
 from mercatoria.web.events.stream import events
 
-__all__ = ["Channel", "Channels", "Full", "Key", "events"]
+__all__ = ["Channel", "Channels", "Key", "TooManyStreams", "events"]

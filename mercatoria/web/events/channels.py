@@ -19,7 +19,7 @@ MOST_STREAMS, MOST_OF_SEAT = 4000, 24
 """Streams that are open at once, if nothing else is said, and those of one seat."""
 
 
-class Full(Exception):
+class TooManyStreams(Exception):
     """There are too many streams."""
 
 
@@ -65,10 +65,10 @@ class Channels:
         return channel
 
     def open(self, key: Key) -> tuple[Channel, asyncio.Event]:
-        """Begins to listen to a channel that there is. Raises `Full`."""
+        """Begins to listen to a channel that there is. Raises `TooManyStreams`."""
         channel = self._all[key]
         if self._open >= self.most or len(channel.listeners) >= MOST_OF_SEAT:
-            raise Full
+            raise TooManyStreams
         self._open += 1
         listener = asyncio.Event()
         channel.listeners.add(listener)

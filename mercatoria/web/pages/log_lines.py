@@ -49,7 +49,7 @@ LogShown = dict[int, tuple[LogEntry, str, Line]]
 
 def lines(state: State, seat: int | None, deeds: EffectHistory, picture: Picture, shown: LogShown) -> list[Line]:
     """The newest lines, oldest first; who passed one after the other stands in one line, and so does what chance
-    brought unseen. `shown` is what the seat was shown before, and then holds what it is shown now."""
+    brought unseen. `undo_check` is what the seat was shown before, and then holds what it is shown now."""
     teller, each = teller_of(state, picture), []
     for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
         before = shown.get(entry.length)

@@ -89,7 +89,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Grey:
+class UnavailableMove:
     """An action that belongs to this phase and cannot be taken now."""
 
     name: str
@@ -133,14 +133,14 @@ def _field(name: str, words: str, among: Among) -> Field:
     return Field("set", name, words, parts=parts)
 
 
-def greys(state: State, seat: int) -> list[Grey]:
+def greys(state: State, seat: int) -> list[UnavailableMove]:
     """The actions of this phase that a seat cannot take now; none where it is not asked."""
     node = state.table.flow.nodes[state.vector[PC]]
     if seat not in state.deciders or not isinstance(node, Decision):
         return []
     possible = {move.action for move in state.moves(seat)}
     actions = {option.action.about.name: option.action.about for option in node.options if isinstance(option, Play)}
-    return [Grey(name, called(about)) for name, about in actions.items()
+    return [UnavailableMove(name, called(about)) for name, about in actions.items()
             if name not in possible]  # fmt: skip
 
 

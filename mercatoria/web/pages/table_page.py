@@ -40,7 +40,7 @@ SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatRow:
     """A seat as the page shows it: its name in the game, what the person calls himself, and who decides."""
 
     seat: int
@@ -119,7 +119,7 @@ def table_page(table: Table, seat: int | None) -> str:
     )  # fmt: skip
 
 
-def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[Sitting]) -> Markup:
+def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
     """The newest lines of the log, the newest first. Most of them stood on the page before."""
     base = base_of(table.head.table, seat)
     newest = lines(table.course.state, seat, table.deeds, picture_of(table.course.state), last.log)[::-1]
@@ -161,7 +161,7 @@ def end_of(table: Table) -> FinalScores | None:
     return found
 
 
-def sitting(table: Table, seat: int | None) -> list[Sitting]:
+def sitting(table: Table, seat: int | None) -> list[SeatRow]:
     """Who sits where, as one seat sees it."""
     state = table.course.state
     picture, found = picture_of(state), []
@@ -169,7 +169,7 @@ def sitting(table: Table, seat: int | None) -> list[Sitting]:
         bot = table.bot_at(number)
         here = "a bot stands in" if bot else "" if at.taken else "not here yet"
         who = here if at.kind == HUMAN else BOTS.get(bot, f"{bot} bot")
-        found.append(Sitting(
+        found.append(SeatRow(
             number, name, at.name, hue(name, picture.colour(number)), SHAPES[number % len(SHAPES)], who,
             number in state.deciders, number == seat,
         ))  # fmt: skip

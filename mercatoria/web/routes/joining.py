@@ -11,7 +11,7 @@ from starlette.routing import Route
 from mercatoria.web.pages import take_page
 from mercatoria.web.requests import cookie_of, html, keep, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
-from mercatoria.web.tables import NotYours, Table
+from mercatoria.web.tables import Table, WrongSeatKey
 
 WRONG = "This link is not, or no longer, that of a seat at this table."
 
@@ -32,7 +32,7 @@ async def taken(request: Request) -> Response:
     seat, key = request.path_params["seat"], request.path_params["key"]
     try:
         await server.decide(table, server.hall.take, table, seat, key, fields.get("name", ""))
-    except NotYours:
+    except WrongSeatKey:
         raise Refused(403, WRONG) from None
     response = to(seat_path(table, seat))
     keep(response, request, table.head.table, cookie_of(seat), key)

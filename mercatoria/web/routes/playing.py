@@ -12,7 +12,7 @@ from starlette.routing import Route
 from dsl.source import whole_number
 from interpreter.table import sentence
 from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
-from mercatoria.web.events import Full, events
+from mercatoria.web.events import TooManyStreams, events
 from mercatoria.web.pages import hint_page, log_page, refusal, rules_page, what_it_did, why_not
 from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
@@ -24,12 +24,12 @@ OLD = "The table has changed since this page was made, so nothing was played. Th
 LONGEST_QUESTION = 80
 
 
-async def watched(request: Request) -> Response:
+async def spectator_page(request: Request) -> Response:
     """The table as everybody may see it."""
     return await _shown(request, await table_of(request), None)
 
 
-async def seen(request: Request) -> Response:
+async def seat_page(request: Request) -> Response:
     """The table as a seat sees it."""
     table = await table_of(request)
     return await _shown(request, table, seat_of(request, table))
@@ -122,7 +122,7 @@ async def _events(request: Request, table: Table, seat: int | None) -> Response:
     known = request.headers.get("last-event-id") or request.query_params.get("known", "")
     try:
         channel, listener = server.channels.open((table.head.table, seat))
-    except Full:
+    except TooManyStreams:
         raise Refused(503, "Too many pages listen already; this one shows changes when it is loaded again.") from None
 
     async def stream() -> AsyncIterator[bytes]:
@@ -217,9 +217,9 @@ def _number(given: str) -> int:
 
 
 PLAYING = [
-    Route("/t/{table}", watched), Route("/t/{table}/events", watched_events), Route("/t/{table}/rules", watched_rules),
-    Route("/t/{table}/log", watched_log), Route("/t/{table}/seat/{seat:seat}/log", seen_log),
-    Route("/t/{table}/why", watched_why), Route("/t/{table}/seat/{seat:seat}", seen),
+    Route("/t/{table}", spectator_page), Route("/t/{table}/events", watched_events), Route("/t/{table}/rules",
+    watched_rules), Route("/t/{table}/log", watched_log), Route("/t/{table}/seat/{seat:seat}/log", seen_log),
+    Route("/t/{table}/why", watched_why), Route("/t/{table}/seat/{seat:seat}", seat_page),
     Route("/t/{table}/seat/{seat:seat}/events", seen_events), Route("/t/{table}/seat/{seat:seat}/rules", seen_rules),
     Route("/t/{table}/seat/{seat:seat}/why", seen_why), Route("/t/{table}/seat/{seat:seat}/hint", hint),
     Route("/t/{table}/seat/{seat:seat}/move", move, methods=["POST"]),

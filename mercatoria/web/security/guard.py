@@ -76,7 +76,7 @@ class Guard:
         takes_long = scope["path"].endswith(TAKE_LONG)
         if self.limits is not None and not self.limits.allow(asker(scope), changes, takes_long):
             return PlainTextResponse("Too many questions at once; wait a moment.", 429, {"retry-after": "2"})
-        if changes and not comes_from_us(headers):
+        if changes and not is_same_origin(headers):
             return PlainTextResponse("This form comes from another site.", 403)
         return None
 
@@ -96,7 +96,7 @@ def size(scope: Scope) -> int:
     return len(scope["path"]) + len(scope["query_string"]) + sum(len(n) + len(v) for n, v in scope["headers"])
 
 
-def comes_from_us(headers: Headers) -> bool:
+def is_same_origin(headers: Headers) -> bool:
     """Whether a form comes from our own pages, by what the browser says: of the site, or else of the origin. One that
     says neither is none of a person who can be misused."""
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")

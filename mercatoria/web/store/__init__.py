@@ -5,6 +5,6 @@ never changed and never lost. Knows nothing of rules: a decision is text here.
 """
 
 from mercatoria.web.store.rows import Entry, Head, Seat
-from mercatoria.web.store.store import REPAIR, NoStore, NotKept, NotNext, NotRead, Store
+from mercatoria.web.store.store import REPAIR, LogConflict, NoStore, NotRead, Store, StoreUnavailable
 
-__all__ = ["REPAIR", "Entry", "Head", "NoStore", "NotKept", "NotNext", "NotRead", "Seat", "Store"]
+__all__ = ["REPAIR", "Entry", "Head", "LogConflict", "NoStore", "NotRead", "Seat", "Store", "StoreUnavailable"]

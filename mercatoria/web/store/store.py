@@ -45,11 +45,11 @@ REPAIR = "keep a copy of the file, then repair it (sqlite3 FILE .recover) or put
 """Advice for the host of a file that is damaged."""
 
 
-class NotNext(Exception):
+class LogConflict(Exception):
     """The log stands elsewhere: something was decided in between."""
 
 
-class NotKept(Exception):
+class StoreUnavailable(Exception):
     """The file cannot be written now: the disk is full, or somebody else holds the file. All is as it was before."""
 
 
@@ -95,7 +95,7 @@ class Store:
     # ------------------------------------------------------------ tables and seats
 
     def set_up(self, head: Head, seats: Iterable[Seat]) -> None:
-        """A new table. Raises `NotKept`, and `sqlite3.IntegrityError` if there is one of that name."""
+        """A new table. Raises `StoreUnavailable`, and `sqlite3.IntegrityError` if there is one of that name."""
         with self._writing():
             self._db.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -125,7 +125,8 @@ class Store:
         return [Seat(kind, key, name, bool(taken), stands_in) for kind, key, name, taken, stands_in in rows]
 
     def change_seat(self, table: str, number: int, seat: Seat) -> None:
-        """Somebody else decides at a seat, or is called otherwise. The key of its link stays. Raises `NotKept`."""
+        """Somebody else decides at a seat, or is called otherwise. The key of its link stays. Raises
+        `StoreUnavailable`."""
         with self._writing():
             self._db.execute(
                 "UPDATE seats SET kind = ?, name = ?, taken = ?, stands_in = ? WHERE table_id = ? AND seat = ?",
@@ -134,13 +135,13 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """All of it is written, or nothing. Raises `NotKept`, or `NotRead` at a damaged page."""
+        """All of it is written, or nothing. Raises `StoreUnavailable`, or `NotRead` at a damaged page."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             with self._db:
                 yield
         except sqlite3.OperationalError as fault:
-            raise NotKept(str(fault)) from fault
+            raise StoreUnavailable(str(fault)) from fault
         except sqlite3.IntegrityError:
             raise
         except sqlite3.DatabaseError as fault:
@@ -156,12 +157,12 @@ class Store:
         return [Entry(seat, move) for seat, move in rows]
 
     def append(self, table: str, number: int, entry: Entry) -> None:
-        """Writes entry `number` (from 0). Once this returns, it is on the disk. Raises `NotNext` unless exactly so many
-        stand before it, and `NotKept`."""
+        """Writes entry `number` (from 0). Once this returns, it is on the disk. Raises `LogConflict` unless exactly so
+        many stand before it, and `StoreUnavailable`."""
         with self._writing():
             (there,) = self._db.execute("SELECT count(*) FROM log WHERE table_id = ?", (table,)).fetchone()
             if there != number:
-                raise NotNext
+                raise LogConflict
             self._db.execute("INSERT INTO log VALUES (?, ?, ?, ?)", (table, number, entry.seat, entry.move))
 
 

@@ -9,7 +9,7 @@ from interpreter.trace import EffectHistory
 from mercatoria import Game
 from mercatoria.players import HUMAN
 from mercatoria.web.store import Head, Seat
-from mercatoria.web.tables.course import Course
+from mercatoria.web.tables.game_session import GameSession
 
 
 @dataclass(slots=True)
@@ -19,14 +19,14 @@ class Table:
     head: Head
     seats: list[Seat]
     game: Game
-    course: Course
+    course: GameSession
     touched: float
     trouble: str = ""
-    digests: dict[int | None, tuple[Course, tuple[object, ...], bytes]] = field(default_factory=dict)
+    digests: dict[int | None, tuple[GameSession, tuple[object, ...], bytes]] = field(default_factory=dict)
     """What seats saw last, as digests, with what was looked at."""
     last_pages: dict[int | None, Any] = field(default_factory=dict)
     """What the page of a seat showed last."""
-    end: tuple[Course, Any] | None = None
+    end: tuple[GameSession, Any] | None = None
     """How the game ended, with the course that did."""
     laid_out: bool = False
     """Whether its board has been laid out for pictures."""

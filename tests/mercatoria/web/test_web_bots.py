@@ -20,15 +20,15 @@ from visiting import FOUR, LONG, Clock
 from mercatoria.drawing import HintTold
 from mercatoria.web.pages import table_page
 from mercatoria.web.server import SWEEP, Server
-from mercatoria.web.store import NotKept, NotRead, Store
-from mercatoria.web.tables import Bots, Catalogue, Choice, Hall, NoTable, Request
-from mercatoria.web.tables.hall import IDLE
+from mercatoria.web.store import NotRead, Store, StoreUnavailable
+from mercatoria.web.tables import Bots, Catalogue, Choice, NoTable, Request, TableRegistry
+from mercatoria.web.tables.table_registry import IDLE
 
 
 class AtOnce:
     """Bots that play at random in this process, and note for whom."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: TableRegistry) -> None:
         self.hall, self.asked = hall, list[int]()
 
     def ask(self, request: Request) -> Future[str]:
@@ -45,9 +45,9 @@ class AtOnce:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[TableRegistry]:
     store = Store(tmp_path / "tables.db")
-    yield Hall(store, Catalogue((FOUR,)), Clock())
+    yield TableRegistry(store, Catalogue((FOUR,)), Clock())
     store.close()
 
 
@@ -57,7 +57,7 @@ async def at_rest(server: Server) -> None:
         await asyncio.gather(*server._thinking.values())
 
 
-def test_a_decision_after_the_last_look_leads_to_another(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_decision_after_the_last_look_leads_to_another(hall: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody leaves his seat to a bot while the answer that none owes anything is on its way."""
     table = hall.set_up(Choice(FOUR, 2), ["human", "human"], 5)[0]
     name, look = table.head.table, hall.bot_to_ask
@@ -84,7 +84,7 @@ def test_a_decision_after_the_last_look_leads_to_another(hall: Hall, monkeypatch
 
 
 def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+    hall: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     table = hall.set_up(Choice(FOUR, 2), ["random", "human"], 5)[0]
 
@@ -96,7 +96,7 @@ def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long
         server._thread.close()
         return bots.asked
 
-    monkeypatch.setattr("mercatoria.web.tables.hall.MOST_ENTRIES", 0)
+    monkeypatch.setattr("mercatoria.web.tables.table_registry.MOST_ENTRIES", 0)
     assert asyncio.run(asked()) == [0]
     assert table.next_bot is None
     assert "The game cannot go on: this game has become too long." in table_page(table, 1)
@@ -106,7 +106,7 @@ def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long
     ("fault", "remedy"),
     [
         (NotRead("database disk image is malformed"), "sqlite3 FILE .recover"),
-        (NotKept("database or disk is full"), "free space on the disk"),
+        (StoreUnavailable("database or disk is full"), "free space on the disk"),
         (NoTable("This table cannot be gone on with: its rules have changed since."), "set up another table"),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_bot_that_stops_at_its_table_is_logged_once(
 class Slow(AtOnce):
     """Bots that need some seconds of a clock for each answer."""
 
-    def __init__(self, hall: Hall, clock: Clock, took: float) -> None:
+    def __init__(self, hall: TableRegistry, clock: Clock, took: float) -> None:
         super().__init__(hall)
         self.clock, self.took = clock, took
 
@@ -159,7 +159,7 @@ class Slow(AtOnce):
 
 
 @pytest.mark.parametrize(("took", "left"), [(0.01, 0.69), (0.8, 0.6), (3.0, 0.5)])
-def test_a_bot_and_its_hints_come_after_a_whole_number_of_pauses(hall: Hall, took: float, left: float) -> None:
+def test_a_bot_and_its_hints_come_after_a_whole_number_of_pauses(hall: TableRegistry, took: float, left: float) -> None:
     clock, slept = Clock(), list[float]()
     table = hall.set_up(Choice(FOUR, 2), ["random", "human"], 5)[0]
 
@@ -178,9 +178,9 @@ def test_a_bot_and_its_hints_come_after_a_whole_number_of_pauses(hall: Hall, too
     assert table.course.length == 1
 
 
-def test_idle_tables_are_put_away_in_the_sweep_after_their_time_is_over(hall: Hall) -> None:
+def test_idle_tables_are_put_away_in_the_sweep_after_their_time_is_over(hall: TableRegistry) -> None:
     clock, left = Clock(), list[tuple[float, int]]()
-    hall = Hall(hall._store, hall.catalogue, clock)
+    hall = TableRegistry(hall._store, hall.catalogue, clock)
     hall.set_up(Choice(FOUR, 2), ["human", "human"], 5)
 
     async def sleep(seconds: float) -> None:

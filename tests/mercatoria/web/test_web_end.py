@@ -16,7 +16,7 @@ from mercatoria import State
 from mercatoria.drawing import FinalScores
 from mercatoria.web.pages import table_page
 from mercatoria.web.store import Store
-from mercatoria.web.tables import Catalogue, Choice, Hall
+from mercatoria.web.tables import Catalogue, Choice, TableRegistry
 
 
 def test_the_points_are_added_up_once_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,7 +29,7 @@ def test_the_points_are_added_up_once_for_all(tmp_path: Path, monkeypatch: pytes
         return scores
 
     monkeypatch.setattr(module, "final_scores", noted)
-    hall, rng = Hall(Store(tmp_path / "tables.db"), Catalogue((FOUR,)), Clock()), random.Random(1)
+    hall, rng = TableRegistry(Store(tmp_path / "tables.db"), Catalogue((FOUR,)), Clock()), random.Random(1)
     table, _ = hall.set_up(Choice(FOUR, 2), ["human", "human"], 1)
     while not (state := table.course.state).is_over:
         seat = state.deciders[0]

@@ -20,13 +20,13 @@ from visiting import BIDS, FOUR, SITE, Clock, another, play, question, seated, s
 
 from mercatoria import PlayFault
 from mercatoria.web import application
-from mercatoria.web.events import Channels, Full, channels, events
+from mercatoria.web.events import Channels, TooManyStreams, channels, events
 from mercatoria.web.routes import setting_up
 from mercatoria.web.security import Rates, Refused, form_deadlines, forms, new_key
 from mercatoria.web.security.hosts import network
-from mercatoria.web.server import left_to_wait
+from mercatoria.web.server import bot_delay
 from mercatoria.web.tables import failed_rule
-from mercatoria.web.tables.hall import shown_name
+from mercatoria.web.tables.table_registry import shown_name
 
 SCRIPT = "<script>alert(1)</script>"
 HEADERS = ("content-security-policy", "referrer-policy", "x-content-type-options", "x-frame-options")
@@ -341,7 +341,7 @@ def test_a_thousand_streams_are_too_many_for_one_seat() -> None:
             for _ in range(1000):
                 all_channels.open(("table", 0))
                 opened += 1
-        except Full:
+        except TooManyStreams:
             return opened
         return opened
 
@@ -405,5 +405,5 @@ def test_an_event_tells_that_there_is_something_and_nothing_else() -> None:
 
 @pytest.mark.parametrize(("took", "left"), [(0.0, 0.7), (0.01, 0.69), (0.69, 0.01), (0.8, 0.6), (3.0, 0.5)])
 def test_a_bot_plays_after_a_whole_number_of_pauses(took: float, left: float) -> None:
-    assert left_to_wait(took, 0.7) == pytest.approx(left)
-    assert left_to_wait(took, 0) == 0
+    assert bot_delay(took, 0.7) == pytest.approx(left)
+    assert bot_delay(took, 0) == 0

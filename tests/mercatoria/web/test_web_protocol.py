@@ -234,7 +234,7 @@ def test_nothing_is_taken_back_in_a_game_that_has_become_too_long(
     first, *_ = set_up(browser, FOUR, "human", "human")
     ann, seat = seated(browser, first)
     page = play(ann, seat, "drop_disc(A)")
-    monkeypatch.setattr("mercatoria.web.tables.hall.MOST_ENTRIES", 1)
+    monkeypatch.setattr("mercatoria.web.tables.table_registry.MOST_ENTRIES", 1)
     answer = ann.post(f"{seat}/undo", data={"turn": question(page)})
     assert answer.status_code == 409
     assert "too long" in answer.text

@@ -30,7 +30,7 @@ from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
 from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
-from mercatoria.web.tables import Course, Request, Table
+from mercatoria.web.tables import GameSession, Request, Table
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.worlds.test_particle_filter import BIDS, COMMERCE, played, twins
 
@@ -100,7 +100,7 @@ def at_table(state: State) -> Table:
     head = Head(NAME, state.edition.slug, (), {}, state.players, state.seed, "", hashed(OWNER))
     keys = [hashed(seat_key(OWNER, NAME, seat)) for seat in range(state.players)]
     seats = [Seat("human", key, f"Person {seat}", True) for seat, key in enumerate(keys)]
-    return Table(head, seats, Game(state.edition), Course.begun(state), 0.0)
+    return Table(head, seats, Game(state.edition), GameSession.begun(state), 0.0)
 
 
 def answer(browser: TestClient, state: State, seat: int | None, asked: Question) -> object:

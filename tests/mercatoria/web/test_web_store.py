@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mercatoria.web.store import Entry, Head, NoStore, NotKept, NotNext, Seat, Store
+from mercatoria.web.store import Entry, Head, LogConflict, NoStore, Seat, Store, StoreUnavailable
 
 HEAD = Head("abc", "some_game", ("one", "two"), {"start": 2}, 3, 7, "rules", b"owner")
 SEATS = [Seat("human", b"first"), Seat("greedy", b"second"), Seat("human", b"third")]
@@ -49,9 +49,9 @@ def test_a_table_is_found_again(store: Store, tmp_path: Path) -> None:
 def test_the_log_grows_only_at_its_end(store: Store, tmp_path: Path) -> None:
     other = Store(tmp_path / "tables.db")
     store.append("abc", 0, Entry(0, "pass"))
-    with pytest.raises(NotNext):
+    with pytest.raises(LogConflict):
         other.append("abc", 0, Entry(0, "pass"))
-    with pytest.raises(NotNext):
+    with pytest.raises(LogConflict):
         store.append("abc", 2, Entry(0, "pass"))
     other.append("abc", 1, Entry(1, "pass"))
     assert len(store.entries("abc")) == 2
@@ -88,11 +88,11 @@ def test_what_cannot_be_written_down_does_not_happen(store: Store) -> None:
     store.append("abc", 0, Entry(0, "pass"))
     (pages,) = store._db.execute("PRAGMA page_count").fetchone()
     store._db.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(NotKept, match="full"):
+    with pytest.raises(StoreUnavailable, match="full"):
         store.append("abc", 1, Entry(1, "x" * 20_000))
-    with pytest.raises(NotKept, match="full"):
+    with pytest.raises(StoreUnavailable, match="full"):
         store.change_seat("abc", 0, Seat("human", b"", "x" * 20_000))
-    with pytest.raises(NotKept, match="full"):
+    with pytest.raises(StoreUnavailable, match="full"):
         store.set_up(replace(HEAD, table="x" * 20_000), SEATS)
     assert store.entries("abc") == [Entry(0, "pass")]
     assert store.seats("abc") == SEATS

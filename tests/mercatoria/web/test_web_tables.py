@@ -16,7 +16,7 @@ from mercatoria import IllegalMove, TableError
 from mercatoria.players import Player
 from mercatoria.svg import LayoutInput
 from mercatoria.web.events import Channels
-from mercatoria.web.garbage import looked_through_once
+from mercatoria.web.gc_freezing import frozen_gc
 from mercatoria.web.pages import digest, ground, table_page
 from mercatoria.web.security import seat_key
 from mercatoria.web.server import Server
@@ -25,12 +25,12 @@ from mercatoria.web.tables import (
     Bots,
     Catalogue,
     Choice,
-    Hall,
     NoTable,
     NotFilledIn,
-    NotYours,
     Stale,
     Table,
+    TableRegistry,
+    WrongSeatKey,
     answered,
     bots,
 )
@@ -63,17 +63,17 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def hall(file: Path, clock: Clock) -> Iterator[Hall]:
+def hall(file: Path, clock: Clock) -> Iterator[TableRegistry]:
     store = Store(file)
-    yield Hall(store, CATALOGUE, clock)
+    yield TableRegistry(store, CATALOGUE, clock)
     store.close()
 
 
-def people(hall: Hall, game: str, players: int = 2, seed: int = 5) -> Table:
+def people(hall: TableRegistry, game: str, players: int = 2, seed: int = 5) -> Table:
     return hall.set_up(Choice(game, players), ["human"] * players, seed)[0]
 
 
-def play(hall: Hall, table: Table, seat: int, text: str) -> None:
+def play(hall: TableRegistry, table: Table, seat: int, text: str) -> None:
     state = table.course.state
     hall.play(table, table.course.turn(seat), state.table.notation.parse(text, seat))
 
@@ -81,7 +81,7 @@ def play(hall: Hall, table: Table, seat: int, text: str) -> None:
 # ---------------------------------------------------------------- deciding
 
 
-def test_two_clicks_make_one_move(hall: Hall) -> None:
+def test_two_clicks_make_one_move(hall: TableRegistry) -> None:
     table = people(hall, FOUR)
     turn, move = table.course.turn(0), table.course.state.moves()[0]
     hall.play(table, turn, move)
@@ -90,9 +90,9 @@ def test_two_clicks_make_one_move(hall: Hall) -> None:
     assert table.course.length == 1
 
 
-def test_two_servers_on_one_file_make_one_move(hall: Hall, file: Path, clock: Clock) -> None:
+def test_two_servers_on_one_file_make_one_move(hall: TableRegistry, file: Path, clock: Clock) -> None:
     table = people(hall, FOUR)
-    other = Hall(Store(file), CATALOGUE, clock)
+    other = TableRegistry(Store(file), CATALOGUE, clock)
     twin = other.table(table.head.table)
     play(hall, table, 0, "drop_disc(A)")
     with pytest.raises(Stale):
@@ -101,11 +101,11 @@ def test_two_servers_on_one_file_make_one_move(hall: Hall, file: Path, clock: Cl
 
 
 def test_of_two_clicks_at_an_old_table_the_second_leaves_the_new_one_alone(
-    hall: Hall, file: Path, clock: Clock
+    hall: TableRegistry, file: Path, clock: Clock
 ) -> None:  # fmt: skip
     """Both had found the table before another process wrote a move down."""
     table = people(hall, FOUR)
-    other = Hall(Store(file), CATALOGUE, clock)
+    other = TableRegistry(Store(file), CATALOGUE, clock)
     twin = other.table(table.head.table)
     play(hall, table, 0, "drop_disc(A)")
     with pytest.raises(Stale):
@@ -118,7 +118,7 @@ def test_of_two_clicks_at_an_old_table_the_second_leaves_the_new_one_alone(
     assert other.at_hand(table.head.table) is new
 
 
-def test_what_is_not_allowed_leaves_everything_as_it_was(hall: Hall) -> None:
+def test_what_is_not_allowed_leaves_everything_as_it_was(hall: TableRegistry) -> None:
     table = people(hall, FOUR)
     for turn in range(6):
         play(hall, table, turn % 2, "drop_disc(A)")
@@ -128,7 +128,7 @@ def test_what_is_not_allowed_leaves_everything_as_it_was(hall: Hall) -> None:
     assert table.course is before
 
 
-def test_answers_to_a_secret_choice_come_in_any_order(hall: Hall) -> None:
+def test_answers_to_a_secret_choice_come_in_any_order(hall: TableRegistry) -> None:
     table = people(hall, BIDS, 3)
     first = table.course.turn(0)
     play(hall, table, 2, "bid(2)")
@@ -141,7 +141,7 @@ def test_answers_to_a_secret_choice_come_in_any_order(hall: Hall) -> None:
 # ---------------------------------------------------------------- taking back
 
 
-def test_an_open_decision_is_taken_back(hall: Hall) -> None:
+def test_an_open_decision_is_taken_back(hall: TableRegistry) -> None:
     table = people(hall, FOUR)
     play(hall, table, 0, "drop_disc(A)")
     assert hall.take_back(table, 0, table.course.turn(0)) == ""
@@ -150,7 +150,7 @@ def test_an_open_decision_is_taken_back(hall: Hall) -> None:
     assert table.course.state.log() == ["Yellow: drop_disc(B)"]
 
 
-def test_it_stays_once_somebody_else_has_decided(hall: Hall) -> None:
+def test_it_stays_once_somebody_else_has_decided(hall: TableRegistry) -> None:
     table = people(hall, FOUR)
     assert hall.take_back(table, 0, 0) == "There is nothing to take back."
     play(hall, table, 0, "drop_disc(A)")
@@ -162,7 +162,7 @@ def test_it_stays_once_somebody_else_has_decided(hall: Hall) -> None:
 @pytest.mark.parametrize(("game", "move", "why"), [
     (PIG, "roll", "Chance"), (BIDS, "bid(2)", "secret choice"),
 ])  # fmt: skip
-def test_what_came_to_light_stays(hall: Hall, game: str, move: str, why: str) -> None:
+def test_what_came_to_light_stays(hall: TableRegistry, game: str, move: str, why: str) -> None:
     table = people(hall, game)
     play(hall, table, 0, move)
     assert why in hall.take_back(table, 0, table.course.turn(0))
@@ -208,7 +208,7 @@ scoring of p in Player
 """
 
 
-def test_a_card_that_was_laid_open_stays(hall: Hall, tmp_path: Path) -> None:
+def test_a_card_that_was_laid_open_stays(hall: TableRegistry, tmp_path: Path) -> None:
     folder = tmp_path / "laid"
     folder.mkdir()
     (folder / "rulebook.rules").write_text(LAID, encoding="utf-8")
@@ -254,7 +254,7 @@ end third of round when round.number = 3 "Three rounds"
 """
 
 
-def test_what_can_never_lie_covered_is_no_secret(hall: Hall, tmp_path: Path) -> None:
+def test_what_can_never_lie_covered_is_no_secret(hall: TableRegistry, tmp_path: Path) -> None:
     folder = tmp_path / "built"
     folder.mkdir()
     (folder / "rulebook.rules").write_text(BUILT, encoding="utf-8")
@@ -267,7 +267,7 @@ def test_what_can_never_lie_covered_is_no_secret(hall: Hall, tmp_path: Path) -> 
     assert hall.take_back(table, 0, table.course.turn(0)) == stays
 
 
-def test_a_page_from_before_it_was_taken_back_is_old(hall: Hall) -> None:
+def test_a_page_from_before_it_was_taken_back_is_old(hall: TableRegistry) -> None:
     table = people(hall, FOUR)
     play(hall, table, 0, "drop_disc(A)")
     old = table.course.turn(1)
@@ -280,7 +280,7 @@ def test_a_page_from_before_it_was_taken_back_is_old(hall: Hall) -> None:
 # ---------------------------------------------------------------- put away and restored
 
 
-def test_an_idle_table_is_put_away_and_restored(hall: Hall, clock: Clock) -> None:
+def test_an_idle_table_is_put_away_and_restored(hall: TableRegistry, clock: Clock) -> None:
     table, busy = people(hall, FOUR), people(hall, PIG)
     play(hall, table, 0, "drop_disc(A)")
     hall.take_back(table, 0, table.course.turn(0))
@@ -299,7 +299,7 @@ def test_an_idle_table_is_put_away_and_restored(hall: Hall, clock: Clock) -> Non
     assert hall.take_back(again, 0, again.course.turn(0)) == ""
 
 
-def test_chance_goes_on_as_it_would_have(hall: Hall, clock: Clock) -> None:
+def test_chance_goes_on_as_it_would_have(hall: TableRegistry, clock: Clock) -> None:
     one, other = people(hall, PIG, seed=9), people(hall, PIG, seed=9)
     for _ in range(3):
         play(hall, one, one.course.state.deciders[0], "roll")
@@ -312,16 +312,16 @@ def test_chance_goes_on_as_it_would_have(hall: Hall, clock: Clock) -> None:
     assert other.course.state == one.course.state
 
 
-def test_other_rules_are_not_gone_on_with(hall: Hall, file: Path, tmp_path: Path, clock: Clock) -> None:
+def test_other_rules_are_not_gone_on_with(hall: TableRegistry, file: Path, tmp_path: Path, clock: Clock) -> None:
     folder = tmp_path / "own_game"
     folder.mkdir()
     book = (EXAMPLES / "pig" / "rulebook.rules").read_text(encoding="utf-8")
     (folder / "rulebook.rules").write_text(book, encoding="utf-8")
-    own = Hall(Store(file), Catalogue((str(folder),)), clock)
+    own = TableRegistry(Store(file), Catalogue((str(folder),)), clock)
     table = people(own, str(folder))
     (folder / "rulebook.rules").write_text(book.replace("100", "90"), encoding="utf-8")
     with pytest.raises(NoTable, match="rules have changed"):
-        Hall(Store(file), Catalogue((str(folder),)), clock).table(table.head.table)
+        TableRegistry(Store(file), Catalogue((str(folder),)), clock).table(table.head.table)
     with pytest.raises(NoTable, match="no such table"):
         own.table("nothing")
 
@@ -329,27 +329,27 @@ def test_other_rules_are_not_gone_on_with(hall: Hall, file: Path, tmp_path: Path
 # ---------------------------------------------------------------- who sits where
 
 
-def test_a_seat_is_taken_with_its_key_alone(hall: Hall) -> None:
+def test_a_seat_is_taken_with_its_key_alone(hall: TableRegistry) -> None:
     table, owner = hall.set_up(Choice(FOUR, 2), ["human", "random"])
     key = seat_key(owner, table.head.table, 0)
     hall.take(table, 0, key, "  <b>Ann\u202e</b>\n ")
     assert table.seats[0].name == "<b>Ann </b>"
     assert table.seats[0].taken
     for seat, wrong in ((1, key), (0, owner), (0, ""), (7, key), (-1, key)):
-        with pytest.raises(NotYours):
+        with pytest.raises(WrongSeatKey):
             hall.take(table, seat, wrong, "Bob")
     assert hall.is_owner(table, owner)
     assert not hall.is_owner(table, key)
 
 
-def test_nothing_that_is_kept_opens_a_seat(hall: Hall, file: Path) -> None:
+def test_nothing_that_is_kept_opens_a_seat(hall: TableRegistry, file: Path) -> None:
     table, owner = hall.set_up(Choice(FOUR, 2), ["human", "human"])
     kept = b"".join(each.read_bytes() for each in file.parent.iterdir())
     assert owner.encode() not in kept
     assert seat_key(owner, table.head.table, 0).encode() not in kept
 
 
-def test_a_bot_decides_for_who_leaves(hall: Hall) -> None:
+def test_a_bot_decides_for_who_leaves(hall: TableRegistry) -> None:
     table = people(hall, FOUR)
     assert table.next_bot is None
     hall.leave(table, 0)
@@ -363,14 +363,14 @@ def test_a_bot_decides_for_who_leaves(hall: Hall) -> None:
     assert hall.bot_to_ask(table.head.table) is None
 
 
-def test_a_bot_goes_on_from_what_it_knows(hall: Hall) -> None:
+def test_a_bot_goes_on_from_what_it_knows(hall: TableRegistry) -> None:
     table = hall.set_up(Choice(PIG, 2), ["random", "random"], 4)[0]
     while (request := hall.bot_to_ask(table.head.table)) is not None and table.course.length < 40:
         assert hall.play_for_bot(request, bots.decided(request))
     assert table.course.length == 40 or table.course.state.is_over
 
 
-def test_a_bot_stays_the_same_until_moves_are_taken_back(hall: Hall) -> None:
+def test_a_bot_stays_the_same_until_moves_are_taken_back(hall: TableRegistry) -> None:
     """Made anew for each decision, one that thinks would live the whole log again each time."""
     name = hall.set_up(Choice(PIG, 2), ["easy", "easy"], 4)[0].head.table
     first = request = hall.bot_to_ask(name)
@@ -387,7 +387,7 @@ def test_a_bot_stays_the_same_until_moves_are_taken_back(hall: Hall) -> None:
     assert not players & set(bots._PLAYED[name].bots.values())
 
 
-def test_seats_are_for_people_and_bots_that_there_are(hall: Hall) -> None:
+def test_seats_are_for_people_and_bots_that_there_are(hall: TableRegistry) -> None:
     for kinds in (["human"], ["human", "robot"], ["human"] * 3):
         with pytest.raises(TableError):
             hall.set_up(Choice(FOUR, 2), kinds)
@@ -438,7 +438,7 @@ def test_a_number_that_is_none_is_refused(bargain: mercatoria.State) -> None:
 # ---------------------------------------------------------------- what a seat sees
 
 
-def test_a_digest_is_worked_out_once_and_follows_every_change(hall: Hall) -> None:
+def test_a_digest_is_worked_out_once_and_follows_every_change(hall: TableRegistry) -> None:
     table = people(hall, FOUR)
     first = digest(table, 1)
     assert digest(table, 1) is first
@@ -452,7 +452,7 @@ def test_a_digest_is_worked_out_once_and_follows_every_change(hall: Hall) -> Non
     assert digest(table, 1) == second
 
 
-def test_a_board_is_the_same_in_all_positions(hall: Hall) -> None:
+def test_a_board_is_the_same_in_all_positions(hall: TableRegistry) -> None:
     table, other = people(hall, FOUR), people(hall, FOUR)
     play(hall, table, 0, "drop_disc(A)")
     table.course.state.table.cache.pop(LayoutInput, None)
@@ -462,7 +462,7 @@ def test_a_board_is_the_same_in_all_positions(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("game", [FOUR, BIDS, POKER, CARDS, PIG, pytest.param("merkator", marks=pytest.mark.slow)])
-def test_a_page_that_was_shown_before_goes_on_as_one_made_anew(game: str, hall: Hall) -> None:
+def test_a_page_that_was_shown_before_goes_on_as_one_made_anew(game: str, hall: TableRegistry) -> None:
     offer = hall.catalogue.offer(game)
     assert offer is not None
     many = offer.players[0]
@@ -489,7 +489,7 @@ def test_the_memory_of_tables_that_are_put_away_is_free_again(file: Path, clock:
             self.own = self
 
     async def freed() -> bool:
-        hall = Hall(Store(file), CATALOGUE, clock)
+        hall = TableRegistry(Store(file), CATALOGUE, clock)
         server = Server(hall, Bots(), Channels())
         people(hall, FOUR).last_pages[None] = knot = Knot()
         seen = weakref.ref(knot)
@@ -501,7 +501,7 @@ def test_the_memory_of_tables_that_are_put_away_is_free_again(file: Path, clock:
         await server.close()
         return seen() is None
 
-    with looked_through_once():
+    with frozen_gc():
         assert asyncio.run(freed())
     assert gc.get_freeze_count() == 0
 

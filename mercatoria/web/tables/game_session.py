@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from mercatoria import Move, State
 from mercatoria.web.store import Entry
-from mercatoria.web.tables.shown import shown_since
+from mercatoria.web.tables.undo_check import undo_blocker
 
 
 class Stale(Exception):
@@ -19,7 +19,7 @@ class Stale(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameSession:
     """`deciders` are who owes a decision; they are noted, as another thread may ask. `length` counts the entries of the
     log; `turns` the own entries of each seat, `taken_back` what anybody took back: together they say which question a
     seat is asked. `trail` are the positions before the last decisions, as far back as one seat made them all."""
@@ -33,7 +33,7 @@ class Course:
     trail_of: int = -1
 
     @classmethod
-    def begun(cls, state: State) -> Course:
+    def begun(cls, state: State) -> GameSession:
         """A game that begins."""
         return cls(state, state.deciders, 0, (0,) * state.players)
 
@@ -42,7 +42,7 @@ class Course:
         itself and from what all saw being taken back, so it tells nothing of what others chose in secret."""
         return self.turns[seat] + self.taken_back
 
-    def after_move(self, move: Move) -> Course:
+    def after_move(self, move: Move) -> GameSession:
         """The course after a move. Raises `IllegalMove` or `PlayFault`; this course stays as it was."""
         seat, state = move.seat, self.state.clone()
         state.apply(move)
@@ -58,9 +58,9 @@ class Course:
             return "There is nothing to take back."
         if seat != self.trail_of:
             return "Somebody else has decided since, so it stays."
-        return shown_since(self.trail[-1], self.state)
+        return undo_blocker(self.trail[-1], self.state)
 
-    def after_taking_back(self, seat: int) -> Course:
+    def after_taking_back(self, seat: int) -> GameSession:
         """The course as it was before the last decision of a seat, which may be taken back."""
         state = self.trail[-1]
         return replace(
@@ -72,10 +72,10 @@ class Course:
         return tuple(many + (number == seat) for number, many in enumerate(self.turns))
 
 
-def replayed(state: State, entries: Iterable[Entry]) -> Course:
+def replayed(state: State, entries: Iterable[Entry]) -> GameSession:
     """The course that the log of a table leads to. Raises `NotAMove`, `IllegalMove` or `PlayFault` for a log
     of other rules."""
-    course = Course.begun(state)
+    course = GameSession.begun(state)
     for entry in entries:
         if entry.move:
             course = course.after_move(course.state.table.notation.parse(entry.move, entry.seat))

@@ -19,7 +19,7 @@ from interpreter.table import listed, spaced, view
 from mercatoria import State
 
 
-def shown_since(before: State, now: State) -> str:
+def undo_blocker(before: State, now: State) -> str:
     """Why what happened since cannot be taken back; "" where nothing was drawn and nothing was shown."""
     known = before.last.length if before.last is not None else 0
     nodes = now.table.flow.nodes

@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 from visiting import Clock
 
 from mercatoria.web import application
-from mercatoria.web.garbage import look_through_all, looked_through_once
+from mercatoria.web.gc_freezing import collect_all, frozen_gc
 from mercatoria.web.serving import SELDOM, TICKS, TableServer
 
 
@@ -27,7 +27,7 @@ class Knot:
 
 def test_what_is_new_is_freed_or_put_aside(tmp_path: Path) -> None:
     usual = gc.get_threshold()
-    with looked_through_once():
+    with frozen_gc():
         server = TableServer(application(tmp_path / "tables.db", clock=Clock()), "127.0.0.1", 0)
         kept, lost = Knot(), Knot()
         seen = weakref.ref(lost)
@@ -42,9 +42,9 @@ def test_what_is_new_is_freed_or_put_aside(tmp_path: Path) -> None:
 
 def test_what_was_put_aside_is_freed_once_that_has_become_much(tmp_path: Path) -> None:
     """Such as connections that were open while something was looked for, where no table is ever put away."""
-    with looked_through_once():
+    with frozen_gc():
         server = TableServer(application(tmp_path / "tables.db", clock=Clock()), "127.0.0.1", 0)
-        look_through_all()
+        collect_all()
         lasted = gc.get_freeze_count()
         lost = Knot()
         seen = weakref.ref(lost)

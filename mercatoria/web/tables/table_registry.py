@@ -16,10 +16,10 @@ from pathlib import Path
 from mercatoria import IllegalMove, Move, NotAMove, PlayFault, RecordError, RulebookError, TableError
 from mercatoria.players import HUMAN, is_player
 from mercatoria.web.security import hashed, is_key, new_key, seat_key
-from mercatoria.web.store import Entry, Head, NotNext, Seat, Store
+from mercatoria.web.store import Entry, Head, LogConflict, Seat, Store
 from mercatoria.web.tables.bots import Request
 from mercatoria.web.tables.catalogue import Catalogue, Choice
-from mercatoria.web.tables.course import Course, Stale, replayed, standing
+from mercatoria.web.tables.game_session import GameSession, Stale, replayed, standing
 from mercatoria.web.tables.table import Table
 
 LOG = logging.getLogger("mercatoria.web")
@@ -40,11 +40,11 @@ class NoTable(Exception):
     """There is no such table, or it cannot be gone on with; the message says so."""
 
 
-class NotYours(Exception):
+class WrongSeatKey(Exception):
     """The key does not belong to this seat."""
 
 
-class Hall:
+class TableRegistry:
     """The tables of one store. `clock` tells seconds; a test can set it."""
 
     def __init__(self, store: Store, catalogue: Catalogue, clock: Callable[[], float], idle: float = IDLE) -> None:
@@ -67,7 +67,7 @@ class Hall:
                     state.table.fingerprint, hashed(owner))  # fmt: skip
         seats = [Seat(kind, hashed(seat_key(owner, name, number))) for number, kind in enumerate(kinds)]
         self._store.set_up(head, seats)
-        made = self._tables[name] = Table(head, seats, game, Course.begun(state), self._clock())
+        made = self._tables[name] = Table(head, seats, game, GameSession.begun(state), self._clock())
         return made, owner
 
     def at_hand(self, name: str) -> Table | None:
@@ -126,9 +126,9 @@ class Hall:
         return 0 <= seat < len(table.seats) and is_key(key, table.seats[seat].key)
 
     def take(self, table: Table, seat: int, key: str, name: str) -> None:
-        """Somebody comes with the link of a seat, for the first time or again. Raises `NotYours`."""
+        """Somebody comes with the link of a seat, for the first time or again. Raises `WrongSeatKey`."""
         if not self.sits(table, seat, key):
-            raise NotYours
+            raise WrongSeatKey
         called = shown_name(name) or table.seats[seat].name
         self._seated(table, seat, replace(table.seats[seat], kind=HUMAN, name=called, taken=True, stands_in=""))
 
@@ -165,13 +165,13 @@ class Hall:
             self._keep(table, course.after_taking_back(seat), Entry(seat, ""))
         return refusal
 
-    def _keep(self, table: Table, after: Course, entry: Entry) -> None:
+    def _keep(self, table: Table, after: GameSession, entry: Entry) -> None:
         """Writes an entry down; then it counts. Raises `Stale` where another process has written one."""
         if table.course.length >= MOST_ENTRIES:
             raise TableError("this game has become too long")
         try:
             self._store.append(table.head.table, table.course.length, entry)
-        except NotNext:
+        except LogConflict:
             if self._tables.get(table.head.table) is table:  # another who found it before may have come first
                 del self._tables[table.head.table]
             raise Stale from None

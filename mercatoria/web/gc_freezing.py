@@ -36,7 +36,7 @@ _LASTING = Lasting()
 
 
 @contextlib.contextmanager
-def looked_through_once() -> Iterator[None]:
+def frozen_gc() -> Iterator[None]:
     """Within this, whatever lasts is looked through once."""
     usual = gc.get_threshold()
     gc.set_threshold(BY_ITSELF, *usual[1:])
@@ -54,20 +54,20 @@ def look_through_new() -> None:
     gc.collect()
 
 
-def look_through_all() -> None:
+def collect_all() -> None:
     """Looks through everything, also what was put aside."""
     gc.unfreeze()
     gc.collect()
     _LASTING.objects = gc.get_freeze_count()
 
 
-def look_through_grown() -> None:
+def collect_if_grown() -> None:
     """Looks through everything if much was put aside since that was done last; the first time it only counts."""
     objects = gc.get_freeze_count()
     if not _LASTING.objects:
         _LASTING.objects = objects
     elif objects > MUCH * _LASTING.objects:
-        look_through_all()
+        collect_all()
 
 
 def _put_aside(phase: str, info: dict[str, int]) -> None:
