@@ -17,7 +17,7 @@ from dsl.diagnostics import Diagnostic, RulebookError, render
 from dsl.source import INVISIBLE, NOWHERE, Span, visible
 from interpreter.position import LayoutError, PlayFault
 from mercatoria import IllegalMove, NoAnswer, NotAMove, RecordError, TableError
-from mercatoria.console.safe_console import Careful
+from mercatoria.console.safe_console import SafeConsole
 from mercatoria.console.streams import behind
 
 KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
@@ -38,7 +38,7 @@ def console(stderr: bool = False) -> Console:
     stream = behind(sys.stderr if stderr else sys.stdout)
     if not stream.isatty() and not os.environ.get("COLUMNS"):
         width = 100
-    return Careful(file=stream, highlight=False, soft_wrap=False, width=width, emoji=False)
+    return SafeConsole(file=stream, highlight=False, soft_wrap=False, width=width, emoji=False)
 
 
 def rules(text: str) -> None:

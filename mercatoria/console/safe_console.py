@@ -12,7 +12,7 @@ from rich.segment import Segment
 from dsl.source import INVISIBLE, visible
 
 
-class Careful(Console):
+class SafeConsole(Console):
     """rich's console, which shows invisible signs as marks but lets its own colours through."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
