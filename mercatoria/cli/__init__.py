@@ -22,11 +22,14 @@ from mercatoria.console import errors, marked, sigterm_as_ctrl_c
 
 COMMANDS = (
     "games", "play", "serve", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test",
-    "coverage", "slips", "study", "fit", "schema", "explain", "perft", "build", "replay", "why",
+    "coverage", "mutate", "study", "fit", "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
 """The commands in the order of the help; each is a function of its own name in a file of its own name."""
 
-STOPPABLE = ("simulate", "study", "fit", "perft", "slips")
+ALIASES = {"slips": "mutate"}
+"""Older names of commands. They work, and the help does not list them."""
+
+STOPPABLE = ("simulate", "study", "fit", "perft", "mutate")
 """The commands that run long and report what they have so far when they are stopped."""
 
 
@@ -40,7 +43,7 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """Return the command line with the commands of these names."""
     made = _empty()
     for name in names:
-        made.command(name, no_args_is_help=name not in ("games", "serve"))(command(name))
+        made.command(name, no_args_is_help=name not in ("games", "serve"))(command(ALIASES.get(name, name)))
     return made
 
 
@@ -94,7 +97,9 @@ def main(args: Sequence[str] | None = None) -> int:
     with marked(), errors.fallbacks_told():
         try:
             called = _for(args)
-            with sigterm_as_ctrl_c() if args and args[0] in STOPPABLE else contextlib.nullcontext():
+            with (
+                sigterm_as_ctrl_c() if args and ALIASES.get(args[0], args[0]) in STOPPABLE else contextlib.nullcontext()
+            ):
                 code = called(args=args, prog_name="mercatoria", standalone_mode=False)
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
@@ -111,7 +116,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _for(args: Sequence[str]) -> typer.Typer:
     """Return the command line that can run these arguments. It imports as little as it can."""
-    if args and args[0] in COMMANDS:
+    if args and args[0] in (*COMMANDS, *ALIASES):
         return app(args[:1])
     return app() if "--" in args else overview()
 

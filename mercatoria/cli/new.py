@@ -27,7 +27,7 @@ SLUG = re.compile(r"[a-z][a-z0-9_]*")
 SKELETONS = files("mercatoria") / "skeletons"
 
 
-class Like(StrEnum):
+class GameTemplate(StrEnum):
     """The sorts of games that one can begin with."""
 
     MARKET = "market"
@@ -40,7 +40,7 @@ class Like(StrEnum):
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name, or the folder to make: my_game.")],
     title: Annotated[str, typer.Option("--title", help="What it is called; by default as its folder.")] = "",
-    like: Annotated[Like, typer.Option("--like", help="What sort of game it begins as.")] = Like.MARKET,
+    like: Annotated[GameTemplate, typer.Option("--like", help="What sort of game it begins as.")] = GameTemplate.MARKET,
     as_json: arguments.Json = False,
 ) -> int:
     """Begin a new game in a folder of its own.
@@ -73,7 +73,7 @@ def _words(folder: Path, title: str) -> dict[str, str]:
     return {"slug": slug, "title": said, "prefix": prefix, "folder": str(folder)}
 
 
-def _skeleton(like: Like) -> Iterator[tuple[str, str]]:
+def _skeleton(like: GameTemplate) -> Iterator[tuple[str, str]]:
     """The files of a skeleton: place and text."""
     for entry in SKELETONS.iterdir():
         if entry.is_file():

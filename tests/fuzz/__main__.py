@@ -48,7 +48,7 @@ class Source:
         name = "G/rulebook.rules" if rng.random() < 0.45 else rng.choice(names)
         files[name] = self.mutator.changed(name, files[name])
         argv = commands.suiting(rng, files, name)
-        if large and argv[0] in ("check", "coverage", "test", "slips", "simulate"):
+        if large and argv[0] in ("check", "coverage", "test", "mutate", "simulate"):
             argv = ("expand", commands.GAME)
         if large and argv[0] == "play" and "--player" not in argv:  # a whole game of the greedy player takes longer
             argv = (*argv, "--player", "random")

@@ -52,7 +52,7 @@ PLAIN: tuple[tuple[str, ...], ...] = (
     ("perft", GAME, "-p", "2", "-d", "2"),
     ("diff", GAME, "G+strewn"),
     ("diff", GAME, GAME),
-    ("slips", GAME, "-n", "2", "-j", "1"),
+    ("mutate", GAME, "-n", "2", "-j", "1"),
 )
 OPTIONS = (
     "--players",
@@ -129,7 +129,7 @@ NAMES = (
     "graph",
     "test",
     "coverage",
-    "slips",
+    "mutate",
     "schema",
     "explain",
     "perft",
@@ -166,9 +166,9 @@ def odd(rng: Random, command: tuple[str, ...] = ()) -> tuple[str, ...]:
     for _ in range(rng.randrange(1, 4)):
         words.insert(rng.randrange(1, len(words) + 1), rng.choice(OPTIONS if rng.random() < 0.5 else WORDS))
     joined = " ".join(words)
-    if "-j" in words and "slips" not in words:
+    if "-j" in words and "mutate" not in words:
         return tuple(command) or ("games",)
     # Many games are asked for by a slip of a number; that takes long and is no fault.
-    if any(name in joined for name in ("simulate", "slips", "perft")):
+    if any(name in joined for name in ("simulate", "mutate", "perft")):
         words = [word for word in words if not (word.isdigit() and len(word) > 2)]
     return tuple(words)

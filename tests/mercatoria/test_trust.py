@@ -51,7 +51,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "command",
     ["check GAME", "test GAME", "expand GAME", "coverage GAME", "graph GAME", "perft GAME --players 2 --depth 2",
      "play GAME --players 2 --seed 1 --player random", "simulate GAME --games 3 -j 1",
-     "simulate GAME --games 300 -j 2", "slips GAME -n 2 -j 1"],
+     "simulate GAME --games 300 -j 2", "mutate GAME -n 2 -j 1"],
 )  # fmt: skip
 def test_a_command_reads_the_game_and_keeps_tables_and_that_is_all(command: str, tmp_path: Path, cache: Path) -> None:
     """Neither another program nor the network is reached, and nothing is written but the parser's tables."""

@@ -460,15 +460,15 @@ def test_a_faulty_end_is_no_missing_end(run: Run, countdown: Callable[..., Path]
     assert [fault["code"] for fault in run("check", str(folder), "--json").data] == ["E301"]
 
 
-def test_slips(run: Run) -> None:
-    some = ("slips", PIG, "--sample", "12")
+def test_mutate(run: Run) -> None:
+    some = ("mutate", PIG, "--sample", "12")
     one = run(*some, "--json", "--jobs", "1")
     two = run(*some, "--json", "--jobs", "2")
     assert one.code == 0
     assert one.data == two.data
     assert one.data["tried"] == one.data["noticed"] + len(one.data["slips"])
     assert run(*some, "--jobs", "1", "--require", "100").code == int(one.data["share"] < 100)
-    said = run("slips", PIG, "--jobs", "1", "--rule", "target_reached")
+    said = run("mutate", PIG, "--jobs", "1", "--rule", "target_reached")
     assert "noticed by a scenario (100 %)" in said.out
 
 
@@ -476,30 +476,39 @@ def test_slips(run: Run) -> None:
 def test_slips_are_noticed_on_every_engine(run: Run, engine: str) -> None:
     if engine == "native":
         pytest.importorskip("wasmtime")
-    some = ("slips", PIG, "--sample", "5", "--seed", "3", "--jobs", "1", "--json")
+    some = ("mutate", PIG, "--sample", "5", "--seed", "3", "--jobs", "1", "--json")
     assert run(*some, "--engine", engine).data == run(*some).data | {"engine": engine}
     assert "there is no engine `fast`" in run(*some, "--engine", "fast").err
 
 
+def test_slips_is_a_hidden_alias_of_mutate(run: Run) -> None:
+    some = (PIG, "--sample", "2", "--jobs", "1", "--json")
+    assert run("slips", *some).data == run("mutate", *some).data
+    helped = run("--help").out.splitlines()
+    listed = [line.split()[0] for line in helped if line.startswith("  ") and line[2:3].strip()]
+    assert "mutate" in listed
+    assert "slips" not in listed
+
+
 def test_a_sample_of_slips(run: Run) -> None:
-    some = [run("slips", PIG, "--json", "--jobs", "1", "--sample", "4", "--seed", seed).data for seed in "778"]
+    some = [run("mutate", PIG, "--json", "--jobs", "1", "--sample", "4", "--seed", seed).data for seed in "778"]
     assert some[0] == some[1]
     assert some[0]["asked"] == 4
 
 
 def test_slips_that_no_scenario_notices(run: Run, countdown: Callable[..., Path]) -> None:
     folder = countdown()
-    assert run("slips", str(folder)).code == 2
+    assert run("mutate", str(folder)).code == 2
     (folder / "scenarios").mkdir()
     file = folder / "scenarios" / "1.rules"
     file.write_text('scenario one "One"\n    play\n        Seat1: take(1)\n', encoding="utf-8")
-    said = run("slips", str(folder), "--jobs", "1", "--require", "90")
+    said = run("mutate", str(folder), "--jobs", "1", "--require", "90")
     assert said.code == 1
     assert "⟦raise player.taken by number⟧ left out" in said.out
     assert "action take(number: 1 to ⟦2 → 3⟧)" in said.out
     file.write_text('scenario one "One"\n    expect\n        left = 0\n', encoding="utf-8")
-    assert run("slips", str(folder)).code == 2
-    assert run("slips", PIG, "--rule", "hald").code == 2
+    assert run("mutate", str(folder)).code == 2
+    assert run("mutate", PIG, "--rule", "hald").code == 2
 
 
 def test_schema(run: Run, countdown: Callable[..., Path], game: Callable[..., Path]) -> None:

@@ -1,4 +1,4 @@
-"""`slips GAME`: one slip at a time in the rules, and whether a scenario notices it.
+"""`mutate GAME`: one slip at a time in the rules, and whether a scenario notices it.
 
 What programmers call a mutation test. A slip that no scenario notices is either a rule that nobody has proved, or one
 that makes no difference.
@@ -25,7 +25,7 @@ from mercatoria.simulation import REFERENCE, map_in_processes
 FOUND = dict[str, Any]
 
 
-def slips(
+def mutate(
     game: arguments.GameName,
     rule: Annotated[str, typer.Option("--rule", metavar="NAME", help="Only in this rule, value or variant.")] = "",
     sample: Annotated[int, arguments.number("--sample", "-n", help="Only so many, picked by the seed; 0: all.")] = 0,
