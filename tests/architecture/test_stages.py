@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from tests.architecture.house import FLOORS, ROOT, STAGES, circles, handed_out, modules, stage_faults
+from tests.architecture.import_graph import FLOORS, ROOT, STAGES, circles, handed_out, modules, stage_faults
 
 TWO = ("dsl.one", "dsl.two")
 FACES = {"dsl.one": '__all__ = ["shown"]', "dsl.one.inside": "", "dsl.two": ""}

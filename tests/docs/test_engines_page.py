@@ -7,7 +7,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from fenced import FENCE
+from code_blocks import FENCE
 
 from mercatoria.simulation import ENGINES
 

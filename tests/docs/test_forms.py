@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from fenced import DOCS, Block, blocks, write_game
+from code_blocks import DOCS, Block, blocks, write_game
 
 import mercatoria
 from dsl.folder.game_folder import read_folder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from fenced import Block, blocks
+from code_blocks import Block, blocks
 
 ROOT = Path(__file__).resolve().parents[2]
 STUDIED = ROOT / "docs" / "house-rules-studied.md"

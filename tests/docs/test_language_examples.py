@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from fenced import SPARE, Block, blocks, write_game
+from code_blocks import SPARE, Block, blocks, write_game
 
 import mercatoria
 from dsl.diagnostics.diagnostic import render

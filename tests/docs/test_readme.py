@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from fenced import FENCE
+from code_blocks import FENCE
 
 from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import read_folder

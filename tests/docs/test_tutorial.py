@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fenced import FENCE
+from code_blocks import FENCE
 
 from mercatoria.cli import main
 

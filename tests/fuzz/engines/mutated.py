@@ -16,7 +16,7 @@ from dsl.diagnostics import Sink
 from dsl.mutations import mutants
 from dsl.source import Source
 from dsl.syntax import parse
-from tests.docs.fenced import DOCS, Block, blocks
+from tests.docs.code_blocks import DOCS, Block, blocks
 from tests.fuzz.engines.case import RULES, Case, Rejected, table_of
 from tests.fuzz.engines.choosing import LARGE
 from tests.fuzz.engines.shrinking import printed

@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.native import Stopped
 from tests.interpreter.agreement.three_engines import InAgreement, table_of
-from tests.interpreter.native.in_step import check_whole_games
+from tests.interpreter.native.lockstep import check_whole_games
 
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
 

@@ -11,7 +11,7 @@ import pytest
 from interpreter.position import OVER, Engine, Row, Vector
 from interpreter.rng import game_seed
 from tests.interpreter.codegen.test_codegen import Match
-from tests.interpreter.native.in_step import Difference, InStep, check_whole_games, shortest_difference
+from tests.interpreter.native.lockstep import Difference, InStep, check_whole_games, shortest_difference
 from tests.interpreter.native.native_games import (
     EDITIONS,
     FOLDERS,

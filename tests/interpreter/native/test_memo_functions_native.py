@@ -7,7 +7,7 @@ import pytest
 from interpreter.native.emit import memory
 from interpreter.native.emit.memory import ENTRY
 from interpreter.native.terms import memo_functions
-from tests.interpreter.native.in_step import InStep
+from tests.interpreter.native.lockstep import InStep
 from tests.interpreter.native.native_games import ROOT, least_native, least_table, native_of
 
 GAME = ROOT / "games" / "merchants_of_the_middle_ages"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from merkator_by_hand import CONTRACT_LIMIT, Table
+from handwritten_merkator import CONTRACT_LIMIT, Table
 from merkator_cards import CONTRACTS, GOODS, LEVELS, MAIN, PLACES, Bag, of_cube
 from merkator_payments import payable
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from europe_by_hand import CONTRACTS, GOODS, NEIGHBOURS, REGIONS, Goods, Table
+from handwritten_europe import CONTRACTS, GOODS, NEIGHBOURS, REGIONS, Goods, Table
 
 import mercatoria
 from mercatoria import Move, State

@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement, product
 
 import pytest
 from merkator_cards import GOODS, Bag, price, worth
-from merkator_in_step import asks, choices
+from merkator_lockstep import asks, choices
 from merkator_payments import group, payable, payments, wanted, written
 
 import mercatoria

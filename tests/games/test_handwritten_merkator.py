@@ -14,9 +14,9 @@ from itertools import combinations, islice
 from typing import Any
 
 import pytest
-from merkator_by_hand import Table
+from handwritten_merkator import Table
 from merkator_cards import CONTRACTS, FOR_SALE, MAIN, Bag, of_cube, price, worth
-from merkator_in_step import (
+from merkator_lockstep import (
     AT_ANY_TIME,
     BUYING,
     SWAPPING,

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.architecture.house import FLOORS, ROOT, STAGES
+from tests.architecture.import_graph import FLOORS, ROOT, STAGES
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 FILES = {"mercatoria.api": "mercatoria/__init__.py", "mercatoria.highlight": "mercatoria/highlight.py"}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from catan_in_step import HAND, RESOURCES, SLUG, Fallen, Look, Tongue, crowd
+from catan_lockstep import HAND, RESOURCES, SLUG, Fallen, Look, Tongue, crowd
 
 import mercatoria
 from interpreter.position import OPEN, Row
