@@ -13,6 +13,6 @@ from mercatoria.svg.pieces import little_signs
 from mercatoria.svg.style import STYLE
 
 __all__ = [
-    "STYLE", "LayoutInput", "Sheet", "Shown", "ground_of", "hue", "layout_note", "layout_of", "little_signs", "show", "svg",
-    "whole_table",
+    "STYLE", "LayoutInput", "Sheet", "Shown", "ground_of", "hue", "layout_note", "layout_of", "little_signs", "show",
+    "svg", "whole_table",
 ]  # fmt: skip

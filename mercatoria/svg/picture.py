@@ -8,9 +8,9 @@ from html import escape
 from mercatoria import State
 from mercatoria.drawing import Drawing, Table, draw
 from mercatoria.svg.board import Board, Sheet
-from mercatoria.svg.ground import ground_of
 from mercatoria.svg.labels import Box
 from mercatoria.svg.layout import layout_of
+from mercatoria.svg.layout_input import ground_of
 from mercatoria.svg.measure import width
 from mercatoria.svg.panels import Panel, Panels, table_width
 from mercatoria.svg.style import STYLE

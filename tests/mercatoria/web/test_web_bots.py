@@ -111,7 +111,11 @@ def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long
     ],
 )
 def test_a_bot_that_stops_at_its_table_is_logged_once(
-    fault: Exception, remedy: str, hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    fault: Exception,
+    remedy: str,
+    hall: TableRegistry,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """A line names the fault and what the host can do; the same fault has no second line until the bot plays again."""
     name = hall.set_up(Choice(FOUR, 2), ["random", "human"], 5)[0].head.table

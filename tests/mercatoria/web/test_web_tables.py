@@ -509,7 +509,7 @@ def test_the_memory_of_tables_that_are_put_away_is_free_again(file: Path, clock:
 def test_the_page_announces_a_simple_layout(tmp_path: Path, game: Callable[..., Path]) -> None:
     far = str(game(FAR_RULES, board__yaml=FAR_BOARD))
     store = Store(tmp_path / "tables.db")
-    hall = Hall(store, Catalogue((far, FOUR)), Clock())
+    hall = TableRegistry(store, Catalogue((far, FOUR)), Clock())
     pages = [table_page(hall.set_up(Choice(slug, 2), ["human", "human"], 5)[0], 0) for slug in (far, FOUR)]
     store.close()
     assert [page.count("This board is too large for a careful layout: ") for page in pages] == [1, 0]
