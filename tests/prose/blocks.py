@@ -159,12 +159,23 @@ def catalogue(name: str, text: str) -> Found:
             yield "catalogue", number, words
 
 
-def commits() -> Iterator[Block]:
-    """Yield the subjects of the commits since the style guide, if this is a checkout with history."""
-    log = subprocess.run(
-        ["git", "log", "--no-merges", "--format=%h%x09%s", f"{FIRST_COMMIT}..HEAD"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    for line in log.stdout.splitlines() if log.returncode == 0 else ():
+def commits(root: Path = ROOT, first: str = FIRST_COMMIT) -> Iterator[Block]:
+    """Yield the subjects of the commits after `first`, newest first, without merges.
+
+    A shallow clone may not hold `first`. History is linear, so all of its commits are then later ones. A checkout with
+    another history, such as an unpacked archive, yields none.
+    """
+
+    def git(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False)
+
+    if git("cat-file", "-e", f"{first}^{{commit}}").returncode == 0:
+        wanted = f"{first}..HEAD"
+    elif git("rev-parse", "--is-shallow-repository").stdout.strip() == "true":
+        wanted = "HEAD"
+    else:
+        return
+    for line in git("log", "--no-merges", "--format=%h%x09%s", wanted).stdout.splitlines():
         short, subject = line.split("\t", 1)
-        yield Block("commit", short, 0, flat(subject))
+        if not subject.startswith("Merge "):  # a shallow clone hides the second parent of a merge
+            yield Block("commit", short, 0, flat(subject))
