@@ -69,6 +69,10 @@ def test_wheel_holds_every_file_of_its_folders(wheel: Path) -> None:
     assert expected <= shipped, sorted(expected - shipped)
 
 
+def test_wheel_tells_type_checkers_that_it_is_typed(wheel: Path) -> None:
+    assert {f"{package}/py.typed" for package in PACKAGES} <= set(zipfile.ZipFile(wheel).namelist())
+
+
 def test_wheel_puts_nothing_else_at_the_top_of_site_packages(wheel: Path) -> None:
     top = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     (info,) = top - set(PACKAGES)

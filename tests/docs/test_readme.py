@@ -7,7 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from code_blocks import FENCE
+import yaml
+from fenced import FENCE
 
 from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import read_folder
@@ -31,6 +32,28 @@ def test_the_rules_it_quotes_are_the_rules() -> None:
     parts = quoted.strip().split("\n\n")
     assert len(parts) > 1
     assert [part for part in parts if plain(part) not in rulebook] == []
+
+
+def test_the_barter_it_quotes_is_the_example() -> None:
+    bazaar = ROOT / "docs" / "examples" / "bazaar"
+    files = [bazaar / "rulebook.rules", *sorted((bazaar / "scenarios").glob("*.rules"))]
+    example = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    quoted = [text for _, text in BLOCKS if "barter" in text and "Red> " not in text]
+    assert len(quoted) == 2
+    assert [text for text in quoted if text not in example] == []
+
+
+def test_its_number_of_clauses_is_counted() -> None:
+    clauses = [file.read_text(encoding="utf-8") for file in (ROOT / "games").glob("*/clauses.yaml")]
+    said = re.search(r"(\d+) numbered clauses", README)
+    assert said is not None
+    assert int(said[1]) == sum(len(yaml.safe_load(text)["clauses"]) for text in clauses)
+
+
+def test_its_links_and_pictures_exist() -> None:
+    targets = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", README)
+    assert "docs/pictures/medieval-merchant.png" in targets
+    assert [target for target in targets if not (ROOT / target).exists()] == []
 
 
 def test_its_house_rule_changes_the_game(tmp_path: Path) -> None:
