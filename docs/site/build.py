@@ -27,7 +27,7 @@ WAY: dict[str, tuple[str, ...]] = {
     "Teach": ("lessons/index",),
     "Look up": ("language", "forms", "testing", "fuzzing", "picture", "reference/*"),
     "Games": ("games/*/index", "examples/*/index"),
-    "The project": ("changelog", "versions", "architecture", "style", "decisions/index"),
+    "The project": ("changelog", "versions", "contributing", "architecture", "style", "security", "decisions/index"),
 }
 """The parts of the site, in order. Pages of `docs/` that are in no part come under "More"."""
 

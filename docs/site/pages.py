@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(?<!!)\[(?P<text>(?:(?!\n\n)[^\]])*)\]\((?P<target>[^)\s#]*)(?P<anchor>#[^)\s]*)?\)")
 ALONE = re.compile(rf"(?<=\n\n){LINK.pattern}(?=\n(?:\n|\Z))")
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+TOP_LEVEL = ("CHANGELOG", "CONTRIBUTING", "SECURITY")
+"""Pages at the top of the repository that are part of the site."""
+
 SHOWN = {".rules": "rules", ".yaml": "yaml"}
 """Files that are shown on a page, and the language they are coloured in."""
 
@@ -39,8 +42,8 @@ def written_pages() -> Iterator[Page]:
     for file in sorted((ROOT / "docs").rglob("*.md")):
         if "site" not in file.relative_to(ROOT / "docs").parts[:1]:
             yield Page(place_of(file), file.read_text(encoding="utf-8"), file)
-    changelog = ROOT / "CHANGELOG.md"
-    yield Page(place_of(changelog), changelog.read_text(encoding="utf-8"), changelog)
+    for file in (ROOT / f"{name}.md" for name in TOP_LEVEL):
+        yield Page(place_of(file), file.read_text(encoding="utf-8"), file)
 
 
 def shown_file(file: Path, caption: str = "") -> str:
@@ -56,7 +59,7 @@ def shown_file(file: Path, caption: str = "") -> str:
 def place_of(file: Path) -> str:
     """The place of a page of the repository on the site."""
     place = file.relative_to(ROOT).as_posix().removeprefix("docs/")
-    place = place.casefold() if place.isupper() or place == "CHANGELOG.md" else place
+    place = place.casefold() if place.removesuffix(".md") in TOP_LEVEL else place
     return re.sub(r"(^|/)README\.md$", r"\1index.md", place)
 
 
