@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from fenced import FENCE
+from code_blocks import FENCE
 
 from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import read_folder
