@@ -1,4 +1,4 @@
-"""What the first page shows is true: its lines of rules, its house rule, its Python, its commands."""
+"""The README is true: its rules, its house rule, its Python, its commands, its links."""
 
 from __future__ import annotations
 
