@@ -64,6 +64,7 @@ def test_links_move_with_their_pages() -> None:
         return pages.for_site(pages.Page(pages.place_of(file), text, file))
 
     assert moved("[a](README.md#b)") == "[a](index.md#b)"
+    assert moved("[a](../CONTRIBUTING.md#b)") == "[a](contributing.md#b)"
     assert moved("[a](examples/pig)") == "[a](examples/pig/index.md)"
     assert moved("[t](../../tutorial.md)", "docs/examples/pig/README.md") == "[t](../../tutorial.md)"
     assert moved("[over\ntwo lines](README.md)") == "[over\ntwo lines](index.md)"
