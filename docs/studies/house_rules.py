@@ -1,11 +1,11 @@
-"""Studies the house rules of `docs/house-rules.md`, and writes `docs/house-rules-studied.md`.
+"""Study the house rules of `docs/house-rules.md` and write `docs/house-rules-studied.md`.
 
-    make studies                  ten minutes for each game and kind of player
-    make studies MINUTES=0        write the page from what was played before
-    python -m docs.studies.house_rules --game medieval_merchant     that part of the page, the others stay
+    make studies                  play ten minutes for each game and kind of player
+    make studies MINUTES=0        write the page from saved deals
+    python -m docs.studies.house_rules --game medieval_merchant     update only that part of the page
 
-What was played is kept in `build/studies`, and the next run goes on from there. The intervals stay right whenever one
-stops, so it does no harm to stop when time is up. Paths are from the root of the project.
+Deals are saved in `build/studies`, and the next run continues from there. The intervals are valid at any stopping time,
+so a time limit does not bias them. Paths are relative to the root of the project.
 """
 
 from __future__ import annotations
@@ -27,30 +27,29 @@ HEADING = re.compile(
     r"^## (?P<title>\d+\. .+)$\n(?:(?!^## )[^\n]*\n)*?```rules file (?P<name>\w+)\.rules$", re.MULTILINE
 )
 KINDS = ("greedy", "eager", "random")
-"""Who plays: four of each."""
+"""Kinds of bots; each table has four of one kind."""
 
 PLAYERS, MOST_GAMES, SEED = 4, 1_000_000, 1
 
 BEGINNING = """\
 # What the ten house rules do
 
-[The ten house rules](house-rules.md), each with a paragraph on what it changes. `make studies` plays and writes this
-page: a table of four players that plan their own turn for points (`greedy`), one of four that take what looks best in
-their own turn (`eager`), which plays many more games, and one of four that do whatever the rules allow (`random`). None
-plays like people: what `random` players show is what the rule can do, not what it does to a good game. Behind each
-figure stands the interval in which the true value lies; [What does a rule do?](study.md) says how to read it. Where no
-difference can be told, there may be one that is too small for so few deals, or that needs better players. A trigger
-comes up whenever it wakes, even where it then does nothing because it works once per game.
+Measured effects of [the ten house rules](house-rules.md). `make studies` plays the games and writes this page. It uses
+three tables of four bots each: `greedy` bots plan their own turn for points, `eager` bots take the move that looks best
+and play many more games, and `random` bots make any legal move. None plays like people: `random` players show the
+possible effects of a rule, not its effects on a good game. Each figure has a confidence interval; [What does a rule
+do?](study.md) explains how to read it. A difference that is not significant may be too small for these deals, or may
+need better players. A trigger counts whenever it fires, even if it then does nothing because it works once per game.
 """
 
 
 def titles() -> dict[str, str]:
-    """What players say, by the name of the variant, in the order of the page."""
+    """Return the heading of each house rule by the name of its variant, in the order of the page."""
     return {found["name"]: found["title"] for found in HEADING.finditer(RULES.read_text(encoding="utf-8"))}
 
 
 def questions() -> Iterator[list[study.Question]]:
-    """For each game the printed rules against each of its house rules, once for each kind of player."""
+    """Yield for each game one study per kind of player, which compares its house rules with the printed rules."""
     for folder in sorted((ROOT / "games").iterdir()):
         names = tuple(name for name in titles() if (folder / "variants" / f"{name}.rules").is_file())
         if names:
@@ -60,7 +59,7 @@ def questions() -> Iterator[list[study.Question]]:
 
 
 def played(question: study.Question, minutes: float) -> study.Inquiry:
-    """As much of the answer as was kept, and can be found in so many minutes more."""
+    """Resume a study from its saved deals and play for at most `minutes` more."""
     inquiry = study.Inquiry(question)
     KEPT.mkdir(parents=True, exist_ok=True)
     inquiry.keep(KEPT / f"{question.compared.asked.game}.{question.line_ups[0].seats[0]}.jsonl", go_on=True)
@@ -74,7 +73,7 @@ def played(question: study.Question, minutes: float) -> study.Inquiry:
 
 
 def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
-    """What the house rules of one game do, as Markdown."""
+    """Yield the paragraphs about the house rules of one game, as Markdown."""
     compared, said = inquiries[0].question.compared, titles()
     found = {inquiry.question.line_ups[0].seats[0]: inquiry.chapters[0].found for inquiry in inquiries}
     yield f"## {compared.base.title}"
@@ -89,16 +88,16 @@ def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
 
 
 def parts_of(page: str) -> dict[str, str]:
-    """The parts of the page as it stands, by the title of the game."""
+    """Split the current page into its parts, by the title of the game."""
     _, *parts = re.split(r"^## ", page, flags=re.MULTILINE)
     return {each.partition("\n")[0]: f"## {each.rstrip()}" for each in parts}
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--minutes", type=float, default=10, help="how long each game is played by each kind of player")
+    asked.add_argument("--minutes", type=float, default=10, help="minutes for each game and kind of player")
     games = sorted(folder.name for folder in (ROOT / "games").iterdir())
-    asked.add_argument("--game", choices=games, help="the only game that is studied")
+    asked.add_argument("--game", choices=games, help="study only this game")
     minutes, only = asked.parse_args().minutes, asked.parse_args().game
     parts, before = [BEGINNING.rstrip()], parts_of(PAGE.read_text(encoding="utf-8"))
     for asked_of_game in questions():
