@@ -41,7 +41,7 @@ def declarations(folder: GameFolder) -> tuple[ast.Declaration, ...]:
         ('"Roll the die"', '"Throw the die"'),
         ('rulebook pig "Pig"', 'rulebook pig "The pig"'),
         ('"How many points win?"', '"How many points does a winner need?"'),
-        ('"Somebody has enough points"', '"A player has enough points"'),
+        ('"A player has enough points"', '"A player has reached the target"'),
         ("[PIG-005]", "[PIG-002]"),
         ("action hold", "# A comment.\naction   hold"),
     ],
