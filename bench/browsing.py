@@ -1,6 +1,6 @@
-"""A browser without a screen, over plain sockets: it keeps cookies and connections, sends forms, and hears events.
+"""A headless browser over plain sockets, with cookies, persistent connections, forms and event streams.
 
-It is small so that many hundred of them leave the processor to the server. What it does stands in `table.js`.
+It is small, so that hundreds of them leave the processor to the server. It imitates `table.js`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server answered, and after how many seconds all of it was there."""
+    """An answer of the server, and the seconds until it was complete."""
 
     status: int
     headers: Mapping[str, str]
@@ -35,7 +35,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Browser:
-    """`address` is its own one on this computer, from which it asks: the server counts how often each address does."""
+    """A browser at its own local `address`, because the server limits the requests of each address."""
 
     port: int
     address: str
@@ -47,11 +47,11 @@ class Browser:
         return await self._ask(f"GET {path}", "", "")
 
     async def post(self, path: str, fields: Mapping[str, str]) -> Answer:
-        """Sends a form. Where the answer leads on is in its `location`."""
+        """Send a form; the `location` of the answer holds the target of a redirect."""
         return await self._ask(f"POST {path}", FORM, urlencode(fields))
 
     async def events(self, path: str) -> AsyncIterator[str]:
-        """The ids of the events of a stream, until the server ends it."""
+        """Yield the ids of the events of a stream, until the server ends it."""
         reader, writer = await self._connected()
         try:
             writer.write(self._head(f"GET {path}", "accept: text/event-stream\r\n").encode())
@@ -93,33 +93,33 @@ class Browser:
 
 
 async def _closed(writer: asyncio.StreamWriter) -> None:
-    """Closes a connection, whatever the other side thinks of it."""
+    """Close a connection and ignore errors of the other side."""
     writer.close()
     with contextlib.suppress(OSError):
         await writer.wait_closed()
 
 
-# ---------------------------------------------------------------- what stands on a page
+# ---------------------------------------------------------------- contents of a page
 
 
 def attribute(page: str, name: str) -> str:
-    """The first attribute of a name on a page; "" if there is none."""
+    """Return the first attribute of that name on a page, or an empty string."""
     found = re.search(rf'{re.escape(name)}="([^"]*)"', page)
     return html.unescape(found[1]) if found else ""
 
 
 def links(page: str) -> list[str]:
-    """The paths in the fields of a page that hold links."""
+    """Return the paths in the link fields of a page."""
     return re.findall(r'value="https?://[^/"]+([^"]+)"', page)
 
 
 def moves(page: str) -> list[str]:
-    """The moves that a page has a button for, or a line in a list."""
+    """Return the moves that a page offers by a button or in a list."""
     buttons = re.findall(r'<button name="move" value="([^"]+)"', page)
     return [html.unescape(call) for call in buttons + re.findall(r'<option value="([^"]+)" data-move', page)]
 
 
 def turn(page: str) -> str:
-    """The number of the question that a page asks."""
+    """Return the number of the decision that a page asks for."""
     found = re.search(r'name="turn" value="(\d+)"', page)
     return found[1] if found else ""

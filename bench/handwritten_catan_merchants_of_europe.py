@@ -1,22 +1,22 @@
-"""Catan: Merchants of Europe, written and tuned by hand in plain Python: what CPython can do at best.
+"""Catan: Merchants of Europe, written and tuned by hand in plain Python.
 
-The rulebook in `games/catan_merchants_of_europe` is played by a general interpreter. This file is the same game on the
-same boards without one, written from the printed rules. It serves two purposes: its speed is the yardstick for the
-interpreter's, and tests play it in lock step with the rulebook, so that each finds the other's mistakes.
+A general interpreter plays the rulebook in `games/catan_merchants_of_europe`. This file is the same game on the same
+boards without an interpreter, written from the printed rules. It serves two purposes: its speed is the yardstick for
+the interpreter's, and tests play it in lock step with the rulebook, so that each finds the other's mistakes.
 
     game = Europe(Board.read("board.yaml"), 4, Luck(random.Random(1)))
     while moves := game.legal():            # a list of ints, empty only when the game is over
-        game.apply(moves[0])                # but offers, which need terms: game.offer(…), game.counter(…)
+        game.apply(moves[0])                # except offers, which need terms: game.offer(…), game.counter(…)
     game.winner, game.ranking()
 
 Moves are ints, and the same int means the same move in every game on a board; `describe` spells one out. Chance comes
 from outside: `Luck` is asked for dice, stolen cards, development cards and number tokens. There is no undo, no copy and
 no log. Seats count from 0; a neutral post has the owner `NEUTRAL`. Resources are numbered in the order of `RESOURCES`.
 
-How it is fast. What only the board decides is worked out once for a board: how far each intersection is from each,
-which paths touch, which hexes lie around a site. What each player could build, if cards were no matter, is corrected in
-place with every piece laid (`sites_of`, `may_build`, `berths`). Which city-sites hang together is kept as a forest with
-the number of sites in each tree, so that a new route needs no search unless it pays gold.
+Optimisations: facts of the board are computed once per board, such as the distances between intersections, the paths
+that touch and the hexes around a site. The list of pieces that a player could build with unlimited cards is updated in
+place with every piece (`sites_of`, `may_build`, `berths`). Connected city-sites are kept as a forest with the number of
+sites in each tree, so that a new route needs no search unless it pays gold.
 """
 
 import random
@@ -41,11 +41,11 @@ NO_RESOURCE = 5
 CREDIT = 2  # grain or salt that a card pays for one movement
 TREASURE_GOLD = 3
 COUNTERS = 2  # times that an offer may be answered by another
-LIMIT = 150  # rounds after which the table breaks off
-REFUSALS = 6  # after so many offers that came to nothing, no more are made in a turn
+LIMIT = 150  # rounds after which a game is stopped
+REFUSALS = 6  # failed offers per turn; after these no more are allowed
 
-# (players, short board): trading posts, of which three are for the set-up, and commodity tokens, of which all but one
-# lie under the other posts.
+# (players, short board): trading posts, three of them for the set-up, and commodity tokens, all but one of them under
+# the other posts.
 POSTS = {(3, False): 12, (4, False): 10, (3, True): 8, (4, True): 7}
 
 # A move is PASS, or a kind and two numbers.
@@ -85,7 +85,7 @@ SIDES = {"NE": (1, -3), "E": (2, 0), "SE": (1, 3), "SW": (-1, 3), "W": (-2, 0), 
 BESIDE = {
     "NE": ("N", "NE"), "E": ("NE", "SE"), "SE": ("SE", "S"), "SW": ("S", "SW"), "W": ("SW", "NW"), "NW": ("NW", "N"),
 }  # fmt: skip
-"""Which corners a side joins."""
+"""Corners at the ends of each side of a hex."""
 NONE = "none"
 
 
@@ -94,14 +94,14 @@ def _shifted(at, by):
 
 
 def _way(start, end):
-    """The point of the compass under which one place is seen from another."""
+    """Return the compass direction from one place to another."""
     across, down = end[0] - start[0], end[1] - start[1]
     north = "N" if down < 0 else "S" if down > 0 else ""
     return north + ("E" if across > 0 else "W" if across < 0 else "")
 
 
 class Board:
-    """A board, as its file has it, and all that follows from it. Places are numbers; names serve to speak of them."""
+    """A board from its file, with all derived data. Places are numbers; their names are for display."""
 
     def __init__(self, data):
         rows = [
@@ -182,9 +182,10 @@ class Board:
         self.arrow = [int(bool((data.get("Path") or {}).get(name, {}).get("arrow"))) for name in self.path_names]
 
     def _join(self):
-        """Which paths lie beside one another, and how far it is from each intersection to each.
+        """Compute the adjacent paths and the distances between intersections.
 
-        within[c][n]: where n grain bring a merchant from c; inland: the same without city-sites."""
+        within[c][n]: intersections that a merchant can reach from c with n grain; inland: the same without city-sites.
+        """
         self.paths_at = [[e for e, path in enumerate(self.paths) if c in path] for c in range(len(self.corners))]
         self.near = [tuple(f for c in path for f in self.paths_at[c] if f != e) for e, path in enumerate(self.paths)]
         self.steps = [self._steps_from(c) for c in range(len(self.corners))]
@@ -224,13 +225,13 @@ class Board:
 
 
 class Luck:
-    """What chance brings, from a generator of random numbers."""
+    """Source of chance, backed by a random number generator."""
 
     def __init__(self, rng):
         self.rnd = rng.random
 
     def dice(self):
-        """The sum of two dice."""
+        """Return the sum of two dice."""
         rnd = self.rnd
         return int(rnd() * 6) + int(rnd() * 6) + 2
 
@@ -348,11 +349,11 @@ class Europe:
         return NAMES[m >> 2 * A], m >> A & LOW, m & LOW
 
     def may_bargain(self, q):
-        """Whether the player at turn and seat q both have something to give."""
+        """Return True if the player at turn and seat q both have something to give."""
         return all(self.gold[p] or self.total[p] for p in (self.me, q))
 
     def may_offer(self, q, give, get, pay, charge):
-        """Whether these terms may be proposed to seat q; whether q can keep them is asked only if he agrees."""
+        """Return True if these terms may be proposed to seat q; q's ability to keep them is tested on acceptance."""
         p = self.me
         return (
             q != p
@@ -375,8 +376,11 @@ class Europe:
         self.ph = P_OFFER
 
     def may_counter(self, give, get, pay, charge):
-        """Whether who was asked may answer with these terms, in the words of the player at turn; he must be able to
-        keep them himself, as far as he sees."""
+        """Return True if the partner may counter with these terms.
+
+        The terms are stated from the side of the player at turn. As far as visible, the partner must be able to
+        keep them.
+        """
         p, q = self.me, self.partner
         mine = give if self.cur == p else get
         return (
@@ -397,7 +401,7 @@ class Europe:
         self.cur = self.partner if self.cur == self.me else self.me
 
     def ranking(self):
-        """Lists of seats, those first who have delivered most; those who share a place stand in one list."""
+        """Return lists of seats, most deliveries first; seats that share a place share a list."""
         seats = range(self.n)
         return [[p for p in seats if self.delivered[p] == d] for d in sorted(set(self.delivered), reverse=True)]
 
@@ -447,7 +451,7 @@ class Europe:
         return out
 
     def _recruits(self, p):
-        """Where a new merchant stands; if both are out, which of them it was."""
+        """Return the moves that recruit a merchant; if both are out, each says which of them moves."""
         merchants = self.merchants[p]
         if merchants[0] < 0:
             return [K_RECRUIT | c for c in self.sites_of[p]]
@@ -456,7 +460,7 @@ class Europe:
         return [K_RECRUIT | i << A | c for i in (0, 1) for c in self.sites_of[p]]
 
     def _berths(self, p):
-        """Where a new caravan stands; if both are out, which of them it was."""
+        """Return the moves that equip a caravan; if both are out, each says which of them moves."""
         caravans = self.caravans[p]
         wagons = self.wagons
         if caravans[0] < 0:
@@ -494,7 +498,7 @@ class Europe:
         return self.fees[i] | 1 << self.me
 
     def _steps(self, p, at, left, fees, gold):
-        """The routes onto which a caravan may go on, so that it can come to rest with the steps that are left then."""
+        """Return the next routes from which a caravan can still come to rest with its remaining steps."""
         route = self.route
         wagons = self.wagons
         out = []
@@ -537,7 +541,7 @@ class Europe:
         return [kind | c for c in self.b.purple if self.post[c] < 0]
 
     def _first_routes(self):
-        """Paths beside an own post that leave every isolated city-site isolated."""
+        """Return the paths next to a post of the player that leave every isolated city-site isolated."""
         count, out = self.count, []
         for m in self.may_build[self.cur]:
             a, b = self.b.paths[m & LOW]
@@ -599,7 +603,7 @@ class Europe:
         return [m for m in TAKES if self.supply[m & LOW]]
 
     def _next_places(self):
-        """Where the chains that may pay part: the next intersections."""
+        """Return the next intersections at which the chains that may pay separate."""
         return [K_CHAIN | c for c in dict.fromkeys(places[self.first] for places, _ in self.chains)]
 
     def _hexes(self):
@@ -879,7 +883,7 @@ class Europe:
         return None
 
     def _open(self, p, e):
-        """A route in play: gold for the first link of a city-site, then another route beside a double arrow."""
+        """Open a route during play: gold for the first link of a city-site, then another route at a double arrow."""
         site = self._lay(p, e)
         if self.b.arrow[e]:
             self.todo.append(P_FREE << A | e)
@@ -891,7 +895,7 @@ class Europe:
             self._resume()
 
     def _chains(self, site):
-        """The shortest ways over routes from a city-site to another: their places and their paths."""
+        """Return the shortest ways over routes from a city-site to another: their places and their paths."""
         route, is_site, b = self.route, self.b.is_site, self.b
         before = {site: [((), ())]}
         seen = {site}
@@ -916,7 +920,7 @@ class Europe:
         self._pay_chain()
 
     def _pay_chain(self):
-        """Gold along the chain; where several part, the player first says where it goes on."""
+        """Pay gold along the chain; if several chains separate, the player first chooses the next place."""
         chains = self.chains
         for at in range(self.first, len(chains[0][0])):
             self.first = at
@@ -981,7 +985,7 @@ class Europe:
                 self.berths[p][e] = None
 
     def _tokens_for(self, h):
-        """What can number a hex: a face-down token of its colour, or else tokens on other hexes."""
+        """Return the tokens for a hex: a face-down token of its colour, otherwise tokens on other hexes."""
         colour = self.b.yields[h]
         if self.pool[colour]:
             return [NOWHERE]
@@ -1183,8 +1187,10 @@ def small_board():
 
 
 def some_terms(s, q, rnd):
-    """Terms of a trade between the player at turn and seat q, made up by chance: who speaks knows his own hand, and how
-    many cards the other has. Most are legal."""
+    """Return random terms of a trade between the player at turn and seat q, most of them legal.
+
+    The proposer knows their own hand and the number of the other player's cards.
+    """
 
     def known(hand):
         return [int(rnd() * (number + 1)) if number and rnd() < 0.4 else 0 for number in hand]
@@ -1236,7 +1242,7 @@ def play_on(s, rng):
 
 
 def playout(n, rng, short=False):
-    """One game of random moves, as the table plays it: the game, how many decisions and how many legal moves it had."""
+    """Play one random game; return the game, its number of decisions and its number of legal moves."""
     name = "boards/short.yaml" if short else "board.yaml"
     if name not in _BOARDS:
         _BOARDS[name] = Board.read(name)
@@ -1248,7 +1254,7 @@ _BOARDS = {}
 
 
 def _check_tables(s):
-    """Work out from the bare position everything that is kept up to date in place."""
+    """Check the data that is updated in place against a recomputation from the bare position."""
     b, seats = s.b, range(s.n)
     for r in range(5):
         assert s.supply[r] >= 0

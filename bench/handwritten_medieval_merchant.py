@@ -1,7 +1,7 @@
-"""Medieval Merchant, written and tuned by hand in plain Python: what CPython can do at best.
+"""Medieval Merchant, written and tuned by hand in plain Python: the best speed that CPython allows.
 
-The rulebook in `games/medieval_merchant` is played by a general interpreter. This file is the same game on
-the same board without one. It serves two purposes: its speed is the yardstick for the interpreter's, and
+A general interpreter plays the rulebook in `games/medieval_merchant`. This file is the same game on the same
+board without an interpreter. It serves two purposes: its speed is the yardstick for the interpreter's, and
 tests play it in lock step with the rulebook, decision by decision, so that each finds the other's mistakes.
 
     game = Merchant(4, random.Random(1))    # or with given hands, another starting seat, introductory
@@ -12,27 +12,27 @@ tests play it in lock step with the rulebook, decision by decision, so that each
 Moves are ints, and the same int means the same move in every game; `describe` spells one out:
 
     ("choose_home", town)              before the first round
-    ("open_city", city)                step 1, left out where nothing can be opened
-    ("add_branches", city, 1 or 2)     step 2, asked until ("pass",); two take an escort letter
+    ("open_city", city)                step 1, skipped if no city can be opened
+    ("add_branches", city, 1 or 2)     step 2, asked until ("pass",): two take an escort letter
     ("take_income", city)
     ("double_income",)                 takes an escort letter
     ("open_city_branch", city, origin) step 4, asked once, and again after building if a letter is ready
     ("open_town_branch", town, origin)
     ("pass",)                          ends step 2 or step 4
 
-Plain attributes to look at, by seat: cash, infl (influence), letters, hand, markers (won), supply, final;
-and cur (whose turn), rnd (round), ended_by. There is no undo, no copy and no log. Places are numbered in the
+Plain attributes by seat: cash, infl (influence), letters, hand, markers (won), supply, final. Further
+attributes: cur (whose turn), rnd (round), ended_by. There is no undo, no copy and no log. Places are numbered in the
 order of the board file, cities first.
 
-How it is fast. Nothing that can be looked up is worked out: whenever a building or a marker moves, every list
-that depends on it is corrected in place, so `legal` has only to copy. Two kinds of list do the work:
+Optimisations: derived data is stored, not recomputed. Whenever a building or a marker moves, every list that
+depends on it is updated in place, so `legal` only copies. Two kinds of list do the work:
 
-  * `front[p]`: the new branches player p could open if money were no matter, sorted by price (the price
-    stands in the highest bits of the move). What he can pay for is a slice of it, found by bisection.
-  * `m1`, `m2`, `u1`, `u2`: his moves in cities with and without their marker, for one branch and for two.
+  * `front[p]`: the new branches player p could open with unlimited money, sorted by price (the price is in the
+    highest bits of the move). The affordable ones are a slice of it, found by bisection.
+  * `m1`, `m2`, `u1`, `u2`: the player's moves in cities with and without their marker, for one branch and for two.
 
-Run it for the speed at each number of players; `check` compares every list with the bare position, at every
-decision of random games.
+Run it to measure the speed at each number of players; `check` compares every list with the bare position, at
+every decision of random games.
 """
 
 import random
@@ -68,7 +68,7 @@ INTRO = {
 }
 
 # A move is PASS, or a kind and a place, or (from 1 << 12 on) price, target and origin of a new branch.
-# Both kinds that take a letter in step 2 stand above all others.
+# Both kinds that take a letter in step 2 have the highest numbers.
 PASS = 0
 K_HOME, K_OPEN, K_INC, K_ADD, K_ADD2, K_DOUBLE = (kind << 6 for kind in range(1, 7))
 DOUBLE = K_DOUBLE
@@ -111,9 +111,9 @@ class Merchant:
     )  # fmt: skip
 
     def __init__(self, n, rng=None, hands=None, start=0, introductory=False):
-        """A new game of n players that `start` begins.
+        """Set up a new game of n players; seat `start` begins.
 
-        Markers are dealt with `rng`, unless `hands` names them: for each seat a list of numbers.
+        `rng` deals the markers, unless `hands` names them: for each seat a list of numbers.
         The introductory game deals none and asks for no home town.
         """
         self.n = n
@@ -124,7 +124,7 @@ class Merchant:
         self.infl = [1] * n
         self.letters = [2] * n
         self.supply = [STOCK] * n
-        self.free = [0] * NC + [1] * NT  # spaces one can build on now; none in a city not yet opened
+        self.free = [0] * NC + [1] * NT  # spaces to build on now; none in a city not yet opened
         self.marked = [0] * NC
         self.cnt = [[0] * NN for _ in range(n)]
         self.order = [[] for _ in range(NN)]  # players by their first branch in the place
@@ -217,7 +217,7 @@ class Merchant:
         return {K_HOME: "choose_home", K_OPEN: "open_city", K_INC: "take_income"}[kind], place
 
     def ranking(self):
-        """Lists of seats, best first; those who share a place stand in one list."""
+        """Return lists of seats, best first; seats that share a place share a list."""
         places = {}
         for p in range(self.n):
             key = self.final[p], len(self.markers[p]), sum(self.markers[p])
@@ -263,7 +263,7 @@ class Merchant:
                 self.opts = [PASS]
                 self.w2 = []
                 return
-            # one branch or two in a city where he has one
+            # one branch or two in a city where the player has one
             f = free[c]
             if m < K_ADD2:
                 k = 1
@@ -470,7 +470,7 @@ class Merchant:
             self._block(c)
 
     def _block(self, v):
-        """Place v is full: nobody new can come."""
+        """Update the lists when place v has become full."""
         there = self.order[v]
         for w, into, _ in NEAR[v]:
             for r in self.order[w]:
@@ -565,7 +565,7 @@ def _check_tables(s):
 
 
 def _moves_of_step_2(s, done):
-    """What `legal` must say in step 2 after the moves `done` of this turn."""
+    """Return the expected result of `legal` in step 2 after the moves `done` of this turn."""
     p = s.cur
     letter = s.rnd > 1 and s.letters[p] > 0 and not any(m >= K_ADD2 for m in done)
     worked = {m & 63 for m in done if m != DOUBLE}

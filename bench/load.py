@@ -1,12 +1,12 @@
-"""The table in the browser under load: many tables, all event streams open, moves that keep coming.
+"""The table in the browser under load: many tables, all event streams open, a steady flow of moves.
 
     python -m bench.load [GAME] [--tables 200] [--seats 4] [--every 10] [--seconds 60] [--thinking 0] [--json]
 
-The server is a process of its own, and this one is all the browsers: people take their seats with their links, hear
-events, and ask for the page again as `table.js` does. Beside them somebody asks for an empty page, so that one sees how
-busy the computer was. In the end the server is killed, and every move that it has acknowledged must stand in its file.
+The server runs in a separate process; this process runs all browsers. Players take their seats by their links, listen
+for events, and reload the page as `table.js` does. Another client requests an empty page again and again, which shows
+how busy the computer is. At the end the server is killed, and every acknowledged move must be in its file.
 
-With `--thinking N` all is measured once more while thinking players sit at N further tables.
+With `--thinking N` the measurement is repeated with search bots at N additional tables.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ PATIENCE = 60.0
 MEBI = 1024 * 1024
 
 Times = dict[str, list[float]]
-"""Seconds that answers took, by what was asked."""
+"""Seconds per answer, by type of request."""
 
 
 @dataclass(slots=True)
 class Person:
-    """Somebody at a seat, with the page that he looks at."""
+    """A player at a seat, with the current page."""
 
     browser: Browser
     seat: str
@@ -55,14 +55,14 @@ class Person:
     sending: bool = False
 
     async def look(self) -> float:
-        """Asks for the page; how long that took."""
+        """Load the page and return the seconds that it took."""
         answer = await self.browser.get(self.seat)
         assert answer.status == 200, answer.text
         self.page = answer.text
         return answer.seconds
 
     async def listen(self, times: Times) -> None:
-        """Asks for the page again whenever there is something new."""
+        """Reload the page at every event that it does not show yet."""
         known = attribute(self.page, "data-known")
         async for event in self.browser.events(f"{attribute(self.page, 'data-events')}?known={known}"):
             if not self.sending and event != attribute(self.page, "data-known"):
@@ -71,7 +71,7 @@ class Person:
 
 @dataclass(slots=True)
 class Company:
-    """The people of one table, and the moves that were acknowledged: the seat and the move."""
+    """The players of one table, and the acknowledged moves as pairs of seat and move."""
 
     table: str
     people: list[Person]
@@ -79,7 +79,7 @@ class Company:
     refused: int = 0
 
     async def play(self, every: float, until: float, times: Times, rng: random.Random) -> None:
-        """Whoever may decide does so, again and again."""
+        """Make a random move for a player who may decide, about every `every` seconds until `until`."""
         await asyncio.sleep(rng.random() * every)
         while time.perf_counter() < until:
             asked = [(seat, person) for seat, person in enumerate(self.people) if moves(person.page)]
@@ -125,7 +125,7 @@ class Served:
         return (int(after[11]) + int(after[12])) / os.sysconf("SC_CLK_TCK")
 
     def kept(self) -> dict[str, list[tuple[int, str]]]:
-        """What stands in the file, by table."""
+        """Return the moves in the server's file, by table."""
         found: dict[str, list[tuple[int, str]]] = defaultdict(list)
         with contextlib.closing(sqlite3.connect(self.file)) as file:
             for table, seat, move in file.execute("SELECT table_id, seat, move FROM log ORDER BY number"):
@@ -163,7 +163,7 @@ def _wait_for(port: int) -> None:
 
 
 async def set_up(port: int, game: str, kinds: Sequence[str], number: int) -> Company:
-    """A new table whose people have taken their seats, each in a browser with an address of its own."""
+    """Create a table and seat its players, each in a separate browser with its own address."""
     host = Browser(port, f"127.{100 + number // 250}.{number % 250}.250")
     made = await host.post("/new", {"game": game, "players": str(len(kinds))} |
                            {f"seat{seat}": kind for seat, kind in enumerate(kinds)})  # fmt: skip
@@ -198,8 +198,11 @@ async def all_set_up(port: int, game: str, kinds: Sequence[str], numbers: Sequen
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one run of the clock gave. `server` and `driver` are shares of one processor, `each` seconds of it for each
-    move with all that follows, `memory` bytes."""
+    """Results of one measurement.
+
+    `server` and `driver` are shares of one processor, `each` is CPU seconds per move including its pages, and `memory`
+    is in bytes.
+    """
 
     title: str
     times: Times
@@ -210,7 +213,7 @@ class Measured:
 
 
 async def measured(title: str, served: Served, companies: Sequence[Company], args: argparse.Namespace) -> Measured:
-    """Lets people play for a while."""
+    """Let the players play for `args.seconds` and measure."""
     times: Times = defaultdict(list)
     people = [person for company in companies for person in company.people]
     listening = [asyncio.create_task(person.listen(times)) for person in people]
@@ -230,7 +233,7 @@ async def measured(title: str, served: Served, companies: Sequence[Company], arg
 
 
 async def _ask_for_nothing(port: int, times: Times) -> None:
-    """Asks for an empty page again and again."""
+    """Request an empty page again and again."""
     browser = Browser(port, HOST)
     try:
         while True:
@@ -241,7 +244,7 @@ async def _ask_for_nothing(port: int, times: Times) -> None:
 
 
 def lost(companies: Sequence[Company], kept: Mapping[str, Sequence[tuple[int, str]]]) -> int:
-    """How many acknowledged moves do not stand in the file, each in its place among those of its table's people."""
+    """Count the acknowledged moves that are missing from the file, or out of order."""
     missing = 0
     for company in companies:
         there = iter(kept.get(company.table, ()))
@@ -250,7 +253,7 @@ def lost(companies: Sequence[Company], kept: Mapping[str, Sequence[tuple[int, st
 
 
 async def run(args: argparse.Namespace, served: Served) -> tuple[list[Measured], dict[str, float]]:
-    """All that is measured, and some numbers beside."""
+    """Run all measurements; return them with some further numbers."""
     human = ["human"] * args.seats
     companies = await all_set_up(served.port, args.game, human, range(1))
     alone = served.memory
@@ -296,7 +299,7 @@ def told(results: Sequence[Measured], beside: Mapping[str, float]) -> Iterator[s
 
 
 def percent(seconds: Sequence[float], percent: int) -> float:
-    """What so many of a hundred do not exceed."""
+    """Return a percentile of some durations."""
     return sorted(seconds)[max(0, -(-len(seconds) * percent // 100) - 1)]
 
 
@@ -311,7 +314,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
     if not sys.platform.startswith("linux"):
-        print("Every browser here has an address of its own, and the figures are those of /proc: it takes Linux.")
+        print("This benchmark needs Linux: it uses a separate local address for each browser and reads /proc.")
         return 2
     games = [args.game] if Path(args.game).is_dir() else []
     with tempfile.TemporaryDirectory() as folder, server(Path(folder), games) as served:

@@ -1,4 +1,4 @@
-"""Our engines beside peers: random games of the same game, in turns, in one run.
+"""Our engines compared with peers: random games of the same game, in turns, in one run.
 
     python -m bench.race [--only TEXT] [--rounds 5] [--seconds 0.5] [--json]
 
@@ -27,7 +27,7 @@ from mercatoria.simulation.engines import ENGINES, NATIVE, PYTHON
 
 @dataclass(slots=True)
 class Row:
-    """One who races, and what was measured: nothing, if `left_out` says why."""
+    """An engine in a race with its measurements, or the reason in `left_out` why there are none."""
 
     name: str
     racer: Racer | None = None
@@ -43,13 +43,13 @@ class Row:
         return statistics.median(rate.games for rate in self.rates)
 
     def times(self, other: Row) -> float:
-        """How many decisions to one of another row."""
+        """Return the median ratio of decisions to those of another row."""
         return statistics.median(a.decisions / b.decisions for a, b in zip(self.rates, other.rates, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A game, and who plays it: our engines first, then the others by name."""
+    """A game and its engines: ours first, then the others by name."""
 
     title: str
     ours: dict[str, Callable[[], Racer]]
@@ -57,7 +57,7 @@ class Race:
 
 
 class Runner:
-    """Starts peers, each once, and closes them in the end."""
+    """Starts each peer once, and closes all at the end."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
@@ -139,7 +139,7 @@ RACES = (
 
 
 def run(races: list[Race], rounds: int, seconds: float) -> Iterator[tuple[Race, list[Row]]]:
-    """All rows of a race in turns, round by round."""
+    """Run all rows of each race in turns, round by round."""
     with ExitStack() as stack:
         runner = Runner(stack)
         for race in races:
@@ -158,7 +158,7 @@ def fastest_of_ours(rows: list[Row]) -> Row | None:
 
 
 def told(race: Race, rows: list[Row]) -> str:
-    """A race as a table in Markdown; the last column says how many decisions of our fastest engine there are to one."""
+    """Return a race as a Markdown table; the last column is the speed of our fastest engine divided by the row's."""
     first = fastest_of_ours(rows)
     lines = [f"### {race.title}", "", "| | decisions/s | games/s | our fastest to it |", "| --- | ---: | ---: | ---: |"]
     for row in rows:

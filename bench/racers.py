@@ -1,6 +1,6 @@
-"""Those who race: our three engines, and peers in processes of their own.
+"""Engines in a race: our three engines, and peers in separate processes.
 
-Each plays random games for some seconds of the processor, in one thread, and says how many decisions they were.
+Each plays random games for some seconds of CPU time, in one thread, and returns the number of decisions.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from mercatoria.simulation.engines import NATIVE, REFERENCE, Chosen, NoEngine, c
 from mercatoria.simulation.playout import LONGEST
 
 DECISIONS = 20_000
-"""About so many of them go into a call of our module: hundreds of short games, or two or three long ones."""
+"""Approximate number of decisions per call of our module: hundreds of short games, or two or three long ones."""
 FIRST_DECISIONS = 200
-"""So many decisions of a game are played by the reference engine, which is there to be right, not to be fast."""
+"""Maximum number of decisions per game on the reference engine, which is built for correctness, not for speed."""
 SIDE_BY_SIDE, MOST = 256, 12
-"""Games of a batch, and the most moves that any of their decisions offers."""
+"""Games per batch, and the largest number of moves of any of their decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How fast random games are played; of one second of the processor."""
+    """Speed of random games, per second of CPU time."""
 
     decisions: float
     games: float
@@ -42,14 +42,18 @@ class Rate:
 
 
 Racer = Callable[[float, int], Rate]
-"""Plays for so many seconds, from this seed on."""
+"""Play for a number of seconds, starting from a seed."""
 
 
 # ---------------------------------------------------------------- ours
 
 
 def ours(engine: str, game: str, players: int) -> Racer:
-    """One of our engines. Raises `NotThere` for the native one without wasmtime."""
+    """Return one of our engines as a racer.
+
+    Raises:
+        NotThere: The engine is native and wasmtime is not installed.
+    """
     chosen = chosen_engine(engine, game, players)
     if chosen.native is None:
         longest = FIRST_DECISIONS if engine == REFERENCE else LONGEST
@@ -83,7 +87,7 @@ def chosen_engine(engine: str, game: str, players: int) -> Chosen:
 
 
 def side_by_side(game: str, players: int) -> Racer:
-    """Games stepped from Python, many in one call, by random choices that are made in Python."""
+    """Return a racer that steps many games per call from Python and makes the random choices in Python."""
     native = chosen_engine(NATIVE, game, players).native
     assert native is not None
     batch = Batch(native.machine(), SIDE_BY_SIDE, MOST)
@@ -104,7 +108,7 @@ def side_by_side(game: str, players: int) -> Racer:
 
 
 def by_hand(written: ModuleType, players: int) -> Racer:
-    """An engine that was written by hand in Python."""
+    """Return a hand-written Python engine as a racer."""
 
     def play(seed: int) -> tuple[int, int]:
         return 1, written.playout(players, random.Random(seed))[1]
@@ -116,7 +120,7 @@ def by_hand(written: ModuleType, players: int) -> Racer:
 
 
 class Peer:
-    """A peer's process, which answers a line for each line that it is sent."""
+    """The process of a peer, which answers each line with a line."""
 
     def __init__(self, name: str) -> None:
         self._process = subprocess.Popen(
@@ -124,7 +128,11 @@ class Peer:
         )
 
     def ask(self, line: str) -> str:
-        """Raises `NotThere` if the peer has broken down."""
+        """Send a request and return the answer.
+
+        Raises:
+            NotThere: The peer has crashed.
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -138,7 +146,7 @@ class Peer:
         return said
 
     def close(self) -> None:
-        """No more is asked; the process ends by itself."""
+        """Close the input of the process, so that it exits."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with suppress(BrokenPipeError):

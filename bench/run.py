@@ -1,8 +1,9 @@
-"""How fast the interpreter is: random games of every rulebook, and where their time goes; two games beside the same
-games written by hand, and all beside the first; a need written as a sentence, and the same as a domain made by hand.
+"""Measure the speed of the interpreter with random games of every rulebook, and profile its time.
 
-All are measured in one process, in turns, so that a busy computer slows all alike; the median of the rounds counts.
-Beside it: how long a game takes to load (read, check, plan and generate), and to copy a state.
+It compares two games with hand-written versions, all games with the first one, and a need written as a sentence with
+the same need written as a domain. All run in one process, in turns, so that a busy computer slows all by the same
+factor; the median of the rounds counts. It also measures the time to load a game (read, check, plan and generate) and
+to copy a state.
 
     python bench/run.py [--json] [--rounds 5] [--seconds 1] [--players 4]
 """
@@ -27,11 +28,11 @@ GAME = "medieval_merchant"
 """The game that the others are compared with; it is also written by hand."""
 
 WRITTEN = {path.stem.removeprefix("handwritten_"): path for path in (ROOT / "bench").glob("handwritten_*.py")}
-"""The games that are also written by hand, each in a file of its own."""
+"""Hand-written games: the file of each, by name."""
 
 PARTS = {"moves": "listing moves", "apply": "playing them", "chance": "drawing", "resolve": "what is drawn",
          "ranges": "open numbers", "is_legal": "testing moves"}  # fmt: skip
-"""What an engine is asked for while random players play; everything else is choosing and the loop itself."""
+"""Operations of an engine during random play; the rest of the time goes into choosing and the loop itself."""
 
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
@@ -85,7 +86,7 @@ class Watched:
 
 
 def shares(game: str, players: int, seconds: float) -> dict[str, float]:
-    """Which part of the time goes into what; watching costs a little itself."""
+    """Return the share of time of each operation; the measurement itself costs a little."""
     watched = copy.copy(mercatoria.load(game).table(players))
     watched.engine = engine = Watched(watched.engine)  # type: ignore[assignment]
     begun = time.perf_counter()
@@ -96,7 +97,7 @@ def shares(game: str, players: int, seconds: float) -> dict[str, float]:
 
 
 def wide(players: int) -> dict[str, Callable[[int], int]]:
-    """Plays the game on a wide board, its need written in either way."""
+    """Return a player of the game on the wide board for each form of its need."""
     made_up = module("wide_board")
     with tempfile.TemporaryDirectory() as folder:
         ways = {"natural": made_up.NATURAL, "by_hand": made_up.BY_HAND}
@@ -104,7 +105,7 @@ def wide(players: int) -> dict[str, Callable[[int], int]]:
 
 
 def rate(play: Callable[[int], int], seconds: float, seed: int) -> float:
-    """Decisions per second, over whole games, for about so long."""
+    """Play whole games for about `seconds` and return the decisions per second."""
     decisions = 0
     begun = time.perf_counter()
     while (spent := time.perf_counter() - begun) < seconds:

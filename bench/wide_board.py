@@ -1,7 +1,7 @@
-"""A made-up game on a wide board, a lattice of 100 places and 343 paths: roads are opened next to one's own.
+"""A made-up game on a wide board, a lattice of 100 places and 343 paths: a player opens roads next to their own.
 
 Its need is written in two ways: as a sentence (`NATURAL`), and as a domain made by hand (`BY_HAND`), in which the
-refusal has lost its name. `make bench` measures the first against the second: nobody should have to choose.
+refusal has lost its name. `make bench` compares their speed: authors should not have to choose between them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Peers: the same games by other engines, to measure ours beside them. One file for each, run in a process of its own.
+"""Peers: other engines that play the same games, for comparison. Each has one file and runs in a separate process.
 
-What runs in a peer's own Python knows nothing of this project: it reads questions and writes answers, a line each
+The code in a peer's own Python does not import this project: it reads requests and writes answers, one per line
 (`answering`).
 """

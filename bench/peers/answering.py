@@ -1,6 +1,6 @@
-"""How a peer in Python answers: for each line `GAME SECONDS SEED` it plays random games for so long, and says how many.
+"""Answers of a peer in Python: for each line `GAME SECONDS SEED` it plays random games and prints their number.
 
-Seconds are those of the processor, so that a busy computer slows nobody's figures more than another's.
+Seconds are CPU time, so that a busy computer does not distort the comparison.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 
 Play = Callable[[int], "tuple[int, int]"]
-"""Plays some games from a seed; how many games and how many decisions they were."""
+"""Play some games from a seed; return the numbers of games and of decisions."""
 
 
 def measured(play: Play, seconds: float, seed: int) -> dict[str, float]:

@@ -1,6 +1,6 @@
-"""Peers are installed when they are raced: each into a folder of its own below `build/bench`, never into `.venv`.
+"""Install peers before their race, each into its own folder in `build/bench`, never into `.venv`.
 
-What cannot be had is left out, with a word (`NotThere`).
+A peer that cannot be installed is skipped with a message (`NotThere`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REQUIREMENTS = {
     "pettingzoo": ("pettingzoo==1.27.0", "pygame"),
     "rlc": ("rl_language_core==0.4.18", "numpy<2"),
 }
-"""What each peer in Python needs; `NAME_games.py` plays there."""
+"""Requirements of each peer in Python; `NAME_games.py` plays there."""
 
 
 class NotThere(Exception):
@@ -28,14 +28,18 @@ class NotThere(Exception):
 
 
 def command(name: str) -> list[str]:
-    """What starts a peer, installed if it is not yet. Raises `NotThere`."""
+    """Return the command that starts a peer; install the peer first if needed.
+
+    Raises:
+        NotThere: The peer cannot be installed.
+    """
     if name == "c":
         return [str(c_program())]
     return [str(python_with(name, REQUIREMENTS[name])), str(HERE / f"{name}_games.py")]
 
 
 def python_with(name: str, requirements: tuple[str, ...]) -> Path:
-    """The Python of an environment that has these requirements."""
+    """Return the Python of an environment with these requirements."""
     folder = BUILD / name
     python, stamp = folder / "bin" / "python", folder / "installed.txt"
     wanted = "\n".join(requirements)
@@ -49,7 +53,7 @@ def python_with(name: str, requirements: tuple[str, ...]) -> Path:
 
 
 def c_program() -> Path:
-    """The game in C, compiled on the board of the game in Python."""
+    """Compile the game in C with the board of the game in Python; return the program."""
     from bench.peers import tables
 
     compiler = shutil.which("cc")
@@ -64,7 +68,11 @@ def c_program() -> Path:
 
 
 def run(arguments: list[str], otherwise: str) -> None:
-    """Runs a command to its end. Raises `NotThere`, with the last line that it wrote, if it fails."""
+    """Run a command to its end.
+
+    Raises:
+        NotThere: The command failed; the message is the last line that it wrote.
+    """
     done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     if done.returncode:
         last = (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2]

@@ -1,6 +1,8 @@
-"""Random rollouts in the core of OpenSpiel, as its wheel lets them be called: a search of a single simulation, which is
-thousands of rollouts from the first decision. The core does not say how many decisions they were; so their mean
-is found beforehand, in games played move by move."""
+"""Random rollouts in the core of OpenSpiel, called through its wheel.
+
+Each call is a search with a single simulation, which runs thousands of rollouts from the first decision. The core does
+not count decisions, so their mean is measured beforehand, in games played move by move.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ GAMES = ("tic_tac_toe", "connect_four", "kuhn_poker", "pig")
 
 
 def decisions(game: pyspiel.Game, rng: random.Random) -> int:
-    """Those of one random game."""
+    """Return the number of decisions of one random game."""
     state, found = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():

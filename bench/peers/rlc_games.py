@@ -1,5 +1,8 @@
-"""Stock Dump as the compiler of RLC makes it, from `stock_dump.rl`: whole random games inside the compiled program, and
-stepped from Python by its vector of legal moves, a call for all of them, and a call for the move that is played."""
+"""Stock Dump compiled by RLC from `stock_dump.rl`.
+
+It plays whole random games inside the compiled program, or is stepped from Python: one call marks the legal moves in a
+vector, and a second applies the chosen move.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ SOURCE = Path(__file__).with_name("stock_dump.rl")
 COMPILER = Path(sys.executable).with_name("rlc")
 GAMES = 500
 CHANCE, OVER = -1, -4
-"""Who decides, where nobody does."""
+"""Values of the deciding seat at chance and at the end of a game."""
 
 
 class Stepped:
