@@ -1,4 +1,4 @@
-"""`make docs`: gathers the pages, adds the side bar, and lets Sphinx build the site.
+"""Build the site (`make docs`): gather the pages, add the side bar and run Sphinx.
 
     python -m docs.site.build [FOLDER]      puts the site into FOLDER/html; usually build/docs/html
 
@@ -29,14 +29,14 @@ WAY: dict[str, tuple[str, ...]] = {
     "Games": ("games/*/index", "examples/*/index"),
     "The project": ("changelog", "versions", "contributing", "architecture", "style", "security", "decisions/index"),
 }
-"""The parts of the site, in order. Pages of `docs/` that are in no part come under "More"."""
+"""Parts of the site, in order. The part "More" holds all other pages of `docs/`."""
 
 SHORT = {"tutorial": "Tutorial", "author": "Change a game", "porting": "From printed rules to a rulebook"}
-"""Short names for the side bar, where a title is too long for it."""
+"""Short names of pages in the side bar."""
 
 
 def gather(target: Path) -> None:
-    """Writes the source of the site."""
+    """Write the source of the site."""
     pages = [*written_pages(), *game_pages(), *generated_pages()]
     for page in pages:
         text = for_site(page)
@@ -47,7 +47,7 @@ def gather(target: Path) -> None:
 
 
 def way(pages: Iterable[Page]) -> Iterator[str]:
-    """The contents of the side bar: a tree for each part that has pages."""
+    """Return the contents of the side bar: a tree for each part that has pages."""
     places = [Path(page.place).with_suffix("") for page in pages]
     named = {place for part in WAY.values() for pattern in part for place in places if place.match(pattern)}
     more = [str(place) for place in places if len(place.parts) == 1 and place not in named and place.name != "index"]
@@ -58,7 +58,7 @@ def way(pages: Iterable[Page]) -> Iterator[str]:
 
 
 def below(page: Page, pages: Iterable[Page]) -> str:
-    """The tree below a folder's first page: the other pages of the folder."""
+    """Return the tree below a folder's first page: the other pages of the folder."""
     place = Path(page.place)
     if place.name != "index.md":
         return ""
@@ -67,16 +67,16 @@ def below(page: Page, pages: Iterable[Page]) -> str:
 
 
 def tree(lines: Iterable[str], caption: str = "") -> str:
-    """A list of pages that shows only in the side bar."""
+    """Return a list of pages that shows only in the side bar."""
     options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
     found = list(dict.fromkeys(lines))
     return "\n".join(["", "```{toctree}", *options, "", *found, "```", ""]) if found else ""
 
 
 def build(folder: Path) -> int:
-    """Builds the site; returns the exit code of Sphinx, 0 if all is well."""
+    """Build the site and return the exit code of Sphinx, 0 for success."""
     source, html, trees = (folder / name for name in ("source", "html", "trees"))
-    for old in (source, html, trees):  # the side bar stands on every page, so all are made anew
+    for old in (source, html, trees):  # every page has the side bar, so all pages are rebuilt
         shutil.rmtree(old, ignore_errors=True)
     gather(source)
     strict = ["-W", "--keep-going", "-n", "-q"]

@@ -1,4 +1,4 @@
-"""How Sphinx makes the site. The pages come from `build.py`; see docs/decisions/0013-documentation-site.md."""
+"""Sphinx configuration of the site. The pages come from `build.py`; see docs/decisions/0013-documentation-site.md."""
 
 import re
 
@@ -15,7 +15,7 @@ root_doc = "index"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # a generated page may go from a title to its entries
-nitpick_ignore_regex = [("py:.*", ".*")]  # signatures name types that have no page of their own
+nitpick_ignore_regex = [("py:.*", ".*")]  # signatures name types that have no separate page
 
 html_theme = "furo"
 html_title = project
@@ -32,7 +32,7 @@ highlight_language = "text"
 
 
 def link_citations(app, page, template, context, doctree):
-    """On the pages of a game, a citation in its rules leads to the clause that it names."""
+    """Link each citation in the rules of a game to its clause."""
     clauses = f"{page.rpartition('/')[0]}/clauses"
     if "body" not in context or clauses not in app.env.found_docs:
         return

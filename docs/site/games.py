@@ -1,4 +1,4 @@
-"""The pages of a game: its README, and beside it the contents of its files.
+"""Pages of a game: its README and the contents of its files.
 
 The small games of `docs/examples` have these pages too; their README is a page of `docs/` anyway.
 """
@@ -61,19 +61,19 @@ def all_files(above: str, folder: Path) -> str:
 
 
 def number_of(file: Path) -> int:
-    """The number that a file's name begins with; files without one come last."""
+    """Return the number at the start of a file name; files without one come last."""
     found = re.match(r"\d+", file.name)
     return int(found[0]) if found else 1_000
 
 
 def heading(file: Path) -> str:
-    """The title of a variant, else the name of the file in words."""
+    """Return the title of a variant, otherwise the name of the file with spaces."""
     title = re.search(r'^variant \w+ "([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE)
     return flat(title[1]) if title else re.sub(r"^\d+_", "", file.stem).replace("_", " ").capitalize()
 
 
 def clauses(file: Path, title: str) -> str:
-    """The printed rules of a game as a list, section by section; "" if the game has none."""
+    """Return the clauses of a game as a list by section, or an empty string if it has none."""
     if not file.is_file():
         return ""
     lines = ["# Clauses", "", f"The printed rules of {title} as numbered sentences, in our words."]

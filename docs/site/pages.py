@@ -1,10 +1,10 @@
-"""The pages of the site: the Markdown of `docs/` and of the games' folders, plus generated pages.
+"""Pages of the site: the Markdown of `docs/` and of the games' folders, plus generated pages.
 
-Nothing is written twice for the site. Pages of the repository are used as they are, with three changes:
+The site uses the pages of the repository, with three changes.
 
-- links lead to the place of the page on the site (`README.md` of a folder is its `index`);
-- a fenced block for a file (`rules file pig/rulebook.rules`) gets the name of the file above it;
-- a paragraph that is only a link to a file of rules shows that file, folded.
+- Links lead to the place of the page on the site (`README.md` of a folder is its `index`).
+- A fenced block for a file (`rules file pig/rulebook.rules`) gets the name of the file above it.
+- A paragraph that is only a link to a file of rules shows that file, folded.
 
 A link that leads nowhere is left as it is, and the strict build complains about it.
 """
@@ -25,7 +25,7 @@ TOP_LEVEL = ("CHANGELOG", "CONTRIBUTING", "SECURITY")
 """Pages at the top of the repository that are part of the site."""
 
 SHOWN = {".rules": "rules", ".yaml": "yaml"}
-"""Files that are shown on a page, and the language they are coloured in."""
+"""Suffixes of files that pages show, with their language for highlighting."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Page:
 
 
 def written_pages() -> Iterator[Page]:
-    """The pages that people wrote."""
+    """Yield the pages that people wrote."""
     for file in sorted((ROOT / "docs").rglob("*.md")):
         if "site" not in file.relative_to(ROOT / "docs").parts[:1]:
             yield Page(place_of(file), file.read_text(encoding="utf-8"), file)
@@ -47,7 +47,7 @@ def written_pages() -> Iterator[Page]:
 
 
 def shown_file(file: Path, caption: str = "") -> str:
-    """A file as a fenced block."""
+    """Return a file as a fenced block."""
     name = caption or file.relative_to(ROOT).as_posix()
     text = file.read_text(encoding="utf-8").rstrip()
     return f"```{{code-block}} {SHOWN[file.suffix]}\n:caption: {name}\n\n{text}\n```\n"
@@ -57,14 +57,14 @@ def shown_file(file: Path, caption: str = "") -> str:
 
 
 def place_of(file: Path) -> str:
-    """The place of a page of the repository on the site."""
+    """Return the place on the site of a page of the repository."""
     place = file.relative_to(ROOT).as_posix().removeprefix("docs/")
     place = place.casefold() if place.removesuffix(".md") in TOP_LEVEL else place
     return re.sub(r"(^|/)README\.md$", r"\1index.md", place)
 
 
 def for_site(page: Page) -> str:
-    """The text of a page with its links and blocks adapted to the site."""
+    """Return the text of a page with its links and blocks adapted to the site."""
     parts: list[str] = []
     at = 0
     for fence in FENCE.finditer(page.text):
@@ -79,7 +79,7 @@ def prose(page: Page, text: str) -> str:
 
 
 def block(fence: re.Match[str]) -> str:
-    """A fenced block; if it is a file, with the name of the file."""
+    """Return a fenced block, with the file name above it if it is a file."""
     language, *rest = fence["info"].split() or [""]
     if rest[:1] in (["file"], ["append"]):
         more = " (added at the end)" if rest[0] == "append" else ""
@@ -88,7 +88,7 @@ def block(fence: re.Match[str]) -> str:
 
 
 def folded(page: Page, link: re.Match[str]) -> str:
-    """The file that a paragraph links to, folded."""
+    """Return the file that a paragraph links to, folded."""
     file = (page.origin.parent / link["target"]).resolve()
     if file.suffix not in SHOWN or not file.is_file():
         return link[0]

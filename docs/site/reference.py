@@ -1,6 +1,6 @@
-"""The generated pages: what the program knows about itself, as Markdown.
+"""Generated reference pages: diagnostics, commands and the Python interface, as Markdown.
 
-Fault codes come from the catalogue, commands from the command line itself, the Python interface from its docstrings.
+Codes come from the catalogue, commands from the command line, and the Python interface from its docstrings.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ GROUPS = {
     "E0": "Reading rules", "E2": "Board files", "W2": "Board files: warnings", "E3": "Names, types and sense",
     "W4": "Rules: warnings", "E4": "Variants", "E5": "Scenarios and clauses",
 }  # fmt: skip
-"""The codes by their first two signs; a code of no group comes under "Others"."""
+"""Groups of codes by their first two characters; all other codes are in "Others"."""
 
 
 def generated_pages() -> Iterator[Page]:
-    """All generated pages of the reference."""
+    """Yield all generated pages of the reference."""
     for name, text in (("faults", faults()), ("commands", commands()), ("python", python())):
         yield Page(f"reference/{name}.md", text, ROOT / "docs" / "README.md")
     yield Page("decisions/index.md", decisions(), ROOT / "docs" / "README.md")
@@ -52,7 +52,7 @@ rules can be played, but something looks odd.
 
 
 def faults() -> str:
-    """Every code of `check`, by group."""
+    """Return the page with every code of `check`, by group."""
     text = [FAULTS]
     shown: set[str] = set()
     for start, heading in {**GROUPS, "": "Others"}.items():
@@ -74,7 +74,7 @@ def fault(entry: Entry) -> str:
 
 
 def as_markdown(text: str) -> str:
-    """Plain text in which only back quotes mean something."""
+    """Return text as Markdown in which only back quotes are special."""
     parts = text.split("`")
     return "`".join(re.sub(r"([*_<>\[\]])", r"\\\1", part) if n % 2 == 0 else part for n, part in enumerate(parts))
 
@@ -83,14 +83,14 @@ def as_markdown(text: str) -> str:
 
 
 def commands() -> str:
-    """Every command with its arguments and options."""
+    """Return the page with every command, its arguments and its options."""
     group: Any = typer.main.get_command(cli.app())
     text = [f"# Commands\n\n{group.help}\n\n    mercatoria COMMAND …\n\n{EXIT_CODES}"]
     return "\n".join([*text, *(command(name, each) for name, each in group.commands.items())])
 
 
-EXIT_CODES = """The exit code says how a command went: 0 done; 1 what it examined has faults; 2 the command was
-misused; 70 our own fault; 130 you stopped it. `--json` prints data for programs.
+EXIT_CODES = """Exit codes: 0 for success, 1 for errors in the examined files, 2 for wrong usage, 70 for an internal error and
+130 for an interruption by the user. `--json` prints JSON.
 """
 
 
@@ -112,7 +112,7 @@ def placeholder(param: Any) -> str:
 
 
 def takes(param: Any, types: dict[str, Any]) -> str:
-    """What an option takes, as it is shown after its name."""
+    """Return the placeholder of an option's value, or an empty string for a flag."""
     if param.is_flag:
         return ""
     return f" {param.metavar or ('NUMBER' if types[param.name] in (int, int | None) else 'TEXT')}"
@@ -129,7 +129,7 @@ def row(name: str, param: Any) -> str:
 
 
 def python() -> str:
-    """What `import mercatoria` offers, from its docstrings."""
+    """Return the page about `import mercatoria`, made from its docstrings."""
     own = [name for name in mercatoria.__all__ if inspect.isfunction(getattr(mercatoria, name))]
     classes = [name for name in mercatoria.__all__ if name not in own]
     text = [f"# Python\n\n{inspect.cleandoc(mercatoria.__doc__ or '')}\n\n## Functions\n"]
@@ -145,7 +145,7 @@ def function(name: str, made: Callable[..., object], directive: str = "function"
 
 
 class AsWritten:
-    """An annotation as the source has it, without the quotes that Python puts around it."""
+    """Return an annotation as in the source, without the quotes that Python adds."""
 
     def __init__(self, text: object) -> None:
         self.text = text
@@ -155,7 +155,7 @@ class AsWritten:
 
 
 def signature(made: Callable[..., object]) -> str:
-    """Parameters and result, with annotations as they are written and without `self`."""
+    """Return the parameters and the result with their annotations, without `self`."""
     found = inspect.signature(made)
     kept = [
         each.replace(annotation=AsWritten(each.annotation)) for each in found.parameters.values() if each.name != "self"
@@ -169,7 +169,7 @@ def entry(directive: str, heading: str, doc: str, colons: int, below: str = "") 
 
 
 def described(name: str, members: bool = True) -> str:
-    """A class with its public fields, methods and properties, in the order in which they are written."""
+    """Return a class with its public fields, methods and properties, in source order."""
     made = getattr(mercatoria, name)
     doc = inspect.getdoc(made) or ""
     doc = "" if doc.startswith(f"{name}(") else doc
