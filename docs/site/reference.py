@@ -89,8 +89,8 @@ def commands() -> str:
     return "\n".join([*text, *(command(name, each) for name, each in group.commands.items())])
 
 
-EXIT_CODES = """Exit codes: 0 for success, 1 for errors in the examined files, 2 for wrong usage, 70 for an internal error and
-130 for an interruption by the user. `--json` prints JSON.
+EXIT_CODES = """Exit codes: 0 for success, 1 for errors in the examined files, 2 for wrong usage, 70 for an internal
+error and 130 for an interruption by the user. `--json` prints JSON.
 """
 
 
