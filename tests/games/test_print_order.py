@@ -33,7 +33,7 @@ ELSEWHERE = {
         "Frequently Asked Questions": "scenarios/11_tangles.rules",
     },
     "merkator": {
-        "Spielzug / Spielaufbau (Sichtbarkeit)": "what is hidden is said where it lies, with what lies on the table",
+        "Spielzug / Spielaufbau (Sichtbarkeit)": "the field declares what is hidden, with what is on the table",
         "Solitärspiel": "variants/solo.rules",
         "Solitärspiel / Vorbereitung": "variants/solo.rules",
         "Solitärspiel / Spielverlauf": "variants/solo.rules",
@@ -51,11 +51,11 @@ ELSEWHERE = {
     "catan_merchants_of_europe": {
         "Starting Set-up for the Short Game": "variants/fixed_opening.rules",
         "Build and Buy Development Cards": "what holds for all four costs is said at each",
-        "Keep your resource cards hidden": "what is hidden is said where it lies, with what lies on the table",
+        "Keep your resource cards hidden": "the field declares what is hidden, with what is on the table",
         "Basic Playing Tips": "no rules of their own",
     },
 }
-"""Printed sections that have no place of their own in the order of a rulebook, and why."""
+"""Printed sections without a place in the order of a rulebook, and why."""
 
 COMMENT = r"^# (?:-{9,} )?(?P<comment>.*?)(?: -{3,})?$"
 TITLE = r'^(?:phase|round|setup)\b[^"]*"(?P<title>[^"]*)"'
