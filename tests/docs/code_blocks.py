@@ -1,11 +1,10 @@
-"""The examples of a Markdown page: fenced blocks, and the games that they stand for.
+"""Fenced examples of a Markdown page, and the games that they define.
 
-A block that begins with `rulebook` is a game. What follows the word `rules` behind the fence says how another block is
-read:
+A block that begins with `rulebook` is a game. The words after `rules` on the fence say how to read another block:
 
     rules                  a whole game
-    rules in NAME          written below the game NAME of the same page
-    rules wrong E304       has exactly this fault; `in NAME` may stand before it
+    rules in NAME          appended to the game NAME of the same page
+    rules wrong E304       has exactly this fault; `in NAME` may come first
     yaml of NAME           the file `board.yaml` of the game NAME
 """
 
@@ -46,7 +45,7 @@ class Block:
 
     @property
     def stands_alone(self) -> bool:
-        """Whether it can be checked here; files are parts of a walk, except rulebooks that are not called `part`."""
+        """Return True if the block can be checked here; files belong to a walk, except rulebooks not named `part`."""
         return not {"append", "part"} & {*self.info} and ("file" not in self.info or bool(self.name))
 
     def _after(self, word: str) -> str:
@@ -68,7 +67,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def write_game(folder: Path, page: list[Block], block: Block) -> Path:
-    """A folder with the game that a block stands for."""
+    """Write the game of a block into a folder, and return its path."""
     base = next((each for each in page if each.name and each.name == block.base), None)
     assert base is not None or not block.base, f"{block}: no earlier game `{block.base}`"
     text = block.text if base is None else f"{base.text}\n{block.text}"

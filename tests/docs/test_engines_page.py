@@ -1,4 +1,4 @@
-"""What the page about the engines shows in Python runs as it stands there."""
+"""Tests that the Python code on the page about the engines runs as printed."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ def test_example_has_the_faults_it_should(block: Block, tmp_path: Path) -> None:
     folder = read_folder(write_game(tmp_path, PAGES[block.page], block), str(block))
     codes = {fault.code: render(fault) for fault in folder_faults(folder).in_order()}
     if not block.wrong:
-        codes.pop("W431", None)  # what wakes a trigger may stand in the variant below it
-        codes.pop("W408", None)  # what a game of these pages has to spare stands there for the examples below it
+        codes.pop("W431", None)  # the variant below may hold what wakes a trigger
+        codes.pop("W408", None)  # the examples below use what seems unused here
     if block.base or block.wrong:
         codes = {code: fault for code, fault in codes.items() if code not in SPARE or code == block.wrong}
     assert set(codes) == ({block.wrong} if block.wrong else set()), list(codes.values())
@@ -49,7 +49,7 @@ def test_scenarios_of_an_example_pass(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", GAMES, ids=str)
 def test_game_comes_to_its_end(block: Block, tmp_path: Path) -> None:
-    """Games whose moves are drawn at random end, whatever the number of players, and alike on both engines."""
+    """Games with random moves end with any number of players, and are the same on both engines."""
     game = mercatoria.load(str(write_game(tmp_path, PAGES[block.page], block)))
     for players, seed in itertools.product(game.players, range(3)):
         fast, plain = (played(game.start(players, seed, plain=plain), seed) for plain in (False, True))
@@ -81,7 +81,7 @@ def keywords() -> set[str]:
 
 
 def written_out() -> set[str]:
-    """Every word of the reference that stands between back quotes or in an example."""
+    """Return every word of the reference in back quotes or in an example."""
     code = [block.text for block in blocks(ROOT / "docs" / "language.md")]
     code += re.findall(r"`([^`\n]+)`", LANGUAGE)
     return {word for text in code for word in re.findall(r"[a-z_]+", text)}

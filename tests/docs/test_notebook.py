@@ -22,7 +22,7 @@ NOT_KEPT = "output-not-kept"
 
 
 def shown(code: str, names: dict[str, Any]) -> dict[str, str]:
-    """What a notebook shows below a cell, by its kind; nothing where the last line is no expression."""
+    """Return the output of a notebook cell by type, or nothing if its last line is not an expression."""
     *lines, last = ast.parse(code).body
     if not isinstance(last, ast.Expr):
         lines, last = [*lines, last], ast.Expr(ast.Constant(None))

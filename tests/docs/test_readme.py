@@ -1,4 +1,4 @@
-"""The README is true: its rules, its house rule, its Python, its commands, its links."""
+"""Tests of the README: its lines of rules, its house rule, its Python code and its commands."""
 
 from __future__ import annotations
 

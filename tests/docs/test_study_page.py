@@ -1,4 +1,4 @@
-"""What the page about studies shows in Python runs as it stands there, and a notebook can show its answer."""
+"""Tests that the Python code on the page about studies runs as printed, and that a notebook shows its answer."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ PROOF = re.compile(r"<!-- (\S+)::(\w+) -->")
 
 
 def statements(page: str) -> list[str]:
-    """The items of a page's lists, and the paragraphs and tables that are none; a proof may stand behind a table."""
+    """Return the list items, paragraphs and tables of a page; a proof may follow a table."""
     body = re.sub(r"^#.*$", "", page, flags=re.MULTILINE)
     return [each.strip() for each in re.split(r"\n\s*\n(?!<!--)|^- ", body, flags=re.MULTILINE) if each.strip()]
 

@@ -1,16 +1,16 @@
-"""Pages that are walked from top to bottom: their files are written, their commands run, their answers compared.
+"""Walks through pages from top to bottom: writes their files, runs their commands, compares the output.
 
-Every page with a block of commands (`console`) is one, the tutorial first of all. A block `rules file NAME` is a file,
-`rules append NAME` comes below what the file holds already.
+The walks cover every page with a block of commands (`console`). A block `rules file NAME` is a file;
+`rules append NAME` is appended to that file.
 
-What a reader does by hand between two commands stands in comments that a page does not show:
+Comments that the page does not show hold the manual steps between two commands:
 
     <!-- change FILE: OLD => NEW -->     one line is changed
-    <!-- change back -->                 the last change is undone
-    <!-- same as FOLDER: OTHER -->       FOLDER of the project holds what was written into OTHER
+    <!-- change back -->                 undo the last change
+    <!-- same as FOLDER: OTHER -->       FOLDER of the project equals the folder OTHER
 
-Answers are compared loosely: the lines shown must come in this order, each within a line of the true answer; blanks
-count as one, and `…` stands for anything. At a prompt (`Seat1> roll`) what follows is typed.
+The comparison of output is loose: the lines of the page must appear in this order, each within a line of the output. Any
+number of blanks equals one blank, and `…` matches anything. The text after a prompt (`Seat1> roll`) is typed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PROMPT = re.compile(r"^(?:Seat\d|Red)> ?(.*)$")
 
 
 class Keyboard(io.StringIO):
-    """What a person types, as if at a terminal."""
+    """Scripted input of a person at a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -85,7 +85,7 @@ def write(step: re.Match[str]) -> None:
 
 
 def compare_folders(folder: Path, other: Path, where: str) -> None:
-    """What a page has its reader write is what the project holds, README apart."""
+    """Check that the reader's folder equals the project's folder, apart from the README."""
     names = [{each.relative_to(place) for each in place.rglob("*.*")} for place in (folder, other)]
     assert names[0] - {Path("README.md")} == names[1], where
     for name in sorted(names[1]):

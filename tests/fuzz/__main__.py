@@ -2,9 +2,9 @@
 
 Half of the time the engines are compared on random rulebooks (`tests.fuzz.engines`). The other half changes games,
 boards, variants, scenarios, records and command lines in ways that know what they change, runs each in a process with
-limits, and tells of every traceback, hang, exit code 70, gigabyte, and control sign that reaches a person.
-What it finds is made small and kept in `build/fuzz`; once mended it moves to `tests/fuzz/regressions`, which the normal
-tests run. See `docs/fuzzing.md`.
+limits, and reports every traceback, hang, exit code 70, gigabyte of memory, and control character in the output. It
+minimises each finding and keeps it in `build/fuzz`. After the fix, the finding moves to `tests/fuzz/regressions`, which
+the normal tests run. See `docs/fuzzing.md`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tests.fuzz.runner import Outcome, Runner
 
 FOUND = ROOT / "build" / "fuzz"
 LARGE = 0.04
-"""How often a large game is taken: each costs as much as twenty small ones."""
+"""Share of large games: each costs as much time as twenty small ones."""
 
 
 class Source:
-    """Where inputs come from: the same ones for the same seed."""
+    """Source of inputs: the same ones for the same seed."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -76,7 +76,7 @@ def main() -> int:
 
 
 def is_case(file: Path) -> bool:
-    """Whether a kept file or folder is one of the differential fuzzer's."""
+    """Return True if a kept file or folder comes from the differential fuzzer."""
     return file.is_dir() or '"players"' in file.read_text(encoding="utf-8").partition('"seed"')[0]
 
 

@@ -19,8 +19,7 @@ MEMORY, LARGEST_OUTPUT = 2**30, 2**26
 
 
 def limited(seconds: int) -> None:
-    """The limits of one input, so many seconds of the processor and others; and a note of where it stood when it came
-    upon them."""
+    """Set the limits of one input, with `seconds` of CPU time, and dump the stack when it exceeds them."""
     faulthandler.register(signal.SIGXCPU, chain=True)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -30,7 +29,7 @@ def limited(seconds: int) -> None:
 
 
 def run(task: dict[str, object], seconds: int) -> int:
-    """One input, in a process of its own that ends here."""
+    """Run one input in this process, which ends afterwards."""
     from mercatoria.cli import main
 
     os.setsid()

@@ -161,14 +161,14 @@ def suiting(rng: Random, files: dict[str, str], changed: str) -> tuple[str, ...]
 
 
 def odd(rng: Random, command: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """A command line that nobody would type."""
+    """Return a nonsensical command line."""
     words = list(command or (rng.choice(NAMES), rng.choice(WORDS)))
     for _ in range(rng.randrange(1, 4)):
         words.insert(rng.randrange(1, len(words) + 1), rng.choice(OPTIONS if rng.random() < 0.5 else WORDS))
     joined = " ".join(words)
     if "-j" in words and "mutate" not in words:
         return tuple(command) or ("games",)
-    # Many games are asked for by a slip of a number; that takes long and is no fault.
-    if any(name in joined for name in ("simulate", "mutate", "perft")):
+    # A typing slip can ask for many games; that takes long and is not a defect.
+    if any(name in joined for name in ("simulate", "slips", "perft")):
         words = [word for word in words if not (word.isdigit() and len(word) > 2)]
     return tuple(words)

@@ -1,4 +1,4 @@
-"""What the fuzzer feeds: files and a command line. It begins with all games, examples and tests there are."""
+"""Inputs of the fuzzer: files and a command line. It starts from all games, examples and tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SMALL = 12_000
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A command line that is run in a folder with these files. `G` in it is a folder of its own, the game."""
+    """A command line, run in a folder with these files. `G` in it is a subfolder, the game."""
 
     argv: tuple[str, ...]
     files: dict[str, str] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Input:
         return json.dumps(data, indent=1) + "\n"  # as ASCII: what is odd in them must be seen
 
     def write(self, folder: Path) -> None:
-        """Puts the files into a folder. A half sign stands for a byte that is no text."""
+        """Write the files into a folder. A lone surrogate becomes a byte that is not valid text."""
         for name, text in self.files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ SECONDS = 60
 
 
 def smallest(given: Input, shows: Callable[[Input], bool], seconds: float = SECONDS) -> Input:
-    """Leaves out what can be left out, for so long at most."""
+    """Remove parts of an input while it still shows the defect, for at most `seconds`."""
     end = time.monotonic() + seconds
     for cut in (_without_files, _by(r"(?m)^(?=[^\s#])"), _by(r"(?m)^"), _by(r"(?=[\s(\[{,])"), _words):
         given = _greedy(given, cut, shows, end)

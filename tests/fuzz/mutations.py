@@ -1,4 +1,4 @@
-"""Changes that know what they change: rules by blocks, lines, words and brackets; data by its tree; records too."""
+"""Targeted changes: rules by blocks, lines, words and brackets, data by its tree, and records."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ class Mutator:
         return json.dumps(data, ensure_ascii=self.rng.random() < 0.5)
 
     def odd(self, was: Any = None) -> Any:
-        """A value that nobody expects."""
+        """Return an unexpected value."""
         rng = self.rng
         if isinstance(was, str) and rng.random() < 0.4:
             return self.token(was)

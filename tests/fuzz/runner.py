@@ -17,12 +17,12 @@ from tests.fuzz.inputs import ROOT, Input
 ALLOWED = {0, 1, 2}
 FRAME = re.compile(r'File "([^"]*/(?:dsl|interpreter|mercatoria)/[^"]*)", line \d+,? in (\w+)')
 NO_SIGN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\ufeff]")
-"""What must never reach a person as it is: controls, orders of writing, and what has no width."""
+"""Characters that must never reach a person raw: controls, bidirectional marks and zero-width characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an input. `defect` is "" if all is well; `mark` is the same for the same defect elsewhere."""
+    """Result of an input. `defect` is empty if all is well; `mark` is the same for the same defect elsewhere."""
 
     defect: str
     mark: str
@@ -37,8 +37,7 @@ long, and what never ends is found all the same."""
 
 
 class Runner:
-    """Runs inputs, one after the other, in folders that are thrown away. What takes so many seconds of the processor is
-    taken for endless."""
+    """Runs inputs one by one in temporary folders. An input that exceeds its limit of CPU seconds counts as a hang."""
 
     def __init__(self, seconds: int = 10) -> None:
         self.seconds = seconds

@@ -82,8 +82,8 @@ def test_a_kept_case_can_be_read_again(tmp_path: Path) -> None:
 
 
 def test_the_engines_agree_on_a_corpus_that_covers_the_language() -> None:
-    """Every production with all its parts, every node, every operation of terms, every word is in a rulebook that
-    passes `check` and that all engines play alike."""
+    """Every production with its parts, node, term operation and word occurs in a rulebook that passes `check` and
+    that all engines play the same way."""
     coverage, effort = Coverage(), Effort(games=1, steps=8, whole=0)
     for path in sorted(CORPUS.iterdir()):
         for case in tables_at(path):

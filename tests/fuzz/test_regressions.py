@@ -1,4 +1,4 @@
-"""What the fuzzer found, and was mended, stays mended; and the fuzzer finds what it is made to find."""
+"""Tests that earlier findings of the fuzzer stay fixed, and that the fuzzer finds planted defects."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Both fuzzers on all cores: first the engines against each other, then commands against odd input.
 
-Each core has a process of its own, with a seed of its own. A process that dies, or does not end in time, shows a defect
-too, and keeps the case that it was at.
+Each core runs a separate process with a separate seed. A process that dies or exceeds its time also shows a defect,
+and keeps its current case.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ PASS = (0,)
 
 
 def some_move(state: State, seat: int, rng: random.Random, passes: float) -> Move:
-    """A legal move. Where something else can be done, the seat passes only so often."""
+    """Return a random legal move; the seat passes with probability `passes` if it has other moves."""
     rows = state.rows(seat)
     if len(rows) > 1 and rows[0] == PASS and rng.random() > passes and OPEN not in (row := rng.choice(rows[1:])):
         return state.table.notation.move(seat, row)

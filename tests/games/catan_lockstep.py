@@ -1,5 +1,4 @@
-"""Where the rulebook of Catan: Merchants of Europe and the version by hand play the same game: what chance brought,
-what the moves of one are called in the other, what is compared."""
+"""Comparison of the rulebook of Catan: Merchants of Europe with the version by hand: chance, moves and states."""
 
 from __future__ import annotations
 
@@ -43,14 +42,14 @@ def bag(counts: Sequence[int], names: Sequence[str] = RESOURCES) -> dict[str, in
 
 
 class Fallen:
-    """What chance brings to the version by hand: what it has brought to the rulebook, with the same odds."""
+    """Chance of the version by hand: the outcomes of the rulebook, with the same odds."""
 
     def __init__(self, values: dict[str, int]) -> None:
         self.fallen: list[tuple[Any, dict[Any, Fraction]]] = []
         self.values = values  # of the number tokens
 
     def fall(self, state: State, rng: random.Random) -> None:
-        """Lets chance fall on something wherever the rulebook waits for it."""
+        """Resolve every pending chance event of the rulebook, and note it."""
         while state.is_chance:
             odds = dict(state.chance_outcomes())
             outcome = rng.choices(list(odds), [float(each) for each in odds.values()])[0]
@@ -132,7 +131,7 @@ class Tongue:
 
     @staticmethod
     def piece(name: str) -> int:
-        """Which of its owner's two merchants or caravans one is."""
+        """Return the index of a merchant or caravan among its owner's two."""
         return (int(name.removeprefix("Merchant").removeprefix("Caravan")) - 1) % 2
 
     def by_hand(self, move: Move) -> int:
@@ -181,7 +180,7 @@ class Look:
         self.last: dict[str, tuple[Any, Any]] = {}
 
     def field(self, state: State, kind: str, name: str) -> dict[str, Any]:
-        """A field of all things of a kind, or of the game, whoever may see it."""
+        """Return a field of all things of a kind, or of the game, including hidden values."""
         run, found = self.runs[kind, name], {}
         for entry, (owner, keys) in enumerate(run.combinations()):
             label = self.model.thing_name(kind, owner) if kind else ""

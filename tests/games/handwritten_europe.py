@@ -71,7 +71,7 @@ class Turn:
 
 
 class Table:
-    """The whole table. `steps` are the decisions known to come, each with its seat; () stands for a flip of a card."""
+    """The whole table. `steps` are the pending decisions, each with its seat; () means a flip of a card."""
 
     def __init__(self, seats: list[str], first: str, *, restrictions: bool = True, keep: int = 1) -> None:
         self.seats, self.first, self.restrictions, self.keep = seats, first, restrictions, keep
@@ -106,7 +106,7 @@ class Table:
         return 14 - sum(m.notes for m in self.merchants.values())
 
     def may(self, what: str) -> bool:
-        """Whether there is an action left for it, or one under way."""
+        """Return True if the player has an action left for it, or one in progress."""
         return self.turn.used < (3 if self.restricted("ShortDays") else 4) or self.turn.doing == what
 
     # ------------------------------------------------------------ what is legal, but for trades

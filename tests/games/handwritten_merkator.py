@@ -109,7 +109,7 @@ class Table:
         return set(self.market.open) | hand
 
     def may_buy(self, cards: Iterable[str], given: Collection[str]) -> bool:
-        """Whether some cards can be bought as a package for some contracts and, for the rest, coins."""
+        """Return True if these contracts and coins can pay for these cards as a package."""
         me, package = self.deciding, set(cards)
         if self.step.what == "must_buy":
             return len(package) == 1 and package <= set(self.market.rows["building"]) and not given
@@ -133,7 +133,7 @@ class Table:
         self.deciding.coins += worth([contract]) * self.coins_in_play
 
     def give_up(self) -> None:
-        """What is above the limit goes back."""
+        """Give up the coins above the limit."""
         assert self.has_too_much(self.deciding)
         self.deciding.coins = CASH_LIMIT
         self._below_limit()
@@ -195,7 +195,7 @@ class Table:
             self.place(number // 2)
 
     def may_place(self) -> range:
-        """How many of the cubes may become the first good of their colour; the others become the second."""
+        """Return how many of the cubes may become the first good of their colour; the others become the second."""
         number = self.step.number
         if self.step.what != "place":
             return range(0)
@@ -264,7 +264,8 @@ class Table:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Does all that needs no decision: a double loss, or one without a next row; then the chart may be turned."""
+        """Resolve every step without a decision, such as a double loss or one without a next row; then the chart may
+        be turned."""
         step = self.step
         if step.what == "loss" and (TOKENS[step.about]["doubled"] or not self.chart.left):
             del self.steps[0]
@@ -321,7 +322,7 @@ class Table:
             self.steps[:0] = [*(Step("bid", seat) for seat in bidders), Step("swap", taker)]
 
     def bid(self, coins: int, tokens: int) -> None:
-        """Variant D: an offer for a swap; nothing is one, too."""
+        """Variant D: record an offer for a swap; zero is also an offer."""
         assert self.step.what == "bid"
         if coins + tokens:
             assert self.swap.may_bid(self.deciding, coins, tokens)
@@ -364,7 +365,7 @@ class Table:
             self.steps = [Step("follow", following)]
 
     def _end_turn(self) -> None:
-        """The next turn; once the end is near, everybody has one more."""
+        """Start the next turn; near the end, every player has one more."""
         self.turns += 1
         if self.turns_left > 0:
             self.turns_left -= 1

@@ -1,4 +1,4 @@
-"""What is printed on the board and the cards of Merkator, for the version by hand; piles of cards."""
+"""Board and cards of Merkator for the version by hand, and piles of cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOR_SALE = [*BONUS, *BUILDINGS]
 
 Bag = Counter[str]
 Comes = Callable[[str, Collection[str]], str]
-"""Chance: which card comes, of those that may; asked only where more than one may come."""
+"""Chance: which of the possible cards comes; asked only if there are several."""
 
 
 def of_cube(cube: str) -> list[str]:
@@ -62,8 +62,8 @@ class Pile:
     name: str
     unknown: set[str]
     comes: Comes
-    on_top: list[str] = field(default_factory=list)  # the last one lies on top
-    beneath: list[str] = field(default_factory=list)  # the first one comes first
+    on_top: list[str] = field(default_factory=list)  # top card last
+    beneath: list[str] = field(default_factory=list)  # first card first
 
     def __len__(self) -> int:
         return len(self.on_top) + len(self.unknown) + len(self.beneath)

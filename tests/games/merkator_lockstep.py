@@ -1,4 +1,4 @@
-"""Where the rulebook of Merkator and the version by hand play the same game: what is compared, what chance brought."""
+"""Comparison of the rulebook of Merkator with the version by hand: which states and which chance outcomes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ AT_ANY_TIME = {"stow", "take_card", "take_contract_in_hand"}
 BUYING = {"buy", "buy_package"}
 QUESTIONS = {"add_card", "pay_package", "contract", "goods", "kinds", "four"}
 ASKING = {"buy", "buy_package", "pay_package", "fulfil"}
-"""Where the rulebook asks several small questions for one deed: which cards, which contracts for them, which goods."""
+"""Actions that the rulebook splits into several small questions: which cards, contracts or goods."""
 SWAPPING = {"offer_swap", "take_contract", "usual_reward"}
 
 
 def hidden(state: State, name: str) -> dict[str, Any]:
-    """A field of the game by its key, whoever may see it."""
+    """Return a field of the game by its key, including hidden values."""
     flow = state.table.flow
     (run,) = (run for run in flow.layout.runs.values() if run.field.name == name and not run.field.kind)
     things = flow.model.thing_name
@@ -40,7 +40,7 @@ def choices(state: State) -> list[Move]:
 
 
 def asks(state: State) -> bool:
-    """Whether the rulebook is in the middle of a deed."""
+    """Return True if the rulebook is in the middle of such a split action."""
     chosen = {move.action for move in state.moves()} if not state.is_over else set()
     return bool(chosen & QUESTIONS and phase(state) != "reward") or (phase(state) in ASKING and "build" not in chosen)
 
@@ -51,12 +51,12 @@ def cards_of(state: State, seat: str) -> set[str]:
 
 
 def changed(before: set[str], after: set[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """What came and what went."""
+    """Return the added and the removed items."""
     return frozenset(after - before), frozenset(before - after)
 
 
 def enrich(state: State, table: Table, cubes: int, time: int) -> None:
-    """So many cubes of each good and so many time tokens for everybody: a short way to the Peace."""
+    """Give every player these numbers of cubes and time tokens: a short way to the Peace."""
     for run in state.table.flow.layout.runs.values():
         for entry, base in enumerate(run.base if run.field.kind == "Player" else ()):
             if run.field.name in ("stock", "time"):
@@ -67,7 +67,7 @@ def enrich(state: State, table: Table, cubes: int, time: int) -> None:
 
 
 class Chance:
-    """What chance brings to the version by hand: what it has brought to the rulebook."""
+    """Chance of the version by hand: the outcomes of the rulebook."""
 
     def __init__(self, state: State) -> None:
         self.now, self.lines = state.view(None), len(state.log())
@@ -78,7 +78,7 @@ class Chance:
         self.note_chart(state)
 
     def note_chart(self, state: State) -> None:
-        """The tokens of each row from the left, as they lie before the next move."""
+        """Note the tokens of each row from left to right, before the next move."""
         turned, chart = hidden(state, "turned_up"), hidden(state, "chart")
         self.tokens = {row: [*([turned[row]] if turned[row] else []), *reversed(pile)] for row, pile in chart.items()}
 
@@ -112,7 +112,7 @@ class Chance:
 
 
 def catch_up(table: Table, phase_now: str, name: str) -> None:
-    """By hand everybody is asked; the rulebook asks nobody who has no choice."""
+    """By hand every player is asked; the rulebook asks no player without a choice."""
     while not table.over:
         step = table.step
         if step.what == "follow" and not table.may_follow() and (phase_now != "join_journey" or step.seat != name):
@@ -134,7 +134,7 @@ def catch_up(table: Table, phase_now: str, name: str) -> None:
 
 
 def must_lose_all(table: Table) -> bool:
-    """Whether a loss leaves no choice."""
+    """Return True if a loss leaves no choice."""
     step = table.step
     return len(table.may_lose()) == 1 or table.deciding.column(step.about) <= step.number
 
@@ -185,7 +185,7 @@ def same_chart(game: Any, table: Table) -> None:
 
 
 def inclination(move: Move, table: Table, *, keen: bool) -> float:
-    """How much a merchant likes a move; at random hardly a contract would be fulfilled."""
+    """Return a weight for a move; uniform random play would hardly fulfil any contract."""
     me = table.deciding
     match move.action, move.args:
         case "travel", {"place": place}:

@@ -14,7 +14,7 @@ HIGH = 8
 
 @dataclass
 class Merchant:
-    """All that one player has."""
+    """Possessions of one player."""
 
     coins: int = 0
     time: int = 0
@@ -53,7 +53,7 @@ class Merchant:
 
     @property
     def places(self) -> set[str]:
-        """The places where a contract of his is redeemed; the Peace has none."""
+        """Return the places where this player's contracts are fulfilled; the Peace has none."""
         return {CONTRACTS[card]["place"] for card in self.contracts if "place" in CONTRACTS[card]}
 
 
@@ -109,6 +109,6 @@ def scores(merchants: dict[str, Merchant]) -> dict[str, Fraction]:
 
 
 def ranking(merchants: dict[str, Merchant]) -> list[set[str]]:
-    """By points, then by time tokens; who is alike in both shares a place."""
+    """Rank players by points, then by time tokens; ties in both share a place."""
     reached = {seat: (score, merchants[seat].time) for seat, score in scores(merchants).items()}
     return [{seat for seat in reached if reached[seat] == each} for each in sorted(set(reached.values()), reverse=True)]

@@ -1,7 +1,7 @@
-"""How a contract of Merkator can be paid: goods of one's own, and four alike or four time tokens for each other one.
+"""Payments of a contract of Merkator: own goods, and four equal goods or four time tokens for each other good.
 
-No contract wants four or more of one good. So of the goods of a sort that are handed over, what is left when fours are
-taken away was delivered, and each four was exchanged: what is handed over tells how it was done.
+No contract wants four or more of one good. So the goods of a sort
+divide uniquely: each four was exchanged, and the remainder was delivered.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def group(good: str, kinds: Bag) -> str:
 
 
 def fits(contract: str, own: Bag) -> bool:
-    """Whether these goods are part of what the contract wants."""
+    """Return True if these goods are part of the goods that the contract wants."""
     goods, kinds = wanted(contract)
     used = Bag()
     for good, number in own.items():
@@ -48,7 +48,7 @@ def fits(contract: str, own: Bag) -> bool:
 
 
 def is_payment(contract: str, store: Bag, time: int, handed: Bag, tokens: int) -> bool:
-    """Whether it may be paid so, to the piece."""
+    """Return True if exactly these goods and tokens pay for it."""
     if any(number > store[good] for good, number in handed.items()) or tokens > time or tokens % 4:
         return False
     own = Bag({good: number % 4 for good, number in handed.items() if number % 4})
@@ -57,7 +57,8 @@ def is_payment(contract: str, store: Bag, time: int, handed: Bag, tokens: int) -
 
 
 def payable(contract: str, store: Bag, time: int) -> bool:
-    """Whether there is a way to pay. Good by good: the most fours left for each number delivered."""
+    """Return True if the store and the time can pay. For each good it tracks the most fours left per number
+    delivered."""
     if not pieces(contract):
         return False
     goods, kinds = wanted(contract)

@@ -1,4 +1,4 @@
-"""What lies on the table of Merkator beside the counting houses: cubes, cards, contract stacks, time chart."""
+"""Common supply of Merkator: cubes, cards, contract stacks, time chart."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from merkator_cards import (
 
 @dataclass(frozen=True)
 class Step:
-    """A decision that somebody owes. `number` is how many cubes there are to place or to lose."""
+    """A pending decision. `number` is the number of cubes to place or to lose."""
 
     what: str
     seat: str
@@ -71,7 +71,7 @@ class Contracts:
         return sum(len(pile) for pile in self.later)
 
     def searched(self, level: int) -> bool:
-        """Whether there is a card of that value; where the stack is empty, the discard is made a new one."""
+        """Return True if there is a card of that value; an empty stack is refilled from the discard."""
         if level not in self.stacks or not len(self.stacks[level]):
             found = self.discard & of_level(level)
             if self.solo or not found:
@@ -82,7 +82,7 @@ class Contracts:
         return True
 
     def reward_level(self, fulfilled: int) -> int:
-        """Of which value the reward is: the next higher one, else the same; 0: there is none."""
+        """Return the value of the reward: the next higher one, otherwise the same, or 0 if there is none."""
         higher = LEVELS[LEVELS.index(fulfilled) + 1]
         return next((level for level in (higher, fulfilled) if self.searched(level)), 0)
 

@@ -10,7 +10,7 @@ from mercatoria import Move, State
 
 
 def suppositions(state: State, asker: int | None, moves: list[Move], rng: random.Random, number: int) -> Iterator[str]:
-    """What an asker might type after `what if`; mostly about what is his own or holds pieces."""
+    """Suppositions that an asker might type after `what if`; mostly about their own things or about pieces."""
     fields = [of for of in state.table.flow.model.fields if not of.builtin]
     holding = [of for of in fields if isinstance(of.type, m.Holder)]
     for _ in range(number):
@@ -20,7 +20,7 @@ def suppositions(state: State, asker: int | None, moves: list[Move], rng: random
 
 
 def _entry(of: m.StateField, state: State, asker: int | None, rng: random.Random) -> str:
-    """One entry of a field, as the language names it."""
+    """Return the name of a field entry in the language."""
 
     def thing(kind: str) -> str:
         if kind == "Player" and asker is not None and rng.random() < 0.7:

@@ -1,4 +1,4 @@
-"""What holds for the board file of every game: each datum says where it comes from, and names and edges are sound."""
+"""Properties of every board file: each datum names its source, and names and edges are sound."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Catan: Merchants of Europe: both boards say what the print says, and the rest fits it. What the rules need of a board
-stands in the rulebook as laws; here is what laws cannot say."""
+"""Catan: Merchants of Europe: both boards agree with the print. Laws of the rulebook check the conditions that it
+depends on; these tests check everything that laws cannot express."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CITIES = [
     "Lyon", "Köln", "Nürnberg", "Torino", "Venezia", "Bern", "Paris", "Bruxelles", "Praha",
     "Wroclaw", "Budapest", "Beograd", "Kaliningrad", "Tirana",
 ]  # fmt: skip
-"""Named in the print; Dublin, too, which only the whole of Europe has."""
+"""Named in the print; also Dublin, which only the whole of Europe has."""
 
 
 def read(path: Path) -> BoardData:
@@ -42,7 +42,7 @@ def board(request: pytest.FixtureRequest) -> BoardData:
 
 
 def facts(board: BoardData, kind: str, name: str) -> dict[str, object]:
-    """What the file says of a thing, without what follows from the grid."""
+    """Return the file's facts about a thing, without those derived from the grid."""
     row = board.kinds[kind][name]
     return {fact: datum.value for fact, datum in row.values.items() if fact not in ("corners", "hexes", "ends")}
 
@@ -94,7 +94,7 @@ def test_size(board: BoardData) -> None:
 
 
 def test_few_data_are_called_printed(board: BoardData) -> None:
-    """Nobody shall take an invented number for a printed one."""
+    """Invented numbers must not be marked as printed."""
     marks = Counter(mark for _, row in board.rows() for mark in row.marks.values())
     assert marks["P"] == marks["D"] == 0
     assert marks["T"] < 50

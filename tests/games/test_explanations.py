@@ -1,6 +1,6 @@
-"""Explanations in every game: refused moves name their reason and a way out, and nobody learns what he may not see.
+"""Explanations in every game: refused moves name their reason and a way out, and leak no hidden information.
 
-Two positions that differ only in what the asker may not see must be explained alike, word for word.
+Two positions that differ only in information hidden from the asker must get the same explanation, word for word.
 """
 
 import itertools
@@ -35,7 +35,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def positions(game: Game, rng: random.Random) -> Iterator[State]:
-    """Positions of random plays with every number of players, some decisions apart, for ever."""
+    """Yield positions of random games with every number of players, some decisions apart, without end."""
     while True:
         for players in game.players:
             state = game.start(players, seed=rng.randrange(10_000))
@@ -49,7 +49,7 @@ def positions(game: Game, rng: random.Random) -> Iterator[State]:
 
 
 def any_move(state: State, rng: random.Random) -> Move:
-    """A move with any parameters of the right type; mostly of an action that is offered to somebody who decides."""
+    """Return a move with parameters of the right type; mostly of an action that a deciding player is offered."""
     flow = state.table.flow
     deciders = state.deciders
     seat = rng.choice(deciders) if deciders and rng.random() < 0.8 else rng.randrange(state.players)
@@ -108,7 +108,7 @@ def test_a_refused_move_names_its_reason_and_what_is_allowed_instead(game: Game)
     assert len(reasons) >= 8, reasons
 
 
-# ---------------------------------------------------------------- what nobody else may know
+# ---------------------------------------------------------------- hidden information
 
 
 def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> State:
@@ -158,7 +158,7 @@ def pieces(v: list[int], run: FieldLayout, base: int) -> list[int]:
 
 
 def alike(state: State, other: State, asker: int | None) -> bool:
-    """Whether an asker cannot tell two positions apart, his own legal moves included."""
+    """Return True if an asker cannot tell two positions apart, including their own legal moves."""
     same = state.view(asker) == other.view(asker)
     return same and (asker not in state.deciders or state.moves(asker) == other.moves(asker))
 
@@ -281,7 +281,8 @@ def test_answers_tell_nothing_hidden(game: Game, number: int) -> None:
 
 
 def two_pasts(game: Game, rng: random.Random) -> Iterator[tuple[State, State, int | None]]:
-    """Two plays that an asker cannot tell apart: hidden chance fell otherwise, others picked other things in secret."""
+    """Yield pairs of games that an asker cannot tell apart, with different hidden chance and different secret
+    choices."""
     while True:
         for players in game.players:
             seed, asker = rng.randrange(10_000), rng.choice([None, *range(players)])
@@ -297,7 +298,7 @@ def two_pasts(game: Game, rng: random.Random) -> Iterator[tuple[State, State, in
 
 
 def _both_go_on(one: State, other: State, asker: int | None, rng: random.Random) -> bool:
-    """One more entry in each play: the same, unless the asker is not told what it was. False where that cannot be."""
+    """Add one entry to each game: the same, unless it is hidden from the asker. Return False if that is impossible."""
     before = one.clone()
     if one.is_chance:
         one.resolve(rng.choice(one.chance_outcomes())[0])
@@ -337,7 +338,7 @@ def test_answers_about_the_past_tell_nothing_hidden(game: Game, number: int) -> 
 
 @pytest.mark.parametrize("number", [20, pytest.param(200, marks=pytest.mark.slow)])
 def test_trials_tell_nothing_hidden(game: Game, number: int) -> None:
-    """What if: legal moves of the asker in two positions that he cannot tell apart."""
+    """What if: legal moves of the asker give the same answers in two positions that they cannot tell apart."""
     rng = random.Random(f"{game.slug} trials")
     tried = 0
     for state, other, asker in two_worlds(game, rng):

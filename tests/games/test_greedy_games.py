@@ -26,8 +26,8 @@ SURE = log(1000)
 
 
 def beats_random(rules: mercatoria.Game, players: int) -> bool:
-    """Wald's test of whether one greedy player among random ones wins a third more often than his share, or no more
-    than his share."""
+    """Wald's test: return True if one greedy player among random ones wins a third more often than their share, and
+    False if no more often than their share."""
     share = 1 / players
     better = share + (1 - share) / 3
     odds = 0.0

@@ -21,7 +21,7 @@ MOST_AT_ONCE = 12  # cards that are discarded in one choice
 
 @cache
 def loaded(variants: tuple[str, ...], rounds: int) -> Game:
-    """The game; it is broken off after so many rounds."""
+    """Load the game with an end after `rounds`."""
     return mercatoria.load(SLUG, variants=variants, options={"last_round": rounds})
 
 
@@ -50,7 +50,7 @@ class Pair:
         start = self.seats.index(view["game"]["first_player"])
         fixed = "fixed_opening" in variants
         if not fixed:
-            self.luck.fallen.clear()  # who begins is thrown for before the version by hand sets in
+            self.luck.fallen.clear()  # the version by hand starts after the throws for the first seat
         self.table = HAND.Europe(lying, players, self.luck, short=short, start=start, fixed=fixed, limit=rounds)
         self.tongue = Tongue(lying, self.seats)
         self.look = Look(self.state, self.table, values, self.seats)
@@ -97,7 +97,7 @@ class Pair:
         self.luck.fall(self.state, self.rng)
 
     def discard(self) -> None:
-        """Everybody with more than seven cards gives up half of them."""
+        """Make every player with more than seven cards give up half of them."""
         dropped: dict[int, list[int]] = {}
         while any(move.action == "lost" for seat in self.state.deciders[:1] for move in self.state.moves(seat)):
             seat = self.state.deciders[0]
@@ -147,7 +147,7 @@ class Pair:
 
 
 def ways_to_give(hand: list[int], number: int) -> int:
-    """How many bags of so many cards a hand has."""
+    """Return the number of bags of `number` cards in a hand."""
     ways = [1] + [0] * number
     for had in hand:
         ways = [sum(ways[k - j] for j in range(min(had, k) + 1)) for k in range(number + 1)]
@@ -169,7 +169,7 @@ LIKED = {
 
 
 def inclination(move: int) -> float:
-    """How much a merchant likes a move; at random few commodities would be delivered."""
+    """Return a weight for a move; uniform random play would deliver few commodities."""
     return LIKED.get(move >> 2 * HAND.A << 2 * HAND.A, 1)
 
 

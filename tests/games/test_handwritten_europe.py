@@ -14,7 +14,7 @@ import mercatoria
 from mercatoria import Move, State
 
 SLUG = "merchants_of_medieval_europe"
-PROPOSALS = 6  # in a turn: a convention of the rulebook, of which the print knows nothing
+PROPOSALS = 6  # per turn: a convention of the rulebook, not of the print
 
 
 class Pair:
@@ -40,7 +40,7 @@ class Pair:
             self.table.drawn = view["things"]["Player"][seat]["browsing"]
 
     def compare(self) -> list[Move]:
-        """That the two stand alike; and the legal moves, but for trades."""
+        """Compare the two positions, and return the legal moves except trades."""
         table, (seat,) = self.table, self.state.deciders
         step, name = table.steps[0]
         assert self.seats[seat] == name
@@ -141,7 +141,7 @@ LIKED = {
 
 
 def inclination(move: Move, table: Table) -> float:
-    """How much a merchant likes a move. Who holds a contract goes for it; otherwise few would ever be completed."""
+    """Return a weight for a move. Players with a contract head for it; otherwise few would ever be completed."""
     step, seat = table.steps[0]
     me = table.merchants[seat]
     if step != "turn" or not (held := sorted(me.hidden | me.shown)) or move.action in ("complete", "show_contract"):
@@ -160,7 +160,7 @@ def inclination(move: Move, table: Table) -> float:
 
 
 def steps_to(goal: set[str], start: str) -> int:
-    """How many points away the nearest of some regions is."""
+    """Return the number of points to the nearest of some regions."""
     near, steps = {start}, 0
     while not near & goal:
         ports = {there for there in REGIONS if REGIONS[there]["port"] != "none"}

@@ -1,7 +1,8 @@
 """The rulebook of Merkator against a second version written by hand: the same moves are legal, with the same effect.
 
-Both play the same game. Where the rulebook asks several small questions, as in a payment, it is asked to the end; then
-the whole must be a payment by hand too. Now and then all ways through such questions are walked, on copies.
+Both play the same game. If the rulebook splits an action into several small questions, such as a payment, the test
+answers every one; then the whole must also be a legal payment by hand. Sometimes the test walks every path through
+such questions, on copies.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class Pair:
         self.handler({move.action for move in deeds})(deeds)
 
     def handler(self, actions: set[str]) -> Callable[[list[Move]], None]:
-        """What to do about a decision."""
+        """Return the function that handles a decision."""
         by_action = {
             **dict.fromkeys([*BUYING, "sell_contract", "give_up_coins"], self.invest),
             "build": self.build,
@@ -237,7 +238,7 @@ class Pair:
         self.table.turn_up_another(move.action == "turn_up")
 
     def no_more_down(self, moves: list[Move]) -> None:
-        """Who could put a cube of the reserve into the column that loses is asked before it does."""
+        """A player who could put a reserve cube into the losing column is asked before the loss."""
         table, step = self.table, self.table.step
         assert {move.action for move in moves} == {"pass"}
         assert table.may_lose()
@@ -303,7 +304,7 @@ class Pair:
         return ends
 
     def follow(self, moves: list[Move]) -> None:
-        """Somebody may be asked in vain who could pay when part 4 began."""
+        """The rulebook may ask a player who could pay when part 4 began but cannot pay now."""
         assert {move.action for move in moves} == ({"pass", "follow"} if self.table.may_follow() else {"pass"})
         move = self.pick(moves)
         self.play(move)

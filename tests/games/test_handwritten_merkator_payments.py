@@ -15,7 +15,7 @@ from mercatoria import State
 
 
 def one_by_one(contract: str, store: Bag, time: int) -> set[tuple[tuple[tuple[str, int], ...], int]]:
-    """All ways to pay, found without thinking: every delivery, of which any pieces are exchanged, each for any four."""
+    """Return all payments by brute force: every delivery, with any of its pieces exchanged, each for any four."""
     goods, kinds = wanted(contract)
     found = set()
     groups = [combinations([g for g in GOODS if group(g, kinds) == each], number) for each, number in kinds.items()]
@@ -45,8 +45,8 @@ def test_payments_by_hand_are_all_that_there_are(contract: str) -> None:
 
 @pytest.mark.parametrize("seed", [4, 8])
 def test_any_contracts_pay_for_a_card_if_those_not_needed_are_sold_before(seed: int) -> None:
-    """The print lets somebody hand over whichever contracts he likes, for the card and for coins. Sold before, or
-    handed over with the card: what he is left with is the same."""
+    """The print lets a player hand over any contracts, for the card and for coins. Selling them first, or handing
+    them over with the card, leaves the player with the same result."""
     state = mercatoria.load("merkator").start(players=2, seed=seed)
     view = state.view(None)
     seat = view["players"][state.deciders[0]]

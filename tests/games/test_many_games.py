@@ -18,7 +18,7 @@ from interpreter.table.views import size_of
 from mercatoria import Game, State
 
 GOODS = {"merchants_of_the_middle_ages": 54, "merchants_of_medieval_europe": 180}
-"""How many goods the print counts."""
+"""Number of goods in the print."""
 
 LONG = {"catan_merchants_of_europe"}
 """Games of thousands of decisions: one of them will do."""

@@ -1,4 +1,4 @@
-"""Medieval Merchant played at random: beside a hand-written engine, and against what must always hold."""
+"""Medieval Merchant played at random: in step with a hand-written engine, and with invariants."""
 
 import importlib.util
 import json
@@ -61,7 +61,7 @@ def _hands(state: State) -> list[list[int]]:
 
 
 def _bases(state: State, field: str) -> tuple[int, ...]:
-    """Where a number of each player stands in the position."""
+    """Return the offset of each player's entry of a number in the position."""
     layout = state.table.flow.layout
     return next(run.base for run in layout.runs.values() if run.field.name == field)
 

@@ -388,7 +388,7 @@ def test_states_are_values(game: Game) -> None:
                 assert game.parse_move(str(move), 3) == move
 
 
-# ---------------------------------------------------------------- what nobody else may know
+# ---------------------------------------------------------------- hidden information
 
 
 def test_hidden_contracts_are_counted_and_shown_ones_are_read(game: Game) -> None:

@@ -250,7 +250,7 @@ def test_walker_and_generated_engine_agree(game: Game, players: int) -> None:
     assert (fast.scores, fast.ranking) == (plain.scores, plain.ranking)
 
 
-# ---------------------------------------------------------------- what nobody else may know
+# ---------------------------------------------------------------- hidden information
 
 
 def same_for(asker: int | None, one: State, other: State) -> None:

@@ -53,7 +53,7 @@ PRINTED = [
     ("Hamburg", 10, {}, {"Anything": 12}),
 ]
 SIZES = {2: {1}, 3: {1, 2}, 4: {2}, 5: {3}, 6: {4}, 7: {4}, 8: {6}, 9: {6}, 10: {8, 9, 12}}
-"""How many goods a contract of each value asks for."""
+"""Number of goods that a contract of each value asks for."""
 
 
 def asked(contract: dict[str, dict[str, int]]) -> int:

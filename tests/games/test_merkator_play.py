@@ -1,4 +1,4 @@
-"""Games of Merkator at random, each variant: they end, nothing is lost, nobody is stuck, no list of moves is long."""
+"""Games of Merkator at random, each variant: they end, nothing is lost, no player is stuck, move lists stay short."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_thousand_games_of_each_variant(variant: str, players: int) -> None:
 
 
 def test_who_plays_alone_plays_the_solo_game() -> None:
-    """MKT-007: with one player the solo rules hold, also if nobody names them."""
+    """MKT-007: with one player the solo rules apply, even if the variant is not named."""
     plain, named = mercatoria.load("merkator"), mercatoria.load("merkator", variants=["solo"])
     assert plain.table(1).fingerprint == named.table(1).fingerprint
     assert "solo_stack" in plain.start(1).view(0)["game"]

@@ -26,7 +26,7 @@ GAMES = 200
 """Random games of each pair, at each number of players."""
 
 COMPARED = 4
-"""How many of them the engine in Python repeats, and the reference the first of these."""
+"""Number of games that the Python engine repeats; the reference engine repeats the first."""
 
 THINNED, BEGINNING = 9, 40
 """By default every ninth pair is played at its smallest table, for forty decisions."""
@@ -51,7 +51,7 @@ PAIRS = pairs()
 
 
 def table_of(game: Game, players: int, plain: bool = False) -> CompiledGame | None:
-    """The table for so many; None if the variants exclude each other, or one of them is not for it."""
+    """Return the table for a number of players, or None if the variants exclude each other or that number."""
     try:
         return game.table(players, plain=plain)
     except RulebookError as fault:

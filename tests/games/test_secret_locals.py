@@ -1,8 +1,8 @@
-"""A local name that holds a secret tells it to nobody who may not know it, however it came by its value.
+"""A local name that holds a secret does not reveal it to unauthorised players, regardless of the source of its value.
 
 Each case is a small rulebook in which a local, or the place where play waits, depends on a card that One cannot see; a
-decision later, something open depends on it. Twins are two plays of the rulebook by the same moves, which One and the
-spectator see alike in every view and log, with another hidden card. Whatever they ask, the answers are the same.
+decision later, something open depends on it. Twins are two games with the same moves and different hidden cards: One
+and the spectator see the same in every view and log. To any question they must get the same answers.
 """
 
 from __future__ import annotations
@@ -196,14 +196,14 @@ COURSE = {
                                                "    One must take", W)
         + block('action take "Take"', "then", "    raise decisions by 1", "    One must wait"),
 }  # fmt: skip
-"""Where play waits, or whether it came to a line, is a secret."""
+"""The position of play, or the fact that it reached a line, is a secret."""
 
 SUPPOSED = {
     "a start value": phase(W, "turn of p in Player where p = One", "    if p.fresh = 1", "        raise One.seen by 1",
                            "    p must wait", W),
     "an open field": phase(W, f"set One.noted to {YES}", W, W),
 }  # fmt: skip
-"""What would be done makes something open of a secret."""
+"""The effect of a move would reveal a secret."""
 
 CASES = {**LOCALS, **TRIGGERS, **DECISIONS, **COURSE, **SUPPOSED}
 
@@ -212,7 +212,7 @@ QUICK = {
     "as soon as", "may choose", "never stuck, by luck", "stop repeating", "a rule stops a turn", "two waits",
     "one rule, carried out in two places", *SUPPOSED,
 }  # fmt: skip
-"""The cases of the default suite: each way that once told, or goes a way of its own through the analysis."""
+"""Cases of the default suite: each former leak, and each case with a separate path through the analysis."""
 
 SEEDS = range(8)
 ONE, TWO = range(2)
@@ -233,7 +233,7 @@ def answered(ask: Callable[[], Answer]) -> str:
 
 
 def told(state: State, asker: int | None) -> Iterator[str]:
-    """All that an asker may ask about what has been done and what would be."""
+    """Yield the answers to all questions of an asker about past moves and possible moves."""
     for name in ("One.seen", "decisions", "score", "not wait"):
         yield answered(lambda name=name: state.why(name, asker))  # type: ignore[misc]
     for step in range(1, len(state.log()) + 1):
@@ -245,7 +245,8 @@ def told(state: State, asker: int | None) -> Iterator[str]:
 
 
 def looks(state: State, asker: int | None) -> str:
-    """What an asker sees of a position without asking: the table, the log, who is asked for what, his own moves."""
+    """Return everything that an asker sees of a position without asking: the table, the log, the pending decisions, and
+    their own moves."""
     node = state.table.flow.nodes[state.vector[PC]]
     options = node.options if isinstance(node, Decision) else ()
     asked = sorted(option.kind for option in options if not isinstance(option, Pass))
@@ -272,7 +273,7 @@ class Course:
 
 
 def twins(courses: list[Course], asker: int | None) -> Iterator[tuple[State, State]]:
-    """Pairs of positions with other secrets whose plays an asker has seen alike, move by move."""
+    """Pairs of positions with different secrets whose games an asker has seen identically, move by move."""
     alike: dict[tuple[str, ...], list[State]] = {}
     for course in courses:
         alike.setdefault(course.seen[asker], []).append(course.state)

@@ -1,9 +1,9 @@
-"""No game tells more than its fields allow: to nobody, in no way in which a game can be asked.
+"""No game reveals more than its fields allow, to any player and for any kind of question.
 
-The measure is `view`. A position is compared with others that differ from it only in what one asker may not see, as the
-fields declare it: money behind screens, the sorts of counted cards, the order of decks. Whatever the asker can learn
-must then be the same, word for word, and so must a fault be: `WAYS` lists every way to ask. Answers to a secret choice
-are tried in the same way until all are in.
+`view` defines the visible information. The tests compare a position with others that differ only in information
+hidden from one asker, according to the fields: money behind screens, the sorts of counted cards, the order of decks.
+All answers must then be the same, word for word, and so must errors. `WAYS` lists every kind of question. Answers to a secret choice
+are tested in the same way until all are in.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ GAMES_OF_EACH, EACH_SORT = 2, 3
 NOTHING_NEW, TO_THE_END = 400, 1_000_000
 FEW = 12
 OFTEN = 0.1
-"""How often the slow ways are gone."""
+"""Probability of the slow checks."""
 STEPS = 150
 
 
@@ -93,8 +93,10 @@ def unseen(state: State, asker: int | None) -> list[Entry]:
 
 
 def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
-    """Another position that the asker cannot tell from this one. Whoever has made the offer that stands, or answered in
-    secret, has what it names, as much money as it names, and his numbers; all else that he holds may be other."""
+    """Return another position that the asker cannot tell from this one.
+
+    A player with a pending offer, or with a secret answer, keeps their numbers, and the pieces and money that it names.
+    Everything else that they hold may differ."""
     other = state.clone()
     said: dict[int | None, Said] = {each.seat: each for each in (*standing_offer(state), *secret_answers(state))}
     changed = unseen(state, asker)
@@ -121,7 +123,7 @@ class Said:
 
 
 def secret_answers(state: State) -> Iterator[Said]:
-    """What some have chosen in secret while others have yet to choose."""
+    """Yield the secret choices made so far while other players have yet to choose."""
     flow, v = state.table.flow, state.vector
     node = flow.nodes[v[PC]]
     run = flow.layout.runs[node.field] if isinstance(node, SimultaneousDecision) else None
@@ -182,8 +184,9 @@ def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
 
 
 def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, said: dict[int | None, Said]) -> None:
-    """The pieces or things of some holders dealt anew, evenly or not; each then holds as many as before, and who has
-    said something what he named."""
+    """Redeal the pieces or things of some holders, evenly or not. Each holder keeps its size, and a player with an
+    offer
+    or answer keeps the pieces that it names."""
     kept = [kept_for(said.get(owner_of(*entry)), entry, items(vector, entry)) for entry in holders]
     found = [list((Counter(items(vector, entry)) - Counter(keep)).elements())
              for entry, keep in zip(holders, kept, strict=True)]  # fmt: skip
@@ -194,7 +197,7 @@ def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, said
 
 
 def kept_for(said: Said | None, entry: Entry, held: list[int]) -> list[int]:
-    """What of a holder is named by what its owner has said."""
+    """Return the items of a holder that its owner's offer or answer names."""
     run = entry[0]
     if said is None:
         return []
@@ -205,7 +208,7 @@ def kept_for(said: Said | None, entry: Entry, held: list[int]) -> list[int]:
 
 
 def items(vector: list[int], entry: Entry) -> list[int]:
-    """What a holder has that may be exchanged: of a stack only the cards in unknown order."""
+    """Return the exchangeable items of a holder: of a stack only the cards in unknown order."""
     run, base = entry[0], entry[0].base[entry[1]]
     assert run.kind is not None
     if run.form == "bag":
@@ -230,7 +233,7 @@ def put(vector: list[int], entry: Entry, held: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who asks (None: a spectator), which moves he has seen tried, and the chance by which he asks: the same in both
+    """The asker (None: a spectator), the moves seen so far, and the seed of the questions: the same in both
     positions."""
 
     seat: int | None
@@ -242,7 +245,7 @@ class Asked:
         return random.Random(self.seed)
 
     def own(self, state: State) -> list[Move]:
-        """What was tried, as if it were his own."""
+        """Return the moves seen so far, as if the asker made them."""
         seat = self.seat
         return [] if seat is None else [state.table.notation.move(seat, move.row) for move in self.tried]
 
@@ -250,7 +253,7 @@ class Asked:
         return self.seat is not None and self.seat in state.deciders
 
     def some_moves(self, state: State) -> list[Move]:
-        """A few of his legal moves that leave nothing open."""
+        """Return a few of the asker's legal moves without open parameters."""
         moves = [move for move in state.moves(self.seat) if not move.open] if self.decides(state) else []
         return self.rng.sample(moves, min(3, len(moves)))
 
@@ -261,7 +264,7 @@ def seen_in_view(state: State, by: Asked) -> object:
 
 
 def shown_in_a_notebook(state: State, by: Asked) -> object:
-    """A notebook shows what all may see, whoever looks."""
+    """A notebook shows only public information to every user."""
     return state._repr_html_()
 
 
@@ -271,7 +274,7 @@ def told_by_log(state: State, by: Asked) -> object:
 
 
 def length_of_log(state: State, by: Asked) -> object:
-    """How much has happened; as much for everybody."""
+    """Length of the log; it is the same for every seat."""
     assert len({len(state.log(seat)) for seat in (None, *seats_of(state))}) == 1
     return len(state.log(by.seat))
 
@@ -286,7 +289,7 @@ def legal_moves(state: State, by: Asked) -> object:
 
 
 def ranges_of_open_moves(state: State, by: Asked) -> object:
-    """What he may name: bids, prices, bags; the terms of an offer and of a counter-offer."""
+    """Ranges of the open parameters: bids, prices, bags; the terms of an offer and of a counter-offer."""
     assert by.seat is not None or not by.decides(state)
     rows = state.rows(by.seat) if by.seat is not None and by.decides(state) else []
     asked = [(state.vector, by.seat or 0, row) for row in rows if OPEN in row]
@@ -302,12 +305,12 @@ def which_are_legal(state: State, by: Asked) -> object:
 
 
 def why_not(state: State, by: Asked) -> object:
-    """Refusals of his own moves and of others', with the nearest move that is legal."""
+    """Refusals of the asker's own moves and of other moves, with the nearest legal move."""
     return [str(state.why_not(move, by.seat)) for move in (*by.own(state), *by.tried)]
 
 
 def hints_at_the_terminal(state: State, by: Asked) -> object:
-    """What a move would bring, and whether it would end the game; bots know no more."""
+    """Effect of a move, and whether it would end the game; bots know no more."""
     hints = Position(state, by.seat) if by.seat is not None else None
     moves = by.some_moves(state) if hints is not None else []
     assert hints is not None or not moves
@@ -315,13 +318,13 @@ def hints_at_the_terminal(state: State, by: Asked) -> object:
 
 
 def drawn_table(state: State, by: Asked) -> object:
-    """All that is drawn of the table, and its picture and what is said of it, byte by byte."""
+    """Everything drawn of the table: its picture and its description, byte by byte."""
     drawing = draw(state, by.seat)
     return drawing, whole_table(drawing), outline(drawing)
 
 
 def looked_at(state: State, by: Asked) -> object:
-    """What `look` tells of a thing."""
+    """Output of `look` for a thing."""
     kinds = [kind for kind in state.table.flow.model.kinds.values() if kind.things]
     thing = by.rng.choice(by.rng.choice(kinds).things)
     picture = read_picture(state.edition.folder, state.table.checked, Sink())
@@ -337,19 +340,19 @@ def why(state: State, by: Asked) -> object:
 
 
 def why_not_in_plain_words(state: State, by: Asked) -> object:
-    """What keeps him from some actions, as a browser tells it."""
+    """Reasons against some actions, in the browser's wording."""
     actions = by.rng.sample(list(state.table.flow.model.actions), 2)
     return [answered(partial(without_past(state).why, f"not {name}", by.seat, plain=True)) for name in actions]
 
 
 def what_if_move(state: State, by: Asked) -> object:
-    """What one of his moves would change, to its full depth."""
+    """Changes by one of the asker's moves, to its full depth."""
     moves = by.some_moves(state)[:1]
     return [answered(partial(without_past(state).what_if, str(move), by.seat)) for move in moves]
 
 
 def foreseen_by_a_bot(state: State, by: Asked) -> object:
-    """What a bot in his seat makes of his moves, and which it takes, as all see: it is to know no more than he."""
+    """A bot's value of each move in the asker's seat, and its public choice: it must know no more than the player."""
     if by.seat is None or not by.decides(state):
         return None
     position = Position(state, by.seat)
@@ -360,15 +363,17 @@ def foreseen_by_a_bot(state: State, by: Asked) -> object:
 
 
 def chosen_eagerly(state: State, by: Asked) -> object:
-    """What an eager player in his seat does, in Python; in a module he does the same. With many moves it takes long."""
+    """Choice of an eager bot in the asker's seat, in Python; a module makes the same choice. Many moves take long."""
     if by.seat is None or not by.decides(state) or len(state.rows(by.seat)) > FEW:
         return None
     return seeded("eager", by.seed, by.seat).choose(Position(state, by.seat))
 
 
 def hinted(state: State, by: Asked) -> object:
-    """The hints for him, where nothing is known of the past. What follows from the past, positions that were played to
-    and cannot be told apart show: `tests/mercatoria/players/test_search_bot.py`."""
+    """Hints for the asker without a known past.
+
+    Conclusions from the past are tested with games that the seat cannot tell apart, in
+    `tests/mercatoria/players/test_thinking.py`."""
     if by.seat is None or not by.decides(state):
         return None
     return hint_player("5", by.seat).hints(Position(without_past(state), by.seat))
@@ -378,20 +383,23 @@ WAYS: list[Callable[[State, Asked], object]] = [
     seen_in_view, shown_in_a_notebook, told_by_log, length_of_log, who_decides, legal_moves, ranges_of_open_moves,
     drawn_for_him, which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot,
 ]  # fmt: skip
-"""Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
-own below. Players that think go by a transcript, which a position that is made up has not: what they do and hint is
-compared in whole games that a seat cannot tell apart (`twins`), in `tests/mercatoria/players/test_search_bot.py`."""
+"""Every kind of question about a position.
+
+Suppositions and secret choices have separate tests below. The search bots use a transcript, which an artificial
+position
+lacks: `tests/mercatoria/players/test_thinking.py` compares their moves and hints in whole games that a seat cannot tell
+apart (`twins`)."""
 
 
 def sent_to_a_browser(state: State, by: Asked) -> object:
-    """The page of a seat, byte for byte, and what decides whether its browser is told of a change."""
+    """The page of a seat, byte for byte, and the digest that triggers an update of its browser."""
     pages = pytest.importorskip("mercatoria.web.pages", reason="the extra `web` is not installed")
     table = at_a_table(state)
     return pages.table_page(table, by.seat).encode(), pages.digest(table, by.seat)
 
 
 def at_a_table(state: State) -> object:
-    """A table in the browser at which a game stands so."""
+    """Return a table in the browser with a game in this position."""
     from mercatoria.web.store import Head, Seat
     from mercatoria.web.tables import GameSession, Table
 
@@ -402,7 +410,7 @@ def at_a_table(state: State) -> object:
 SLOW_WAYS: list[Callable[[State, Asked], object]] = [
     why, why_not_in_plain_words, what_if_move, drawn_table, looked_at, chosen_eagerly, hinted, sent_to_a_browser,
 ]  # fmt: skip
-"""Ways that work a position out anew; they are gone now and then."""
+"""Slow questions, which recompute a position; the tests ask them only sometimes."""
 
 
 def without_past(state: State) -> State:
@@ -428,7 +436,7 @@ def same_for(asker: int | None, one: State, other: State, tried: list[Move], slo
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 7))])
 def test_what_is_hidden_stays_hidden(game: Game, seed: int) -> None:
-    """Two positions that look alike to somebody are alike for him in every way."""
+    """Two positions that look the same to an asker give them the same answers to every question."""
     rng, tried, different = random.Random(seed), list[Move](), 0
     players = rng.choice(game.players)
     for state in positions(game, players, seed):
@@ -441,8 +449,8 @@ def test_what_is_hidden_stays_hidden(game: Game, seed: int) -> None:
 
 
 def test_the_log_only_grows(game: Game) -> None:
-    """What was told after a step is never told otherwise, and all see how much has happened; but for answers to a
-    secret choice, which are told when all are in."""
+    """Log entries never change, and every seat sees the same length, except for answers to a secret choice,
+    which appear when all are in."""
     rng, players = random.Random(6), game.players[-1]
     state = game.start(players, seed=rng.randrange(1000))
     told = {seat: state.log(seat) for seat in (None, *seats_of(state))}
@@ -461,7 +469,7 @@ def test_the_log_only_grows(game: Game) -> None:
 
 
 def told(state: State, supposition: str, asker: int | None) -> str:
-    """What is answered to a supposition, to its full depth, or why there is no answer."""
+    """Return the answer to a supposition, to its full depth, or the reason for no answer."""
     try:
         return state.what_if(supposition, asker).told(4)
     except (mercatoria.NoAnswer, mercatoria.NotAMove) as fault:
@@ -488,7 +496,7 @@ def test_a_supposition_tells_nothing_hidden(game: Game, seed: int) -> None:
 
 
 def test_what_may_be_taken_back_tells_nothing_hidden(game: Game) -> None:
-    """A decision stays or may be taken back alike in two positions that its seat cannot tell apart."""
+    """Undo is available in both of two positions that a seat cannot tell apart, or in neither."""
     tables = pytest.importorskip("mercatoria.web.tables", reason="the extra `web` is not installed")
     rng, alike = random.Random(7), 0
     for state in islice(positions(game, game.players[-1], 7), 12):

@@ -55,7 +55,7 @@ class Actions(Decisions):
         return [f"{head}{params}{title}", *indented(self.clauses(known, rules)), ""]
 
     def clauses(self, s: Scope, rules: Rules, then: bool = True) -> Lines:
-        """What stands below the heading of an action."""
+        """Write the lines below the heading of an action."""
         c, lines = self.c, []
         if c.chance(0.4):
             lines += [

@@ -39,7 +39,7 @@ LARGE = 12_000
 
 
 def effort_for(case: Case) -> tuple[Effort, float]:
-    """How long a case is played, and the seconds of the processor that it may take."""
+    """Return the effort of playing a case, and its limit of CPU time in seconds."""
     if len(case.rules) < LARGE:
         return Effort(), SLOWEST
     return Effort(games=1, steps=12, whole=0), 6 * SLOWEST
@@ -51,7 +51,7 @@ class Endless(BaseException):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """A block that may take so many seconds of the processor, and in which no engine may hand over to another.
+    """Run a block with a limit of CPU seconds, in which no engine may fall back to another.
 
     Raises `Endless`, or `EngineFallback`."""
 
@@ -90,7 +90,7 @@ class Campaign:
         self.mutated = Mutated(self.random)
 
     def run(self, seconds: float, most: int = 0) -> None:
-        """Run cases for so many seconds, or so many of them."""
+        """Run cases for `seconds`, or at most `most` of them."""
         end, told, number = time.monotonic() + seconds, time.monotonic(), 0
         while time.monotonic() < end and (not most or number < most):
             number += 1
@@ -158,7 +158,7 @@ class Campaign:
         self.tell(f"{told.mark}: {len(small.files[RULES])} characters, kept in {self.keep / name}")
 
     def finding(self, case: Case) -> Difference | None:
-        """What a case shows, if anything."""
+        """Return the difference that a case shows, or None."""
         effort, seconds = effort_for(case)
         try:
             with limited(seconds):
@@ -184,7 +184,7 @@ class Campaign:
         return found.mark if found is not None else ""
 
     def told(self) -> str:
-        """How much was run, in one line."""
+        """Return a one-line summary of the run."""
         w, number = self.watch, sum(self.cases.values())
         accepted = 100 - 100 * sum(self.rejected.values()) // max(1, number)
         return (

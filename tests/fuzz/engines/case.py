@@ -80,7 +80,7 @@ def case_of(text: str) -> Case:
 
 
 def table_of(case: Case) -> CompiledGame:
-    """The table of a case, made anew. Raises `Rejected` if `check` would find fault with the rulebook."""
+    """Compile the table of a case. Raises `Rejected` if `check` would reject the rulebook."""
     game = case.game()
     players = min(max(case.players, game.players.start), game.players.stop - 1)
     try:

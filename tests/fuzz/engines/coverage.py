@@ -1,4 +1,4 @@
-"""Which parts of the language and of the engines a run came to, and which it never came to.
+"""Coverage of the language and the engines by a run.
 
 Counted are the productions of the grammar (each alternative, and each word and part of it), the classes of the syntax
 tree and of the model, the steps of the course of play, the operations of terms, the instructions of planned programs,
@@ -89,7 +89,7 @@ class Coverage:
                 self.counts[PROGRAM, type(part).__name__] += 1
 
     def missing(self) -> list[tuple[str, str]]:
-        """What was never come to."""
+        """Return the parts that were never covered."""
         return [key for key in everything() if not self.counts[key]]
 
     def told(self) -> str:
@@ -107,7 +107,7 @@ class Coverage:
 
 @cache
 def everything() -> tuple[tuple[str, str], ...]:
-    """All that can be covered."""
+    """Return everything that can be covered."""
     counted, _ = _counting_parser()
     found = [(PRODUCTION, key) for key in counted]
     found += [(SYNTAX, name) for name in _classes(ast, ast.Node, ABSTRACT[SYNTAX])]
@@ -147,7 +147,7 @@ NEVER_ACCEPTED = {
         "InterpretedSettling": "kept for sources of chance that terms do not know yet",
     },
 }  # fmt: skip
-"""What no rulebook that passes `check` can come to, and why."""
+"""Parts that no rulebook accepted by `check` can cover, with the reason."""
 OPERATIONS = """
     num name load + - * // up % min max = != < <= > >= and or not if pick check fail sure filled once tried call
     interpreted avail total nth member asked has len same mask fixed span items marks bits list maybe join
@@ -208,7 +208,7 @@ def _walk(root: object, base: type | None) -> Iterator[object]:
 
 @cache
 def _counting_parser() -> tuple[Counter[str], Lark]:
-    """A parser of its own for counting, and what it has counted: each production, each part of one."""
+    """Return a separate parser for counting, and its counts: each production, and each part of one."""
     counted: Counter[str] = Counter()
     lark = Lark(grammar_text(), postlex=_Layout(), **OPTIONS)
     callbacks = lark.parser.parser.parser.callbacks  # type: ignore[union-attr]

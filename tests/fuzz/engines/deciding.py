@@ -8,10 +8,10 @@ from tests.fuzz.engines.world import N, Type
 
 
 class Decisions(Statements):
-    """Writes what asks players, beside everything else."""
+    """Writes the statements that ask players, and all other statements."""
 
     def seat(self, p: Place) -> str:
-        """Whoever is asked."""
+        """Write the player who is asked."""
         if p.scope.you and self.c.chance(0.5):
             return "you"
         if p.scope.player and self.c.chance(0.7):

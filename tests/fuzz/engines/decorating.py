@@ -1,4 +1,4 @@
-"""Titles, citations and comments: what changes nothing in play, but stands in rulebooks."""
+"""Titles, citations and comments: they change nothing in play, but appear in rulebooks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.fuzz.engines.choosing import Choices
 
 NOTES = (' "A title"', " [GEN-001]", ' "A title" [GEN-001, GEN-A2]', "  # a comment", " [GEN-001]")
 CHANCE = 0.08
-"""How often a line gets a note."""
+"""Probability that a line gets a note."""
 
 
 def decorated(choices: Choices, lines: list[str]) -> list[str]:

@@ -21,7 +21,7 @@ class Scope:
     values: int = 999
     scores: bool = False
     fixed: bool = False
-    """Whether only what never changes may be read."""
+    """True if only constants may be read."""
 
     def knowing(self, **names: Type) -> Scope:
         return replace(self, names=self.names | names)
@@ -53,7 +53,7 @@ class Expressions:
         return self.bag(kind, s, d)
 
     def _try(self, group: str, s: Scope, d: int, forms: tuple[str, ...], last: str, **more: object) -> str:
-        """Try alternatives until one can be written here."""
+        """Try alternatives until one fits here."""
         for _ in range(8):
             name = self.c.rare(group, forms)
             made = getattr(self, f"_{group}_{name}")(s, d + 1, **more)

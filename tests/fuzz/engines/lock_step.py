@@ -1,4 +1,4 @@
-"""Three engines in lock step: the reference, the Python and the native engine answer the same questions alike.
+"""Three engines in lock step: the reference, Python and native engines give the same answers.
 
 Each position is asked for deciders, moves, ranges, outcomes, scores, standings and endings; each step is carried out by
 all engines, and the whole positions are compared. Scores are asked in every order of seats, of old and new machines and
@@ -25,11 +25,11 @@ from tests.fuzz.engines.witnesses import whole_game_on
 
 ENGINES = ("reference", "python", "native")
 REMEMBERED = 6
-"""Earlier positions that are asked again now and then."""
+"""Number of earlier positions that are sometimes queried again."""
 MOST_ROWS = 3_000
-"""Moves of one decision; a case with more is not played on, as it would take all the time."""
+"""Maximum number of moves of one decision; longer lists would take all the time, so the case ends there."""
 WIDE = 20_000
-"""Numbers in a position; a case with more is not played, as the reference engine visits each of them at each reset."""
+"""Maximum size of a position; the reference engine visits every slot at each reset, so larger cases are skipped."""
 
 
 class Difference(Exception):
@@ -45,7 +45,7 @@ class TooMuch(Exception):
 
 
 def crash(who: str, fault: BaseException) -> Difference:
-    """What is told of an exception that no engine may raise."""
+    """Describe an exception that no engine may raise."""
     frames = traceback.extract_tb(fault.__traceback__)
     own = [each for each in frames if any(part in each.filename for part in ("/dsl/", "/interpreter/", "/mercatoria/"))]
     where = f"{Path(own[-1].filename).name}:{own[-1].name}" if own else "?"
@@ -58,7 +58,7 @@ Answer = tuple[Any, ...]
 
 
 def outcome(do: Callable[..., object], *args: object) -> Answer:
-    """What comes of a call: a result, or a fault of play with its words, its line and its rule."""
+    """Return the result of a call, or the runtime error of the rules with its text, line and rule."""
     try:
         return ("done", do(*args))
     except OverBudget as fault:
@@ -69,7 +69,7 @@ def outcome(do: Callable[..., object], *args: object) -> Answer:
 
 @dataclass(slots=True)
 class Watch:
-    """What was compared, over all cases."""
+    """Counts of comparisons over all cases."""
 
     positions: int = 0
     steps: int = 0
@@ -100,8 +100,8 @@ class Trio:
         self.before: list[Vector] = []
 
     def _untrapped(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        """Calls of a module that note where it stops without a fault of the rules: such a stop is a defect of its own,
-        even if another engine answers in its place."""
+        """Wrap calls of a module and note a stop without a rule error: such a stop is a separate defect,
+        even if another engine answers instead."""
 
         def noting(name: str, *args: int) -> Any:
             try:
@@ -144,7 +144,7 @@ class Trio:
     # ------------------------------------------------------------ a game
 
     def play(self, steps: int) -> int:
-        """Play a random game of so many steps at most; how many were played. Raises `Difference`."""
+        """Play a random game of at most `steps` steps, and return their number. Raises `Difference`."""
         self.record = []
         started = self.same("start")
         if started[0] == "fault":
@@ -189,13 +189,13 @@ class Trio:
                     machine.position = v
                     try:
                         told["native"] = ("done", int(machine.call("score", seat)))
-                    except Stopped:  # the engine in Python tells what it is
+                    except Stopped:  # the Python engine reports the cause
                         told.pop("native", None)
                     self._agreed("score", told)
                 self._agreed("score", told)
 
     def step(self, v: Vector) -> bool:
-        """Carry out one step on all engines, in place; False where the game cannot go on."""
+        """Carry out one step on all engines, in place; return False if the game cannot continue."""
         outcomes = self.same("chance", v)
         if outcomes[0] == "fault":
             self.watch.faults += 1
@@ -234,14 +234,14 @@ class Trio:
         return None
 
     def some_illegal(self, v: Vector, seat: int, rows: list[Row]) -> None:
-        """Ask whether moves are legal that stand nowhere, too."""
+        """Ask also about moves that are in no list."""
         for row in self.random.sample(rows, min(len(rows), 2)):
             if len(row) > 1 and OPEN not in row:
                 at = self.random.randrange(1, len(row))
                 self.same("is_legal", v, seat, (*row[:at], row[at] + self.random.choice((-1, 1, 2)), *row[at + 1 :]))
 
     def change(self, what: str, v: Vector, told: str, *args: object) -> bool:
-        """Let all engines change the position; False after a fault of play."""
+        """Let all engines change the position; return False after a rule error."""
         self.record.append(told)
         self.watch.steps += 1
         after: dict[str, Vector] = {}
@@ -295,7 +295,7 @@ def _short(answer: object) -> str:
 
 @dataclass(slots=True)
 class Effort:
-    """How long a case is played."""
+    """Limits on the play of one case."""
 
     games: int = 2
     steps: int = 40

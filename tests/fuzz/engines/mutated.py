@@ -25,7 +25,7 @@ from tests.fuzz.inputs import games
 KEPT = 100
 """Generated rulebooks that are kept to be changed."""
 LARGE_GAME = 0.03
-"""How often a large game is changed: it takes as long as twenty small ones."""
+"""Share of large games: each takes as long as twenty small ones."""
 Path = tuple[tuple[str, int], ...]
 
 SWAPS: dict[str, tuple[str, ...]] = {
@@ -45,7 +45,7 @@ ALIKE = (
     (ast.Name, ast.Attribute, ast.Call, ast.Aggregate, ast.Conditional),
     (ast.Braces, ast.Range), (ast.Amount,),
 )  # fmt: skip
-"""Expressions that often stand for each other."""
+"""Expressions that can often replace each other."""
 
 
 class Mutated:
@@ -241,7 +241,7 @@ def variant_names(text: str) -> list[str]:
 
 
 def docs_games() -> list[Case]:
-    """The games of the pages about the language, each with all that is added to it there."""
+    """Return the games of the language pages, each with its later additions."""
     found = []
     for page in ("language.md", "forms.md"):
         listed: list[Block] = list(blocks(DOCS / page))

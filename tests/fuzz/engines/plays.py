@@ -1,4 +1,4 @@
-"""What else must hold of a rulebook: it reads back as it is printed, states answer, scenarios pass on every engine."""
+"""Further properties of a rulebook: it reparses as printed, states answer, scenarios pass on every engine."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Author(Actions):
 
     scored = True
     text = ""
-    """What was written."""
+    """The text written so far."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world)

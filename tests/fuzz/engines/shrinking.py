@@ -1,7 +1,7 @@
 """The smallest rulebook that still shows a defect.
 
-Files, blocks and lines are left out first; then parts of the syntax tree: members of lists, what is optional, and
-expressions in favour of their own parts. What `check` rejects shows nothing, so that types need no care here.
+It first drops files, blocks and lines. Then it drops parts of the syntax tree: list members, optional parts, and
+expressions in favour of one of their operands. A rulebook that `check` rejects shows no defect, so types need no care.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Shows = Callable[[Case], bool]
 
 
 def smallest(case: Case, shows: Shows, seconds: float) -> Case:
-    """Leave out of a case what can be left out, for so long at most."""
+    """Remove parts of a case while it still shows the defect, for at most `seconds`."""
     end = time.monotonic() + seconds
     case = _without_files(case, shows, end)
     for _ in range(3):
@@ -46,7 +46,7 @@ def _without_files(case: Case, shows: Shows, end: float) -> Case:
 
 
 def _by_lines(case: Case, name: str, shows: Shows, end: float) -> Case:
-    """Leave out lines, each with all that is indented below it; many at once at first."""
+    """Remove lines, each with its indented block; many at once at first."""
     size = max(1, len(case.files[name].splitlines()) // 4)
     while size:
         lines, at, found = case.files[name].splitlines(), 0, False

@@ -13,7 +13,7 @@ Lines = list[str]
 
 @dataclass(frozen=True)
 class Place:
-    """Where statements stand. `offers`: actions that may be offered; `rules`: routines that may be carried out."""
+    """Context of statements. `offers`: actions that may be offered; `rules`: routines that may be called."""
 
     scope: Scope
     asks: bool = True
@@ -25,7 +25,7 @@ class Place:
     turn: bool = False
     depth: int = 0
     only: tuple[str, ...] = ()
-    """The only statements that may stand there, if any are named: those of a trigger must not wake it again."""
+    """If not empty, the only allowed statements: those of a trigger must not wake it again."""
 
     def deeper(self, scope: Scope | None = None, **more: bool) -> Place:
         return replace(self, scope=scope or self.scope, depth=self.depth + 1, **more)  # type: ignore[arg-type]

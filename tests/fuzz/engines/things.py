@@ -66,7 +66,7 @@ class Terms(Expressions):
         return f"{word}({name} in {self.set(kind, s, d)}{where}{order})"
 
     def order(self, s: Scope, d: int) -> str:
-        """What things are put in order by."""
+        """Write a sort key for things."""
         keys = [f"{self.c.one(('most', 'least'))} {self.number(s, d + 1)}" for _ in range(self.c.number(1, 2))]
         return ", then ".join(keys)
 
@@ -284,7 +284,7 @@ class Terms(Expressions):
         return f"{self.thing(made.owner, s, d + 1)}.{tail}" if made.owner else tail
 
     def key(self, key: str, s: Scope, d: int) -> str:
-        """What a field with keys is looked up for."""
+        """Write a key for a field with keys."""
         if key in self.w.kinds:
             return self.thing(key, s, d)
         return str(self.c.number(1, 3)) if self.c.chance(0.6) else f"clamp({self.number(s, d)}, 1, 3)"

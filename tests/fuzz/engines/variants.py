@@ -37,7 +37,7 @@ TARGETS = {
     "board": ("board", "whole board"),
     "game": ("each", "new"),
 }
-"""What amendments touch: two of one variant must not touch the same."""
+"""Targets of amendments: two amendments of one variant must not share one."""
 
 INSTEAD = (
     "1 of Cloth from you.cart to supply for 1", "2 alike of Good from you.cart to supply for 1, keeping 1",

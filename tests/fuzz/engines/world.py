@@ -1,4 +1,4 @@
-"""What a generated rulebook is about: its kinds, fields, tables and options, as text and as a table of names."""
+"""World of a generated rulebook: its kinds, fields, tables and options, as text and as a table of names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from tests.fuzz.engines.choosing import Choices
 
 Type = tuple[str, str]
-"""What an expression gives: ("n", "") a number, ("f", "") yes or no, ("t", KIND) a thing, ("o", KIND) a thing or none,
+"""Type of an expression: ("n", "") a number, ("f", "") yes or no, ("t", KIND) a thing, ("o", KIND) a thing or none,
 ("s", KIND) a set of things, ("b", KIND) a bag of pieces."""
 N, F = ("n", ""), ("f", "")
 
