@@ -5,12 +5,12 @@ The walks cover every page with a block of commands (`console`). A block `rules 
 
 Comments that the page does not show hold the manual steps between two commands:
 
-    <!-- change FILE: OLD => NEW -->     one line is changed
+    <!-- change FILE: OLD => NEW -->     change one line
     <!-- change back -->                 undo the last change
     <!-- same as FOLDER: OTHER -->       FOLDER of the project equals the folder OTHER
 
-The comparison of output is loose: the lines of the page must appear in this order, each within a line of the output. Any
-number of blanks equals one blank, and `…` matches anything. The text after a prompt (`Seat1> roll`) is typed.
+The comparison of output is loose: the lines of the page must appear in this order, each within a line of the
+output. Blanks count as one, and `…` matches anything. The text after a prompt (`Seat1> roll`) is typed.
 """
 
 from __future__ import annotations

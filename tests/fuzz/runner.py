@@ -32,8 +32,7 @@ class Outcome:
 
 
 PATIENT = 60
-"""Seconds of the processor, for a run of the tests: on a slow machine that has more to do all takes several times as
-long, and what never ends is found all the same."""
+"""CPU seconds in a test run: a slow, busy machine takes several times as long, and a hang is still found."""
 
 
 class Runner:
@@ -60,7 +59,7 @@ class Runner:
         shutil.rmtree(self.home, ignore_errors=True)
 
     def run(self, given: Input) -> Outcome:
-        """Runs one input and judges it."""
+        """Run one input and judge it."""
         self.ran += 1
         folder, out = self.home / f"{self.ran}", self.home / "out"
         folder.mkdir()
@@ -80,7 +79,7 @@ class Runner:
 def judged(
     told: dict[str, float], output: str, is_json: bool, left: bool, seconds: int = 10
 ) -> tuple[str, str]:  # fmt: skip
-    """The defect that an ended process shows, or "", and by what it is known again."""
+    """Return the defect that an ended process shows, or an empty string, and its mark."""
     code = told["code"]
     frames = FRAME.findall(output)
     where = " < ".join(f"{Path(file).name}:{name}" for file, name in frames[-2:][::-1])

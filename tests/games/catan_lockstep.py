@@ -86,7 +86,7 @@ class Fallen:
 
 
 class Tongue:
-    """Turns the moves of the rulebook into those by hand."""
+    """Translates the moves of the rulebook into those by hand."""
 
     def __init__(self, board: Any, seats: Sequence[str]) -> None:
         self.board, self.seats = board, list(seats)
@@ -155,7 +155,7 @@ class Tongue:
         return int(HAND.K_CARD | card << HAND.A | named)
 
     def legal(self, state: State, seat: int) -> dict[int, tuple[int, ...]]:
-        """The legal moves by hand, each with its row."""
+        """Return the legal moves by hand, each with its row."""
         found = {}
         for row in state.rows(seat):
             if row not in self.known:
@@ -169,7 +169,7 @@ class Tongue:
 
 
 class Look:
-    """Compares positions. What has not changed on either side since the last look is not looked at again."""
+    """Compares positions. It skips parts that have not changed on either side since the last comparison."""
 
     def __init__(self, state: State, table: Any, values: dict[str, int], seats: Sequence[str]) -> None:
         self.table, self.values, self.seats = table, values, list(seats)
@@ -201,7 +201,7 @@ class Look:
         ]
 
     def places(self, state: State, kind: str, name: str, mine: list[Any], say: Callable[[], dict[str, Any]]) -> None:
-        """A field of many things against what the version by hand says of those for which it is not empty."""
+        """Compare a field of many things with the non-empty entries of the version by hand."""
         raw, copied = self.numbers(state, kind, name), [*mine]
         if self.last.get(kind + name) == (raw, copied):
             return
@@ -213,7 +213,7 @@ class Look:
         table, board, n = self.table, self.table.b, len(self.seats)
 
         def alike(kind: str, name: str, mine: list[int]) -> None:
-            """Numbers that both have."""
+            """Compare numbers that both versions have."""
             assert self.numbers(state, kind, name) == mine, (kind, name, state.record["log"][-8:])
 
         alike("Player", "gold", table.gold)
@@ -278,8 +278,8 @@ class Look:
 
 
 def crowd(state: State, look: Look, rng: random.Random) -> None:
-    """After the set-up: a net of routes of all owners, all caravans on it, hands full of salt and little gold. Fees and
-    full routes then decide where a caravan can go."""
+    """Fill the board after the set-up: a net of routes of all owners, all caravans on it, much salt and little gold.
+    Fees and full routes then limit the movement of caravans."""
     table, board, model = look.table, look.table.b, look.model
     n = len(look.seats)
     of_path = {model.thing_name("Path", number): number for number in range(len(board.paths))}

@@ -1,6 +1,6 @@
-"""Merchants of Medieval Europe once more, in plain Python, read from the print and not from the rulebook.
+"""Merchants of Medieval Europe by hand, in plain Python, based on the print and not on the rulebook.
 
-Only what chance brings is taken from the game that is compared: the Market card, and the contracts that are drawn.
+Only chance comes from the other version of the game: the Market card, and the contracts that are drawn.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class Table:
     # ------------------------------------------------------------ what happens
 
     def flip(self, card: str) -> None:
-        """The Market card of a new round, and who is asked in its accounting phase."""
+        """Turn up the Market card of a new round, and set the players to ask in its accounting phase."""
         self.card, self.cards_left, self.rounds = card, self.cards_left - 1, self.rounds + 1
         for good, change in CARDS[card]["shift"].items():
             self.price[good] = on_track(self.price[good] + change)

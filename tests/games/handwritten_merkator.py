@@ -1,4 +1,4 @@
-"""Merkator once more, in plain Python, read from the print and not from the rulebook.
+"""Merkator by hand, in plain Python, based on the print and not on the rulebook.
 
 What chance brings is asked for: which card is turned up, which token shows its back. A game is a row of small steps
 that are still to be done; the first one is under way, and tells who decides what.
@@ -32,7 +32,7 @@ CASH_LIMIT, CONTRACT_LIMIT, SOLO_TURNS = 15, 5, 17
 
 
 class Table:
-    """The whole table. `options` are the printed variants and options, by the names that the rulebook has for them."""
+    """The whole table. `options` are the printed variants and options, by their names in the rulebook."""
 
     def __init__(self, seats: list[str], first: str, comes: Comes, options: Collection[str] = ()) -> None:
         self.seats, self.first, self.options = seats, first, set(options)
@@ -73,7 +73,7 @@ class Table:
 
     @property
     def active(self) -> str:
-        """Whose turn it is."""
+        """The active player."""
         return clockwise(self.seats, self.first)[self.turns % len(self.seats)]
 
     @property
@@ -97,7 +97,7 @@ class Table:
     # ------------------------------------------------------------ part 1: investing
 
     def may_sell(self) -> set[str]:
-        """Contracts that may be turned into coins."""
+        """Return the contracts that may be sold for coins."""
         me = self.deciding
         if self.step.what != "invest" or len(me.contracts) < 2 or self.has_too_much(me):
             return set()
@@ -169,7 +169,7 @@ class Table:
             self._check_cash([*clockwise(self.seats, seat)[1:], *([seat] if forced else [])])
 
     def _check_cash(self, seats: list[str]) -> None:
-        """Variant B: the first one who can pay the dearest open building with coins must buy one."""
+        """Variant B: the first player who can pay the dearest open building with coins must buy one."""
         dearest = max((price(card) for card in self.market.rows["building"]), default=None)
         for seat in seats:
             if dearest is not None and self.merchants[seat].coins >= dearest:
@@ -183,7 +183,7 @@ class Table:
     # ------------------------------------------------------------ part 2: travelling
 
     def travel(self, place: str) -> None:
-        """The pawn is set, a long way is paid; the first thing to decide is to which fields the cubes go."""
+        """Set the pawn and pay for the journey; the first decision is the placement of the cubes."""
         assert place in self.may_travel()
         self.deciding.time += min(0, PLACES[place]["time"])
         self.pawn, self.fulfilled = place, set()
@@ -214,7 +214,7 @@ class Table:
         self._time()
 
     def _time(self) -> None:
-        """2.3 Tokens are taken from the chart, in the last round and in the solo game from the supply."""
+        """2.3 Take tokens from the chart; in the last round and in the solo game from the supply."""
         me, seat, change = self.deciding, self.step.seat, max(0, PLACES[self.pawn]["time"])
         me.time += change
         self.steps = [Step("fulfil", seat)]
@@ -233,7 +233,7 @@ class Table:
     # ------------------------------------------------------------ 2.4 loss of goods
 
     def turn_up_another(self, yes: bool) -> None:
-        """The one whose turn it is may have the next row's first token count instead."""
+        """The active player may use the next row's first token instead."""
         assert self.step.what == "loss"
         token = self.chart.face(self.chart.first_row()) if yes else self.step.about
         del self.steps[0]
@@ -255,7 +255,7 @@ class Table:
         return {good for good in in_column(self.step.about) if self.deciding.store[good]}
 
     def lose(self, good: str) -> None:
-        """One cube; who loses two says it twice. Before, and in between, cubes of the reserve may be put down."""
+        """Lose one cube; a double loss needs two calls. Players may put down reserve cubes before each."""
         assert good in self.may_lose()
         self.deciding.store[good] -= 1
         step = self.steps.pop(0)
@@ -299,7 +299,7 @@ class Table:
             self._reward(me, level)
 
     def choose_hand(self, yes: bool) -> None:
-        """The hand card as the reward, or the one from the stack."""
+        """Take the hand card as the reward, or the one from the stack."""
         assert self.step.what == "reward"
         step = self.steps.pop(0)
         me = self.merchants[step.seat]
@@ -339,7 +339,7 @@ class Table:
             self.steps.insert(0, Step("over", seat))
 
     def enough(self) -> None:
-        """No more contracts; the next one may follow, or the next turn comes."""
+        """Fulfil no more contracts: the next player may follow, or the next turn starts."""
         assert self.step.what == "fulfil"
         self._next_follower(self.step.seat)
 
@@ -382,11 +382,11 @@ class Table:
     # ------------------------------------------------------------ at any time, and at the end
 
     def reserve(self, seat: str, good: str) -> None:
-        """A cube of the reserve tile is put on a field, by anybody."""
+        """Put a cube of a player's reserve tile on a field."""
         self.merchants[seat].place_reserve(good)
 
     def close(self) -> None:
-        """The one who is asked puts down no more cubes before the scoring."""
+        """The player who is asked puts down no more cubes before the scoring."""
         assert self.step.what == "last"
         del self.steps[0]
         self.over = not self.steps

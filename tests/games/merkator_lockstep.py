@@ -160,7 +160,7 @@ def same_position(state: State, table: Table) -> None:
 
 
 def top(game: Any, level: int) -> str:
-    """The contract on top of a stack; "" if there is none."""
+    """Return the contract on top of a stack, or an empty string if there is none."""
     return "".join(game["open_stack"][str(level)]["top"][-1:])
 
 
@@ -211,7 +211,7 @@ def payable_at(table: Table, place: str, store: Bag) -> list[str]:
 
 
 def full(cubes: Bag, place: str) -> Bag:
-    """Roughly what a journey would bring: half of the cubes as either good."""
+    """Estimate the yield of a journey: half of the cubes as either good."""
     if place not in MAIN:
         return Bag()
     return Bag(dict.fromkeys(of_cube(MAIN[place]["cube"]), cubes[place] // 2))

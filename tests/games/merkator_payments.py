@@ -15,13 +15,13 @@ from typing import Any
 from merkator_cards import CONTRACTS, GOODS, Bag
 
 Payment = tuple[Bag, int]
-"""The goods that are handed over, and the time tokens."""
+"""The goods and the number of time tokens that are handed over."""
 
 ALL = "Anything"
 
 
 def wanted(contract: str) -> tuple[Bag, Bag]:
-    """The named goods; and of how many kinds in each category (or of all) one each is wanted."""
+    """Return the named goods, and the number of different kinds wanted in each category (or overall)."""
     says: dict[str, Any] = CONTRACTS[contract]
     return Counter(says.get("goods", {})), Counter(says.get("different", {}))
 
@@ -81,7 +81,7 @@ def payable(contract: str, store: Bag, time: int) -> bool:
 
 
 def payments(contract: str, store: Bag, time: int) -> Iterator[Payment]:
-    """All ways to pay. There can be very many."""
+    """Yield all payments; there can be very many."""
     goods, kinds = wanted(contract)
     most = {good: min(store[good], goods[good] + bool(group(good, kinds))) for good in GOODS}
     for counts in product(*(range(most[good] + 1) for good in GOODS)):

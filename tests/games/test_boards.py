@@ -16,7 +16,7 @@ LEGEND = {"T", "L", "P", "D", "I"}
 
 
 def read(path: Path) -> BoardData:
-    """A board as written, with its grids laid out."""
+    """Return a board as written, with its grids laid out."""
     board = read_board(Source(path.name, path.read_text(encoding="utf-8")), Sink())
     assert board is not None
     return board

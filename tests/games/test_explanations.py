@@ -112,7 +112,7 @@ def test_a_refused_move_names_its_reason_and_what_is_allowed_instead(game: Game)
 
 
 def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> State:
-    """The same position, with other facts wherever the asker may not look: other sums of money, other cards."""
+    """Return the position with other facts in all fields hidden from the asker: other sums of money, other cards."""
     other = state.clone()
     v, layout = other.vector, state.table.flow.layout
     hands: dict[str, list[tuple[FieldLayout, int]]] = {}
@@ -134,8 +134,8 @@ def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> S
     return other
 
 
-def exchange(v: list[int], one: tuple[FieldLayout, int], two: tuple[FieldLayout, int], rng: random.Random) -> None:
-    """A piece of one holder changes places with one of another."""
+def exchange(v: list[int], one: tuple[Run, int], two: tuple[Run, int], rng: random.Random) -> None:
+    """Swap a piece of one holder with one of another."""
     mine, theirs = pieces(v, *one), pieces(v, *two)
     if mine and theirs:
         a, b = rng.choice(mine), rng.choice(theirs)
@@ -164,7 +164,7 @@ def alike(state: State, other: State, asker: int | None) -> bool:
 
 
 def two_worlds(game: Game, rng: random.Random) -> Iterator[tuple[State, State, int | None]]:
-    """Two positions between which an asker cannot tell."""
+    """Yield two positions that an asker cannot tell apart."""
     for state in positions(game, rng):
         asker = rng.choice([None, *range(state.players)])
         other = with_other_secrets(state, asker, rng)
@@ -190,7 +190,7 @@ def test_explanations_of_moves_tell_nothing_hidden(game: Game) -> None:
 
 
 def questions(state: State, rng: random.Random) -> Iterator[str]:
-    """Questions of all sorts: values, fields, points, steps of the log, rules, endings, whole actions."""
+    """Yield questions of all sorts: values, fields, points, steps of the log, rules, endings, whole actions."""
     model = state.table.flow.model
     seats = list(model.seats)
     yield from ("last", "end", f"{rng.choice(seats)} score", f"{rng.choice(seats)} points {rng.randrange(1, 5)}")
@@ -224,7 +224,7 @@ def any_thing(of: m.Type, model: m.Model, rng: random.Random) -> str:
 
 
 def told(state: State, question: str, asker: int | None, supposed: bool = False) -> str:
-    """An answer at its full depth, or why there is none."""
+    """Return an answer at its full depth, or the reason for no answer."""
     try:
         answer = state.what_if(question, asker) if supposed else state.why(question, asker)
     except (mercatoria.NoAnswer, mercatoria.NotAMove) as fault:
@@ -233,7 +233,7 @@ def told(state: State, question: str, asker: int | None, supposed: bool = False)
 
 
 def test_every_question_has_an_answer(game: Game) -> None:
-    """For a question as the language writes it there is one, and it names the rule where there is a rule."""
+    """A question in the language has an answer, and it names the rule if there is one."""
     rng = random.Random(f"{game.slug} questions")
     for state in itertools.islice(positions(game, rng), 6):
         asker = rng.choice(state.deciders) if state.deciders else 0
@@ -245,7 +245,7 @@ def test_every_question_has_an_answer(game: Game) -> None:
 
 
 def test_answers_about_the_past_add_up(game: Game) -> None:
-    """The changes of an open number, from the first to the last, lead from its start to what it is."""
+    """The changes of a public number lead from its start to its current value."""
     rng = random.Random(f"{game.slug} past")
     checked = 0
     for state in itertools.islice(positions(game, rng), 20):
@@ -268,7 +268,7 @@ def test_answers_about_the_past_add_up(game: Game) -> None:
 
 @pytest.mark.parametrize("number", [50, pytest.param(500, marks=pytest.mark.slow)])
 def test_answers_tell_nothing_hidden(game: Game, number: int) -> None:
-    """In two positions that the asker cannot tell apart; how they came about is not known of them."""
+    """Two positions that the asker cannot tell apart, with an unknown past."""
     rng = random.Random(f"{game.slug} answers")
     asked = 0
     for state, other, asker in two_worlds(game, rng):

@@ -58,7 +58,7 @@ class Pair:
         self.crowded = crowded
 
     def step(self) -> None:
-        """Compares position and moves, and makes a move."""
+        """Compare position and moves, and make a move."""
         if self.crowded and self.table.ph == HAND.P_ACT:
             crowd(self.state, self.look, self.rng)
             self.crowded = False
@@ -121,7 +121,7 @@ class Pair:
                     self.table.apply(HAND.K_DROP | resource)
 
     def bargain(self, seat: int, chosen: int, listed: Row) -> None:
-        """An offer or an answer with terms made up by chance, which may be illegal. `listed` leaves them open."""
+        """Make an offer or an answer with random terms, which may be illegal. `listed` leaves them open."""
         table, rng, state = self.table, self.rng, self.state
         first = chosen != HAND.K_COUNTER
         q = chosen & HAND.LOW if first else table.partner

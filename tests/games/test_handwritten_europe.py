@@ -66,7 +66,7 @@ class Pair:
             assert (other in offered) == possible
 
     def bargain(self, name: str) -> bool:
-        """An offer made up by chance, which may be illegal; whether it has been made."""
+        """Make a random offer, which may be illegal; return True if it was made."""
         other = self.rng.choice([seat for seat in self.seats if seat != name])
         give, get = self.some_goods(name), self.some_goods(other)
         pay, charge = (self.some_coin(seat) for seat in (name, other))

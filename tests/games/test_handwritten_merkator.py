@@ -67,7 +67,7 @@ class Pair:
     # ------------------------------------------------------------ one decision
 
     def step(self) -> None:
-        """Compares what may be done, and does something."""
+        """Compare the legal actions, and take one."""
         (seat,) = self.state.deciders
         name = self.seats[seat]
         moves = self.state.moves(seat)
@@ -106,7 +106,7 @@ class Pair:
         return known[0] if known else by_phase[phase(self.state)]
 
     def at_any_time(self, name: str, moves: list[Move]) -> bool:
-        """Compares what may be done at any time, and perhaps does it; whether it has."""
+        """Compare the actions that are legal at any time, and perhaps take one; return True if taken."""
         table = self.table
         assert self.among(moves, "stow", "good") == table.merchants[name].fields_for_reserve
         tops = {level: pile.top for level, pile in table.contracts.stacks.items()}
@@ -193,7 +193,7 @@ class Pair:
         self.table.buy(package, given)
 
     def build(self, moves: list[Move]) -> None:
-        """Variant B: who must build takes any open building, for coins."""
+        """Variant B: a player who must build takes any open building, for coins."""
         assert self.table.step.what == "must_buy"
         assert self.among(moves, "build", "building") == set(self.table.market.rows["building"])
         move = self.rng.choice(moves)
@@ -286,12 +286,12 @@ class Pair:
         return me.store - Bag(now["stock"]), me.time - now["time"]
 
     def answer(self) -> None:
-        """Answers the questions after a move by chance."""
+        """Answer the questions after a move at random."""
         while asks(self.state):
             self.play(self.rng.choice(choices(self.state)))
 
     def outcomes(self, move: Move) -> list[State] | None:
-        """All positions to which the questions after a move lead; None if they are too many."""
+        """Return all positions to which the questions after a move lead, or None if there are too many."""
         ends, open_ones, walked = [], [self.state.clone().apply(move)], 0
         while open_ones:
             state, walked = open_ones.pop(), walked + 1

@@ -1,4 +1,4 @@
-"""Many games at random, of each game at each number of players: they end as a game ends, and nothing leaves its place.
+"""Many random games, of each game with each number of players: they end normally, and no piece is lost.
 
 After every decision the pieces of each sort, every single card and all money are counted. Every number must lie within
 its range, so a price on its track, and every holder must have room for what it holds.
@@ -21,7 +21,7 @@ GOODS = {"merchants_of_the_middle_ages": 54, "merchants_of_medieval_europe": 180
 """Number of goods in the print."""
 
 LONG = {"catan_merchants_of_europe"}
-"""Games of thousands of decisions: one of them will do."""
+"""Games of thousands of decisions; the tests play only one."""
 
 BOARDS = {"catan_merchants_of_europe": [[], ["short_game"]]}
 """Games with several boards, by the variants that choose one."""
@@ -50,7 +50,7 @@ def check_places(layout: Layout, v: list[int]) -> None:
 
 
 def play(state: State, rng: random.Random) -> None:
-    """Plays a game to its end."""
+    """Play a game to its end."""
     layout, passes, decisions = state.table.flow.layout, rng.choice([0.02, 0.2, 1.0]), 0
     before = layout.totals(state.vector)
     while not state.is_over:

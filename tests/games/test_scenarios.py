@@ -1,5 +1,4 @@
-"""Every scenario of every game and example comes out, on both engines in the same way, and coverage is what the games
-claim."""
+"""Every scenario of every game and example passes, the same way on both engines, and coverage is as the games claim."""
 
 from collections.abc import Callable
 from functools import cache
@@ -35,7 +34,7 @@ class Beside:
         self.steps = self.handed_over = 0
 
     def play(self, folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
-        """The result of a scenario."""
+        """Return the result of a scenario."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(State, "_step", self.stepping())
             return run_scenario(folder, scenario)
@@ -94,7 +93,7 @@ def names(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_files_have_no_faults(path: Path) -> None:
-    """At every table: for every number of players, and with every variant."""
+    """Check every number of players and every variant."""
     found = folder_faults(read(path)).found
     assert not found, "\n".join(map(render, found))
 

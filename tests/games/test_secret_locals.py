@@ -66,7 +66,7 @@ scoring of p in Player
 """
 
 S = "any(c.number = 2 for c in Two.hand)"
-"""The secret: whether Two holds the second card."""
+"""The secret: does Two hold the second card?"""
 YES = f"(if {S} then 1 else 0)"
 W = "One must wait"
 
@@ -127,7 +127,7 @@ LOCALS = {
         + block('action play(card: you.hand) "Play"', "then", "    raise decisions by 1", "    One must wait",
                 "    if card.number = 2", "        raise One.seen by 1"),
 }  # fmt: skip
-"""A local is made of a secret."""
+"""A local depends on a secret."""
 
 TRIGGERS = {
     "a phase that a trigger follows": phase(*SET, *USED) + block("trigger over_phase after go", "raise One.noted by 1"),
@@ -256,7 +256,7 @@ def looks(state: State, asker: int | None) -> str:
 
 @dataclass(slots=True)
 class Course:
-    """A play, and what each asker has seen of it so far."""
+    """A game, and its view by each asker so far."""
 
     state: State
     seen: dict[int | None, tuple[str, ...]]
@@ -266,7 +266,7 @@ class Course:
         return cls(state, {asker: (looks(state, asker),) for asker in ASKERS})
 
     def after(self, seat: int) -> Course:
-        """The play after the first move of a seat."""
+        """Return the game after the first move of a seat."""
         state = self.state.clone()
         state.apply(state.moves(seat)[0])
         return Course(state, {asker: (*seen, looks(state, asker)) for asker, seen in self.seen.items()})
@@ -283,7 +283,7 @@ def twins(courses: list[Course], asker: int | None) -> Iterator[tuple[State, Sta
 
 
 def rounds(courses: list[Course]) -> Iterator[list[Course]]:
-    """Several plays, decision after decision, for as long as the same seat decides in them."""
+    """Yield the games, decision after decision, while the same seat decides in each."""
     while courses:
         yield courses
         going = [course for course in courses if not course.state.is_over]

@@ -2,8 +2,8 @@
 
 `view` defines the visible information. The tests compare a position with others that differ only in information
 hidden from one asker, according to the fields: money behind screens, the sorts of counted cards, the order of decks.
-All answers must then be the same, word for word, and so must errors. `WAYS` lists every kind of question. Answers to a secret choice
-are tested in the same way until all are in.
+All answers must then be the same, word for word, and so must errors. `WAYS` lists every kind of question. Answers to
+a secret choice are tested in the same way until all are in.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def seats_of(state: State) -> list[int]:
 
 
 def positions(game: Game, players: int, seed: int, passes: float = 0.2, patience: int = NOTHING_NEW) -> Iterator[State]:
-    """Positions of games played at random, of each sort of decision a few; they are not to be changed. `passes` is how
-    often a player passes who may; after `patience` decisions of no new sort a game is broken off."""
+    """Yield positions of random games, a few for each kind of decision; do not change them. `passes` is the probability
+    that a player passes if they may. After `patience` decisions without a new kind a game stops."""
     rng, met = random.Random(seed), Counter[int]()
     for _ in range(GAMES_OF_EACH):
         state, since = game.start(players, seed=rng.randrange(1000)), 0
@@ -82,7 +82,7 @@ Entry = tuple[FieldLayout, int]
 
 
 def unseen(state: State, asker: int | None) -> list[Entry]:
-    """The fields that an asker does not see in full, one by one."""
+    """Return the fields, one by one, that an asker does not see in full."""
     return [
         (run, entry)
         for run in state.table.flow.layout.runs.values()
@@ -93,10 +93,10 @@ def unseen(state: State, asker: int | None) -> list[Entry]:
 
 
 def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
-    """Return another position that the asker cannot tell from this one.
+    """Return another position that looks the same to the asker.
 
     A player with a pending offer, or with a secret answer, keeps their numbers, and the pieces and money that it names.
-    Everything else that they hold may differ."""
+    The rest of their holdings may differ."""
     other = state.clone()
     said: dict[int | None, Said] = {each.seat: each for each in (*standing_offer(state), *secret_answers(state))}
     changed = unseen(state, asker)
@@ -114,8 +114,8 @@ def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An offer that is to be answered, or an answer that is kept until all are in: whose it is, the pieces and things
-    that it names (root of their kind, number), and the money that it may be about."""
+    """A pending offer, or an answer kept until all are in: its seat, the pieces and things that it names (root of their
+    kind, number), and the money that it may concern."""
 
     seat: int
     named: Counter[tuple[str, int]]
@@ -140,7 +140,7 @@ def secret_answers(state: State) -> Iterator[Said]:
 
 
 def standing_offer(state: State) -> Iterator[Said]:
-    """The offer that is to be answered now, if there is one."""
+    """Yield the pending offer, if there is one."""
     flow, notation = state.table.flow, state.table.notation
     if (entry := _offered(state)) is None:
         return
@@ -159,7 +159,7 @@ def standing_offer(state: State) -> Iterator[Said]:
 
 
 def _offered(state: State) -> LogEntry | None:
-    """The move by which the offer was made that is to be answered now."""
+    """Return the move that made the pending offer."""
     flow = state.table.flow
     node = flow.nodes[state.vector[PC]]
     options = node.options if isinstance(node, Decision) else ()
@@ -175,7 +175,7 @@ def owner_of(run: FieldLayout, entry: int) -> int | None:
 
 
 def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
-    """More or less money in a purse, but not less than something it must have, and the less or more in the bank."""
+    """Change the money in a purse, keeping a minimum, and the money in the bank the other way."""
     bank = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "bank").base[0]
     room = max(0, state.vector[at] - least)
     change = rng.choice([700, -min(room, 300), -room])
@@ -185,8 +185,7 @@ def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
 
 def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, said: dict[int | None, Said]) -> None:
     """Redeal the pieces or things of some holders, evenly or not. Each holder keeps its size, and a player with an
-    offer
-    or answer keeps the pieces that it names."""
+    offer or answer keeps the pieces that it names."""
     kept = [kept_for(said.get(owner_of(*entry)), entry, items(vector, entry)) for entry in holders]
     found = [list((Counter(items(vector, entry)) - Counter(keep)).elements())
              for entry, keep in zip(holders, kept, strict=True)]  # fmt: skip
@@ -259,7 +258,7 @@ class Asked:
 
 
 def seen_in_view(state: State, by: Asked) -> object:
-    """Fields, sizes of piles, whose turn it is, the phase; pictures and bots are made of it."""
+    """Fields, sizes of piles, the active player, the phase; pictures and bots use this view."""
     return state.view(by.seat)
 
 
@@ -269,8 +268,8 @@ def shown_in_a_notebook(state: State, by: Asked) -> object:
 
 
 def told_by_log(state: State, by: Asked) -> object:
-    """Moves, chance by its names, triggers that woke."""
-    return state.log(by.seat), full_log(state, by.seat)
+    """Moves, chance by its names, and triggers that fired."""
+    return state.log(by.seat), log_told(state, by.seat)
 
 
 def length_of_log(state: State, by: Asked) -> object:
@@ -284,7 +283,7 @@ def who_decides(state: State, by: Asked) -> object:
 
 
 def legal_moves(state: State, by: Asked) -> object:
-    """The list, and so its length; offers, and the answers to them, are moves."""
+    """The list of legal moves, and so its length; it includes offers and answers."""
     return state.moves(by.seat) if by.decides(state) else []
 
 
@@ -332,7 +331,7 @@ def looked_at(state: State, by: Asked) -> object:
 
 
 def why(state: State, by: Asked) -> object:
-    """A field, a value, an action, the points, the end; the past is left out, as only one position has one."""
+    """A field, a value, an action, the points, the end; not the past, because only one position has one."""
     model = state.table.flow.model
     fields = [of.name for of in model.fields if not of.builtin]
     names = [*(by.rng.choice(list(names)) for names in (fields, model.values, model.actions)), "score", "end"]
@@ -420,7 +419,7 @@ def without_past(state: State) -> State:
 
 
 def answered(ask: Callable[[], Answer]) -> str:
-    """An answer to its full depth; a fault is an answer too."""
+    """Return an answer to its full depth, or the error."""
     try:
         return ask().told(4)
     except (mercatoria.NoAnswer, mercatoria.NotAMove, mercatoria.PlayFault) as fault:
@@ -428,7 +427,7 @@ def answered(ask: Callable[[], Answer]) -> str:
 
 
 def same_for(asker: int | None, one: State, other: State, tried: list[Move], slow: bool = False) -> None:
-    """Everything that an asker can get to know is the same in both positions."""
+    """Check that an asker gets the same information in both positions."""
     by = Asked(asker, tried, len(one.log()))
     for way in (*WAYS, *(SLOW_WAYS if slow else [])):
         assert way(one, by) == way(other, by), way.__name__
@@ -478,7 +477,7 @@ def told(state: State, supposition: str, asker: int | None) -> str:
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 5))])
 def test_a_supposition_tells_nothing_hidden(game: Game, seed: int) -> None:
-    """Facts that are supposed, of fields, pieces and things, and what could be done then."""
+    """Suppositions of facts about fields, pieces and things, and the moves that they allow."""
     rng, answered, different = random.Random(seed), 0, 0
     for state in positions(game, rng.choice(game.players), seed):
         asker = rng.choice([None, *seats_of(state), *state.deciders])
@@ -516,7 +515,7 @@ def test_what_may_be_taken_back_tells_nothing_hidden(game: Game) -> None:
 
 
 def secret_choices(game: Game, players: int, seed: int) -> Iterator[State]:
-    """Positions in which several have yet to choose."""
+    """Positions in which several players have yet to choose."""
     found = list[State]()
     if any(isinstance(node, SimultaneousDecision) for node in game.table(players).flow.nodes):
         for passes in (0.9, 0.2):
@@ -526,7 +525,7 @@ def secret_choices(game: Game, players: int, seed: int) -> Iterator[State]:
 
 
 def _several(game: Game, players: int, rng: random.Random, passes: float) -> Iterator[State]:
-    """Some of the positions of random games in which more than one has to choose."""
+    """Positions of random games in which more than one player has to choose."""
     for _ in range(GAMES_OF_EACH):
         state = game.start(players, seed=rng.randrange(1000))
         while not state.is_over:
