@@ -372,7 +372,7 @@ def hinted(state: State, by: Asked) -> object:
     """Hints for the asker without a known past.
 
     Conclusions from the past are tested with games that the seat cannot tell apart, in
-    `tests/mercatoria/players/test_thinking.py`."""
+    `tests/mercatoria/players/test_search_bot.py`."""
     if by.seat is None or not by.decides(state):
         return None
     return hint_player("5", by.seat).hints(Position(without_past(state), by.seat))
@@ -386,7 +386,7 @@ WAYS: list[Callable[[State, Asked], object]] = [
 
 Suppositions and secret choices have separate tests below. The search bots use a transcript, which an artificial
 position
-lacks: `tests/mercatoria/players/test_thinking.py` compares their moves and hints in whole games that a seat cannot tell
+lacks: `tests/mercatoria/players/test_search_bot.py` compares their moves and hints in whole games that a seat cannot tell
 apart (`twins`)."""
 
 
