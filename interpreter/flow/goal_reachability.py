@@ -7,8 +7,8 @@ must. The end of the game is a goal, a fault of play a dead end.
 
 The search goes depth first, moves in order. Of positions that failed all that was seen is dead; of those that
 succeeded only the way is known to be alive. Where chance or others come in, all positions are gathered first, and it is
-worked out backwards which are alive. Every engine searches like this, by a `SearchDriver` of its own, and counts alike.
-Positions are told apart by the slots that a series may change: all others are the same throughout one search.
+worked out backwards which are alive. Every engine searches like this, by a `SearchStepper` of its own, and counts
+alike. Positions are told apart by the slots that a series may change: all others are the same throughout one search.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Position = tuple[int, ...]
 """What tells positions of one search apart."""
 
 
-class SearchDriver(Protocol):
+class SearchStepper(Protocol):
     """How an engine plays on while somebody looks ahead: nothing is looked ahead for, and play stands still at a
     goal."""
 
@@ -68,7 +68,7 @@ class Memory:
 class GoalReachability:
     """Tests moves by the ways that they leave. `course` plays on."""
 
-    def __init__(self, flow: Flow, course: SearchDriver) -> None:
+    def __init__(self, flow: Flow, course: SearchStepper) -> None:
         self._flow = flow
         self._course = course
         self._nodes = flow.nodes

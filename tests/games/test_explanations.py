@@ -134,7 +134,7 @@ def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> S
     return other
 
 
-def exchange(v: list[int], one: tuple[Run, int], two: tuple[Run, int], rng: random.Random) -> None:
+def exchange(v: list[int], one: tuple[FieldLayout, int], two: tuple[FieldLayout, int], rng: random.Random) -> None:
     """Swap a piece of one holder with one of another."""
     mine, theirs = pieces(v, *one), pieces(v, *two)
     if mine and theirs:

@@ -269,7 +269,7 @@ def shown_in_a_notebook(state: State, by: Asked) -> object:
 
 def told_by_log(state: State, by: Asked) -> object:
     """Moves, chance by its names, and triggers that fired."""
-    return state.log(by.seat), log_told(state, by.seat)
+    return state.log(by.seat), full_log(state, by.seat)
 
 
 def length_of_log(state: State, by: Asked) -> object:
@@ -385,9 +385,8 @@ WAYS: list[Callable[[State, Asked], object]] = [
 """Every kind of question about a position.
 
 Suppositions and secret choices have separate tests below. The search bots use a transcript, which an artificial
-position
-lacks: `tests/mercatoria/players/test_search_bot.py` compares their moves and hints in whole games that a seat cannot tell
-apart (`twins`)."""
+position lacks: `tests/mercatoria/players/test_search_bot.py` compares their moves and hints in whole games that a seat
+cannot tell apart (`twins`)."""
 
 
 def sent_to_a_browser(state: State, by: Asked) -> object:
