@@ -38,9 +38,9 @@ def amend(
     declarations: Sequence[ast.Declaration], variants: Sequence[ast.Variant], sink: Sink,
     others: Mapping[str, ast.Variant] = NO_OTHERS,
 ) -> Amended:  # fmt: skip
-    """The effective rulebook of a set of variants. Faults go to the sink; a faulty amendment changes nothing.
+    """Return the effective rulebook of a set of variants. Faults go to the sink; a faulty amendment changes nothing.
 
-    `others` are all variants of the game, for what is told of a name that only one of them brings."""
+    `others` are all variants of the game. An unknown name that one of them declares gets a hint to that variant."""
     result = Amended(list(declarations))
     layers = in_layers(variants, sink)
     _of_this_game(declarations, variants, sink, others)
@@ -69,7 +69,7 @@ def _of_this_game(
             is_variant = of in others or any(each.name.text == of for each in variants)
             hint = f"write `of {names[0]}`, and below it `requires {of}`" if is_variant else did_you_mean(of, names)
             label = "a variant of it" if is_variant else "another rulebook"
-            sink.add("E402", f"this is no variant of `{names[0]}`", variant.game.span, label, hint=hint)
+            sink.add("E402", f"this is not a variant of `{names[0]}`", variant.game.span, label, hint=hint)
 
 
 def _add_new(result: Amended, part: ast.Amendment, new: ast.Declaration, variant: ast.Variant, sink: Sink) -> None:

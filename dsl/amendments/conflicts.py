@@ -1,8 +1,8 @@
-"""Which variants go together: conditions, requirements, and conflicts between amendments.
+"""Checks of variant sets: conditions, requirements, and conflicts between amendments.
 
-A set of variants has no order. Two amendments of the same thing are a conflict, unless one variant says that it
-`amends` or `requires` the other: then it comes after it. What can stand side by side, whatever the order, is no
-conflict: exceptions of a value, added needs and added rules.
+A set of variants has no order. Two amendments of the same target conflict, unless one variant
+`amends` or `requires` the other and is therefore applied after it. Exceptions of a value, added needs and added rules
+never conflict, because their order does not matter.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ STAGES = (
     "set", "replace", "except", "suspend", "add needs", "add costs", "add accepts", "add limit", "add scoring",
     "add rule",
 )  # fmt: skip
-"""The verbs in the order in which a variant's amendments are carried out, wherever they stand in its file."""
+"""Verbs in the order in which the amendments of a variant are applied, independent of their order in the file."""
 
 EXCLUSIVE = (*STAGES[:4], "add limit")
 
 
 def targets(part: ast.Amendment) -> tuple[str, ...]:
-    """What an amendment amends, by name: `fee`, `buy.price`, `Player.hand`. Only fields are amended several at once."""
+    """Return the names of all targets of an amendment, such as `fee`, `buy.price` or `Player.hand`.
+
+    Only an amendment of fields has more than one target."""
     if part.verb == "replace" and isinstance(part.declaration, ast.State):
         owner = part.declaration.kind
         return tuple(f"{owner.text if owner else 'game'}.{field.name.text}" for field in part.declaration.fields)
@@ -37,7 +39,7 @@ def targets(part: ast.Amendment) -> tuple[str, ...]:
 
 
 def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> bool | None:
-    """Whether a variant comes in by itself for this table; None where it has to be chosen."""
+    """Return True if a variant applies automatically at this table, and None if players must choose it."""
     tests = [part.when for part in variant.amendments if part.verb == "applies" and part.when is not None]
     if not tests:
         return None
@@ -45,14 +47,15 @@ def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> b
 
 
 def ruled_out(variant: ast.Variant, players: int) -> ast.Expr | None:
-    """The `applies when` by which a variant is for other tables than one of so many, whatever the options say; None
-    where it may be played."""
+    """Return the `applies when` condition that excludes a variant for a number of players under any options.
+
+    Returns None if the variant is playable."""
     tests = [part.when for part in variant.amendments if part.verb == "applies" and part.when is not None]
     return next((test for test in tests if _known(test, players) is False), None)
 
 
 def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Collection[str] = ()) -> None:
-    """Reports `requires` and `excludes` that the chosen set breaks, and names of variants that there are not."""
+    """Report `requires` and `excludes` that the chosen set breaks, and unknown names of variants."""
     chosen = {variant.name.text: variant for variant in variants}
     for variant in variants:
         for part in variant.amendments:
@@ -95,8 +98,9 @@ def amended_by(variant: ast.Variant) -> set[str]:
 
 
 def comes_after(variant: ast.Variant, others: Sequence[ast.Variant]) -> set[str]:
-    """The variants whose changes a variant builds upon: those that it amends, and those that it requires. Where two
-    require each other, neither comes first by that."""
+    """Return the variants whose changes a variant builds upon: those that it amends or requires.
+
+    If two variants require each other, that does not order them."""
     back = {other.name.text for other in others if variant.name.text in _required_by(other) | amended_by(other)}
     return amended_by(variant) | (_required_by(variant) - back)
 
@@ -126,7 +130,7 @@ def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
 
 
 def conflicts(layers: Sequence[Sequence[ast.Variant]], sink: Sink) -> None:
-    """Reports all pairs of amendments between which nobody says which one should hold."""
+    """Report every pair of conflicting amendments whose variants do not say which of them takes precedence."""
     variants = [variant for layer in layers for variant in layer]
     after = {variant.name.text: comes_after(variant, variants) for variant in variants}
     parts = [(variant, part) for variant in variants for part in variant.amendments]
@@ -140,7 +144,7 @@ def conflicts(layers: Sequence[Sequence[ast.Variant]], sink: Sink) -> None:
 
 
 def _clash(one: ast.Amendment, two: ast.Amendment, same: bool) -> str:
-    """What two amendments both want to be otherwise, or ""."""
+    """Return the target on which two amendments conflict, or an empty string."""
     if one.verb not in EXCLUSIVE or two.verb not in EXCLUSIVE:
         return ""
     for first in targets(one):
@@ -153,7 +157,7 @@ def _clash(one: ast.Amendment, two: ast.Amendment, same: bool) -> str:
 
 
 def _exclusive(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
-    """Whether two amendments of the same thing cannot both hold."""
+    """Return True if two amendments of the same target exclude each other."""
     if one.target is not None and two.target is not None and one.target.args and two.target.args:
         return ast.bare(one.target.args) == ast.bare(two.target.args)
     if _beside(one) or _beside(two):
@@ -163,15 +167,15 @@ def _exclusive(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
 
 
 def _beside(part: ast.Amendment) -> bool:
-    """An exception of a value: it has its own name and condition, and may stand beside others."""
+    """Return True for an exception of a value, which has its own name and condition and excludes no other exception."""
     return part.verb == "except" and part.value is not None and part.target is not None and len(part.target.path) == 1
 
 
 def _drops(part: ast.Amendment, target: str, other: str) -> bool:
-    """Whether the line `other` is gone once what it belongs to is replaced as a whole."""
+    """Return True if an amendment removes the line `other` by replacing its whole owner, `target`."""
     whole = part.verb == "replace" and part.when is None and (part.value is not None or part.declaration is not None)
     if isinstance(part.declaration, ast.Kind):
-        return False  # its facts are no lines of it, and its fields are declared elsewhere
+        return False  # its facts are not lines of the rule, and its fields have their own declarations
     return whole and other.startswith(f"{target}.")
 
 
@@ -201,7 +205,7 @@ def _askable(test: ast.Expr, sink: Sink) -> None:
 
 
 def plain_options(declarations: Sequence[ast.Declaration]) -> dict[str, int]:
-    """The options with the values they have if nobody says otherwise, as far as they are plain."""
+    """Return the default values of all options that are plain numbers, names or flags."""
     options = [decl for decl in declarations if isinstance(decl, ast.Option)]
     return {decl.name.text: _plain(decl.value, 0, {}) for decl in options}
 

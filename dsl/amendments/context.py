@@ -1,4 +1,4 @@
-"""What an amendment is carried out on: the effective rulebook so far, and where its faults go."""
+"""Context of an amendment: the effective rulebook so far, and the sink for faults."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Amended:
     origins: dict[str, str] = field(default_factory=dict)
     """The variant that wrote or last changed a rule."""
     boards: list[tuple[str, str]] = field(default_factory=list)
+    """Board files of variants: (variant, file name)."""
     replaced_by: list[str] = field(default_factory=list)
-    """The files among the boards that stand in the place of the rulebook's board."""
-    """Board files that variants bring: (variant, file name)."""
+    """Board files that replace the rulebook's board; a subset of `boards`."""
     changes: list[Change] = field(default_factory=list)
     """All amendments in the order in which they were carried out."""
 
@@ -59,7 +59,7 @@ class AmendmentContext:
         self.result.declarations[index] = changed
 
     def changes_nothing(self, part: ast.Amendment, why: str) -> None:
-        """Reports an amendment after which all is as before, and goes on."""
+        """Report an amendment without any effect, and continue."""
         self.sink.add("W407", "this amendment changes nothing", part.span, why)
 
     def fault(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> NoReturn:
@@ -108,7 +108,7 @@ class AmendmentContext:
         self.nothing_to_amend(f"there is no rule `{name}`", target.path[0].span, hint)
 
     def brought_by(self, name: str) -> str:
-        """A hint at the variant that brings a name, if one does that is not played here."""
+        """Return a hint at the unused variant that declares a name, or an empty string if there is none."""
         for variant in self.others.values():
             added = [part.declaration for part in variant.amendments if part.verb == "new" and part.declaration]
             names = [each for decl in added for each in _target_names(decl)]
@@ -122,7 +122,7 @@ class AmendmentContext:
         self.fault("E402", f"{what} to amend", span, "unknown", hint)
 
     def check_new(self, name: ast.Word, lines: Sequence[ast.Declaration]) -> None:
-        """Checks that no other line of a rule bears a name. Raises `ErrorReported` if one does."""
+        """Check that no other line of a rule has this name; raise `ErrorReported` if a line has it."""
         for line in lines:
             if line.name.text == name.text:
                 wording.declared_twice(self.sink, name.text, name.span, line.name.span)
@@ -134,7 +134,7 @@ class AmendmentContext:
 
 
 def never(part: ast.Amendment) -> bool:
-    """Whether an amendment is bound to a condition that is plainly never met."""
+    """Return True if the condition of an amendment is the literal `no`."""
     return isinstance(part.when, ast.BooleanLiteral) and not part.when.value
 
 

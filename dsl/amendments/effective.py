@@ -1,7 +1,7 @@
-"""An effective rulebook, rule by rule: what stands in it, where each rule comes from, and how two of them differ.
+"""Effective rulebooks, rule by rule: their parts, the origin of each part, and differences between two rulebooks.
 
-A part is a declaration, or a row of a table, or a field: what one can point at and say that it changed. Its text is
-canonical (`dsl.printing`), so that layout and comments make no difference.
+A part is a declaration, a row of a table, or a field: the smallest unit of a difference. Its text is canonical
+(`dsl.printing`), so layout and comments make no difference.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def board_parts(boards: Iterable[BoardData]) -> list[EffectivePart]:
 
 
 def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart]) -> list[Difference]:
-    """What is not the same in two rulebooks: in the order of the first, then what the second has more."""
+    """Return the parts that differ: first those of `before`, in its order, then the parts that only `after` has."""
     old, new = ({part.key: part for part in parts} for parts in (before, after))
     changed = [
         Difference(key, part, new.get(key)) for key, part in old.items() if key not in new or new[key].text != part.text
@@ -179,10 +179,10 @@ WORDS = {
 
 
 def in_words(change: Change, home: str, what: str = "") -> str:
-    """An amendment in words: `replaced by for_two (variants/for_two.rules:4)`."""
+    """Return an amendment as text: `replaced by for_two (variants/for_two.rules:4)`."""
     return f"{what} {WORDS[change.verb]} {change.variant} ({place(change.span, home)})".strip()
 
 
 def place(span: Span, home: str) -> str:
-    """Where something stands: file, seen from the game's folder, and line."""
+    """Return the location of a span: the file, relative to the game's folder, and the line."""
     return f"{span.source.path.removeprefix(home).lstrip('/')}:{span.line}"

@@ -9,7 +9,7 @@ from typing import TypeVar
 from dsl import ast
 
 UNTIL = "until"
-"""What the goal is called: it has no name of its own."""
+"""Name of a goal in amendments. Goals have no declared name."""
 
 FINISH = "finish"
 """The need that an action has because it begins a series: it follows from the series, and cannot be amended."""
@@ -18,7 +18,7 @@ N = TypeVar("N")
 
 
 def has_one_goal(decl: ast.Declaration) -> bool:
-    """Whether exactly one series stands in a rule, so that it is clear which goal is meant."""
+    """Return True if a rule has exactly one series, so that its goal is unambiguous."""
     return sum(isinstance(node, ast.Act) and node.until is not None for node in ast.walk(decl)) == 1
 
 

@@ -14,17 +14,17 @@ from dsl.amendments.goals import UNTIL, has_one_goal, with_goal
 Line = ast.Need | ast.Cost | ast.Accept | ast.Limit | ast.ValueException | ast.ScoreLine
 
 GROUPS = ("needs", "costs", "exceptions", "lines")
-"""The fields of declarations that hold lines with names of their own."""
+"""Fields of declarations that hold named lines."""
 
 LIMIT = "limit"
-"""What the limit of an action is called: it has no name of its own."""
+"""Name of an action's limit in amendments. Limits have no declared name."""
 
 NO_LIMIT = 1000
-"""So often nobody acts: what a limit is while it is suspended."""
+"""Value of a suspended limit: more than any player can use."""
 
 
 def line_names(decl: ast.Declaration) -> list[str]:
-    """What the lines of a rule are called."""
+    """Return the names of the lines of a rule."""
     names = [line.name.text for group in GROUPS for line in getattr(decl, group, ())]
     names += [UNTIL] if has_one_goal(decl) else []
     return [*names, LIMIT] if isinstance(decl, ast.Action) and decl.limit is not None else names
@@ -51,7 +51,7 @@ def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Decl
 
 
 def _other_goal(decl: ast.Declaration, part: ast.Amendment) -> ast.Declaration | None:
-    """The same rule, whose series goes on until something else."""
+    """Return the rule with another goal for its series, or None if the verb does not fit."""
     new = part.value
     if part.verb != "replace" or new is None or part.where:
         return None
@@ -105,7 +105,9 @@ def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | No
 
 
 def _other_amount(part: ast.Amendment, new: ast.Expr, old: ast.Expr) -> ast.Expr | None:
-    """What is asked for, or given, from now on. Under a condition both must be of one form, or it is None."""
+    """Return the amended amount of a cost or gain.
+
+    With a condition, both amounts must have the same form; otherwise the result is None."""
     if isinstance(old, ast.PerThingCost):
         inner = _other_amount(part, new, old.amount)
         return replace(old, amount=inner) if inner is not None else None
