@@ -3,7 +3,7 @@
     source → syntax → ast → amendments → desugaring → checking → model → lints
                                          board data ──────↑
 
-Each folder is a stage. It imports only from stages before it, and only what their `__init__` hands out. All of it is
-pure: no console, clock, network or randomness. `dsl.folder` alone opens files and runs all the others.
-`docs/architecture.md` shows the whole house on one page.
+Each folder is a stage. A stage imports only from earlier stages, and only names that their `__init__` exports. The code
+is pure: no console, clock, network or randomness. Only `dsl.folder` opens files; it runs all other stages.
+`docs/architecture.md` maps the stages on one page.
 """
