@@ -1,8 +1,8 @@
 """Board data: YAML to checked rows.
 
-In: a YAML file, and the declarations that say which kinds come `from board`. Out: `BoardData`, with the line and
-column of every datum; the JSON Schema that follows from the rulebook; faults of the data. Knows nothing of rules: it
-only reads which kinds and facts are declared.
+Input: a YAML file, and the declarations that say which kinds come `from board`. Output: `BoardData` with the line and
+column of every datum, the JSON Schema of the rulebook, and faults of the data. This stage ignores rules: it reads only
+the declared kinds and facts.
 """
 
 from dsl.board.board_data import BoardData, Row, merge_boards, read_board

@@ -18,7 +18,7 @@ from dsl.source import Source, Span
 
 HEADING = "board"
 POSITION, MARKS, PRINTED_NAME, ENDS, PIECES = "at", "source", "name", "ends", "pieces"
-"""What a row may hold besides the fields of its kind."""
+"""Keys that a row may have in addition to the fields of its kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +58,8 @@ class BoardData:
 
 
 def read_board(source: Source, sink: Sink) -> BoardData | None:
-    """The board that a file lists, or None if it is no list of things at all, or a grid of it cannot be laid out.
+    """Return the board of a file, or None if the file is not a list of things or has a faulty grid.
+
     Faults go to the sink."""
     root = read_yaml(source, sink)
     if root is None:

@@ -1,7 +1,7 @@
-"""Grids of hexagons and of squares: where their cells, corners and edges lie.
+"""Coordinates of cells, corners and edges in grids of hexagons and squares.
 
-Places are pairs of whole numbers, to the right and down, in quarters of the width of a cell. So every middle, corner
-and edge of a grid has a place of its own, and two cells share a corner if it has the same place for both.
+Places are pairs of whole numbers, to the right and down, in quarters of the width of a cell. Every middle, corner and
+edge of a grid therefore has unique coordinates, and a corner that two cells share has the same coordinates in both.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from dataclasses import dataclass
 Place = tuple[int, int]
 
 WIDTH = 4
-"""How far apart two cells of a row are."""
+"""Distance between the middles of two neighbouring cells of a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What kind of cells a grid has. `corners` and `edges` go clockwise, each with its side of the cell and how far it
-    lies from the middle. `height` is how far apart two rows are, `shift` how far every second row stands to the right.
+    """Shape of the cells of a grid.
+
+    `corners` and `edges` go clockwise, each with its side of the cell and its offset from the middle. `height` is the
+    distance between two rows, `shift` the offset of every second row to the right.
     """
 
     name: str

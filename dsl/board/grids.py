@@ -1,8 +1,7 @@
 """Grids: boards of hexagons or squares, written row by row.
 
-The file says which cells lie beside one another; from that follow the corners and the edges of the cells, what touches
-what, names that a person can read, and where everything lies. Here a grid is written out as plain rows: what comes
-after (schema, references, the model) knows nothing of grids.
+The file lists the neighbouring cells of each row. This module derives corners, edges, adjacency, readable names and
+coordinates, and expands the grid into plain rows. The schema, the references and the model therefore never see a grid.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ from dsl.source import Span
 GRID, ROWS, MARK, GAP = "grid", "rows", "source", "."
 CORNERS, EDGES, NEIGHBOURS = "corners", "edges", "neighbours"
 CORNER, EDGE = "corner", "edge"
-"""What a row may say to name a corner or an edge: `corner: [Lea, N]`."""
+"""Keys with which a row names a corner or an edge: `corner: [Lea, N]`."""
 ENDS, AT = "ends", "at"
 WORDS = {
     CORNERS: ("kind", "fact", "back"),
     EDGES: ("kind", "fact", "back"),
     NEIGHBOURS: ("kind",),
 }
-"""What may stand below the parts of a grid: a kind, the fact of a cell that lists its corners or edges, and the fact
-of those that lists their cells."""
+"""Keys allowed below each part of a grid: its kind, the fact of a cell that lists its corners or edges, and the fact of
+a corner or edge that lists its cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A grid of a board, as its heading says: `cells` is the kind of the cells; "" stands for what it does not name."""
+    """Heading of a grid. `cells` is the kind of the cells; parts without a name are empty strings."""
 
     shape: str
     cells: str
@@ -92,7 +91,7 @@ def lay_grids(root: Datum, sink: Sink) -> tuple[Datum, tuple[Grid, ...]]:
 
 
 def _sound(kind: str, things: Datum, sink: Sink) -> bool:
-    """Whether a grid has the parts that it needs, in their right shape."""
+    """Return True if a grid has all required parts in the right shape. Faults go to the sink."""
     before = len(sink.errors)
     known = (GRID, ROWS, MARK, *WORDS)
     for name, part in things.parts.items():
@@ -200,7 +199,7 @@ class _Layout:
         return str(datum.parts[word].value) if datum is not None and word in datum.parts else ""
 
     def grid(self) -> Grid:
-        """What the heading says."""
+        """Return the grid that the heading describes."""
         here = self.heading.parts[GRID].span
         filled = {(kind, AT): here for kind in (self.kind, self.kinds.get(CORNERS, ""), self.kinds.get(EDGES, ""))}
         filled |= {(self.kinds.get(part, ""), ENDS): here for part in (EDGES, NEIGHBOURS)}
@@ -214,7 +213,7 @@ class _Layout:
     # ------------------------------------------------------------ names
 
     def name_spots(self, rows: dict[str, dict[str | int, Datum]]) -> None:
-        """Names all corners and edges: as a row of the file says, else by the cells that they touch."""
+        """Name all corners and edges: by a row of the file if there is one, otherwise by the cells that they touch."""
         for word, spots, sides in (
             (CORNER, self.corners, self.shape.corners), (EDGE, self.edges, self.shape.edges)
         ):  # fmt: skip
@@ -242,7 +241,8 @@ class _Layout:
         spot.name, spot.listed, spot.span = name, True, where.span
 
     def _edge_name(self, edge: _Spot) -> str:
-        """After the named corners at its ends, else after the cells on both sides of it."""
+        """Return a name from the named corners at the ends, or from the cells on both sides if the corners have no
+        names."""
         one, other = self._ends(edge)
         if one.listed and other.listed:
             return f"{one.name}_{other.name}"
@@ -315,7 +315,7 @@ class _Layout:
         rows[kind] = fresh | {name: body for name, body in rows.get(kind, {}).items() if name not in fresh}
 
     def _row(self, body: Datum | None, facts: dict[str, Value], span: Span) -> Datum:
-        """A row with all that is known; what the file says itself stands."""
+        """Return a row with all derived facts added. Facts in the file take precedence."""
         parts: dict[str | int, Datum] = {}
         if body is not None and not isinstance(body.value, dict):
             return body
@@ -379,8 +379,9 @@ def _group(parts: dict[str | int, Datum], span: Span, key: Span) -> Datum:
 
 
 def _marks(marks: Datum | None, facts: dict[str, Value], mark: Datum) -> Datum:
-    """The marks of a row: those of the file, and for what follows from the grid the mark of where the row says that it
-    lies, else that of the grid."""
+    """Return the marks of a row: those of the file, plus a mark for each fact derived from the grid.
+
+    A derived fact gets the mark of the row's own position, or the mark of the grid."""
     if marks is None:
         return mark
     if not marks.parts:

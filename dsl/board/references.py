@@ -1,6 +1,6 @@
-"""What no schema can say of a board: names name things, edges join places, every datum has its source.
+"""Checks of a board beyond its schema: names refer to things, edges join places, every datum has its source.
 
-Works on what has the right shape; the rest is told by `dsl.board.schema_faults` and passed over here.
+Data of the wrong shape are skipped; `dsl.board.schema_faults` reports them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def check_references(declarations: Sequence[ast.Declaration], board: BoardData, 
 
 
 class ThingIndex:
-    """Which things there are, as far as the rulebook and the board name them."""
+    """Things that the rulebook and the board declare."""
 
     def __init__(self, kinds: DeclaredKinds, board: BoardData) -> None:
         self.kinds, self.board = kinds, board
@@ -178,7 +178,7 @@ def _check_name(things: ThingIndex, name: str, kind: str, place: Span, sink: Sin
 
 
 def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row], sink: Sink) -> bool:
-    """Whether every edge joins two known and different places."""
+    """Return True if every edge joins two known, different places."""
     every = True
     first: dict[frozenset[str], Row] = {}
     for row in rows:
@@ -275,7 +275,7 @@ def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> Non
     used = source.parts.values() if source.parts else [source]
     for mark in used:
         if isinstance(mark.value, str) and mark.value not in board.sources:
-            sink.add("E246", f"`{mark.value}` is no mark of the legend", mark.place, f"known are {legend}")
+            sink.add("E246", f"`{mark.value}` is not a mark of the legend", mark.place, f"known are {legend}")
     for name, mark in source.parts.items():
         if name not in data and name not in known and name != PRINTED_NAME:
             title = f"`{row.name}` has no `{name}` for this mark to tell of"

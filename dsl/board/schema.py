@@ -50,14 +50,14 @@ class DeclaredKinds:
             here = self.by_name.get(here.parent.text) if here.parent is not None else None
 
     def fields(self, kind: ast.Kind) -> dict[str, ast.Field]:
-        """What each thing of a kind has by nature, inherited fields first."""
+        """Return the fields that each thing of a kind always has, inherited fields first."""
         found: dict[str, ast.Field] = {}
         for each in reversed(list(self.lineage(kind))):
             found.update((field.name.text, field) for field in each.fields if field.name.text not in RESERVED)
         return found
 
     def between(self, kind: ast.Kind) -> str:
-        """What an edge kind joins, or ""."""
+        """Return the kind that an edge kind joins, or an empty string."""
         return next((each.between.text for each in self.lineage(kind) if each.between is not None), "")
 
     def has_pieces(self, kind: ast.Kind) -> bool:
@@ -68,7 +68,7 @@ class DeclaredKinds:
         return [kind for kind in self.in_order if kind.things == "board" or self._told(kind)]
 
     def _told(self, kind: ast.Kind) -> bool:
-        """Whether a kind names its things in the rulebook but leaves facts about them to the board."""
+        """Return True if a kind lists its things in the rulebook but leaves facts about them to the board."""
         told = any(field.initial is None for field in self.fields(kind).values())
         return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
 
@@ -127,7 +127,7 @@ def _worked_out(op: str, left: int | None, right: int | None) -> int | None:
 
 
 def member_schema(kinds: DeclaredKinds, of: ast.Expr | None) -> Schema:
-    """What one member of a domain looks like in the file."""
+    """Return the schema of one member of a domain."""
     match of:
         case ast.Range():
             return _range(kinds, of)
@@ -164,7 +164,7 @@ def _range(kinds: DeclaredKinds, of: ast.Range) -> Schema:
 
 
 def domain_schema(kinds: DeclaredKinds, domain: ast.Domain) -> Schema:
-    """What a field of a domain looks like in the file."""
+    """Return the schema of a field with this domain."""
     match domain.form:
         case "flag":
             return {"type": "boolean"}
@@ -272,7 +272,7 @@ def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) ->
 
 
 def _heading_of_grid(kind: str, row: Schema) -> Schema:
-    """What stands below a kind of cells: the heading of their grid, and rows for some of them."""
+    """Return the schema of the entry below a kind of cells: the heading of their grid, and rows for some of them."""
     text: Schema = {"type": "string", "minLength": 1}
     cell: Schema = {"anyOf": [reference(kind), {"enum": [GAP]}]}
     parts: Schema = {
@@ -292,7 +292,7 @@ def _heading_of_grid(kind: str, row: Schema) -> Schema:
 
 
 def heading_schema() -> Schema:
-    """`board:` itself: what the file as a whole says of itself."""
+    """Return the schema of `board:`, the heading of the file."""
     text: Schema = {"type": "string", "minLength": 1}
     return {
         "type": "object",

@@ -1,7 +1,7 @@
-"""Where a board file departs from its schema, told at the exact place and in the words of the table.
+"""Schema violations of a board file, each with its exact place and in the author's terms.
 
-The schema library finds the departures; everything that is said about them is worded here, one diagnostic for
-each slip: a misspelt field is not also reported as a missing one.
+The schema library finds the violations; this module words them, one diagnostic for each mistake: a misspelt field is
+not also reported as a missing field.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class SchemaViolation:
-    """What the schema library found: `rule` is the word of the schema that fails, `bound` what it says."""
+    """Violation found by the schema library: `rule` is the violated keyword, `bound` its value in the schema."""
 
     rule: str
     bound: Any
@@ -35,7 +35,7 @@ class SchemaViolation:
 
 
 MOST_VIOLATIONS = 10 * MOST_FAULTS
-"""Departures that are looked at: some are told as one fault."""
+"""Maximum number of violations examined; several may become one diagnostic."""
 
 FEW = 8
 """So many names are listed in a message; of more only the nearest is shown."""
@@ -57,7 +57,8 @@ def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
 
 
 def _grids_fit(board: BoardData, schema: dict[str, Any], sink: Sink) -> bool:
-    """Whether the kinds and facts that the grids fill in are there; one fault for each, not one for each cell."""
+    """Return True if the kinds and facts that grids fill in exist. Each missing one gives one fault, not one per
+    cell."""
     kinds = schema["properties"]
     sound = True
     for grid in board.grids:
@@ -83,7 +84,7 @@ def listing(names: list[str]) -> str:
 
 
 def expected(schema: dict[str, Any]) -> str:
-    """What a piece of a schema asks for, to be read after `must be`."""
+    """Return the wording of a schema's requirement, to follow `must be`."""
     if "anyOf" in schema:
         return " or ".join(expected(each) for each in schema["anyOf"])
     if "enum" in schema:
@@ -120,7 +121,7 @@ def _whole_number(schema: dict[str, Any]) -> str:
 
 
 def shown(datum: Datum) -> str:
-    """What stands there, as the author wrote it."""
+    """Return the text of a datum as the author wrote it."""
     if isinstance(datum.value, dict):
         return "a group of names" if datum.value else "nothing"
     if isinstance(datum.value, list):
@@ -173,7 +174,7 @@ class _Faults:
         return datum
 
     def subject(self, path: Path) -> str:
-        """What a path is called in a title."""
+        """Return the wording for a path in a title."""
         if path and isinstance(path[-1], int):
             return f"each entry of `{path[-2]}`"
         return f"`{path[-1]}`"

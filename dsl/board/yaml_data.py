@@ -29,7 +29,7 @@ Value = int | bool | str | list[Any] | dict[str, Any] | None
 """Plain data. None only where nothing was written after the colon; a written `null` is the word `none`."""
 
 NAME_PATTERN = r"^[A-ZÀ-ÖØ-Þ][\wÀ-ÖØ-öø-ʯ]*$"
-"""The name of a thing, as the grammar has it: a capital first, then letters, digits and `_`."""
+"""Pattern of a thing's name, equal to the grammar's: a capital, then letters, digits and `_`."""
 
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 YES = {"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}
@@ -51,7 +51,7 @@ class Datum:
 
     @property
     def place(self) -> Span:
-        """Where to point: the value, or the name where there is no value."""
+        """Return the span to underline: the value, or the name if there is no value."""
         return self.span if self.span.end > self.span.start else self.key
 
 
@@ -93,7 +93,7 @@ def _plain_text(source: Source, sink: Sink) -> bool:
 
 
 def plain_value(text: str) -> Value:
-    """What an unquoted word means."""
+    """Return the value of an unquoted word."""
     if WHOLE_NUMBER.fullmatch(text):
         return int(text)
     if text in YES or text in NO:
@@ -116,7 +116,7 @@ class _Frame:
 
 
 class _Builder:
-    """Puts the events of the YAML reader together; `take` says whether to go on."""
+    """Builder of a tree from the events of the YAML reader. `take` returns True while more events are wanted."""
 
     def __init__(self, source: Source, sink: Sink) -> None:
         self.source, self.sink = source, sink

@@ -1,7 +1,7 @@
-"""What a person is told when a data file is not even YAML.
+"""Messages for data files that are not valid YAML.
 
-The YAML reader knows that something is wrong at a place; this module looks at the text around the place and
-says what most likely was meant: a bracket or a quote that is not closed, a comma, a colon or a space too few.
+The YAML reader reports only a position. This module examines the text around it and names the likely cause: an unclosed
+bracket or quote, a missing comma, colon or space.
 """
 
 from __future__ import annotations

@@ -243,7 +243,7 @@ CASES = {
         "",
         [("E245", 15, 3, "LundVisby", "`LundVisby` does not say where its data come from")],
     ),
-    "mark not in the legend": Case("fare: I}", "fare: X}", [("E246", 15, 70, "X", "`X` is no mark of the legend")]),
+    "mark not in the legend": Case("fare: I}", "fare: X}", [("E246", 15, 70, "X", "`X` is not a mark of the legend")]),
     "mark for nothing": Case(
         "fare: I}",
         "fare: I, cost: I}",

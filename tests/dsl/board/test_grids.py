@@ -218,7 +218,7 @@ CASES = {
     "mark": ("  source: I\n", "  source: [I]\n", ("E233", 4, 11, "[I]", "`source` of a grid is one mark")),
     "no mark": ("  source: I\n", "",
                 ("E245", 3, 3, "grid", "the grid of `Hex` does not say where it comes from")),
-    "strange mark": ("  source: I\n", "  source: X\n", ("E246", 4, 11, "X", "`X` is no mark of the legend")),
+    "strange mark": ("  source: I\n", "  source: X\n", ("E246", 4, 11, "X", "`X` is not a mark of the legend")),
     "cell of a corner": ("[Moor, S]", "[More, S]", ("E250", 16, 18, "More", "there is no `More` in a grid")),
     "side of a corner": ("[Moor, S]", "[Moor, E]",
                          ("E233", 16, 24, "E",
