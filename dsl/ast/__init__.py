@@ -1,8 +1,8 @@
-"""The syntax tree: what an author wrote, with the place of every word.
+"""The syntax tree of an author's text, with the span of every word.
 
-Nodes are frozen dataclasses. Names are not yet resolved: `Name("x")` may be a thing, a kind or a slip of the pen;
-`dsl.checking` finds out. `walk` and `children` visit any node. Two later stages rewrite these trees: `dsl.amendments`
-writes variants into them, `dsl.desugaring` puts simpler forms in place of richer ones. Nothing after that does.
+Nodes are frozen dataclasses. Names are not yet resolved: `Name("x")` may be a thing, a kind or a typing error;
+`dsl.checking` resolves it. `walk` and `children` visit any node. Two later stages rewrite these trees: `dsl.amendments`
+applies variants, and `dsl.desugaring` replaces richer forms by simpler ones. No later stage changes them.
 """
 
 from dsl.ast.amendments import Amendment, Played, Scenario, ScenarioPart, Target, Variant

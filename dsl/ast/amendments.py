@@ -1,4 +1,4 @@
-"""Variants, made of amendments, and scenarios: what stands beside a rulebook."""
+"""Syntax nodes of variants, amendments and scenarios."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsl.ast.statements import Block, RoutineCall, Statement
 
 @dataclass(frozen=True, slots=True)
 class Target(Node):
-    """What an amendment amends: `sell.in_stock`, `fee(6)`."""
+    """Target of an amendment: `sell.in_stock`, `fee(6)`."""
 
     path: tuple[Word, ...]
     args: tuple[Expr, ...]

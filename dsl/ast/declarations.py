@@ -38,9 +38,11 @@ class Field(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Kind(Declaration):
-    """A finite set of things. `things` is "board", "listed", "numbered", "each" or "" for a kind that only has
-    sub-kinds; `number` is how many are numbered, or a range of their numbers; `pieces` is "counted", "unlimited",
-    "board" or "" for things there is one of."""
+    """A finite set of things.
+
+    `things` is "board", "listed", "numbered", "each", or "" for a kind that only has sub-kinds. `number` is the number
+    of numbered things, or a range of their numbers. `pieces` is "counted", "unlimited", "board", or "" for unique
+    things."""
 
     parent: Word | None
     things: str
@@ -55,7 +57,7 @@ class Kind(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class State(Declaration):
-    """What each thing of a kind has (`kind` given), or what the game has (`kind` None)."""
+    """Fields of each thing of a kind, or fields of the game if `kind` is None."""
 
     kind: Word | None
     fields: tuple[Field, ...]
@@ -73,7 +75,7 @@ class TableRow(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Table(Declaration):
-    """Rows by a key. `key` is "players" for the number of players, else a word of the author's own."""
+    """Rows by a key. `key` is "players" for the number of players; otherwise the author chose the word."""
 
     keys: tuple[Cell, ...]
     rows: tuple[TableRow, ...]
@@ -92,7 +94,7 @@ class Option(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Declaration):
-    """Where the print is silent: `title` is the question, `because` the reason."""
+    """A ruling on a question that the printed rules leave open: `title` is the question, `because` the reason."""
 
     domain: Domain
     value: Expr
@@ -134,14 +136,16 @@ class Cost(Declaration):
     target: Expr
     when: Expr | None
     payer: Expr | None = None
-    """Who pays where no holder is named, if not `you`: in the answers to an offer."""
+    """The seat that pays if the cost names no holder and the payer is not `you`, as in the answers to an offer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accept(Declaration):
-    """What may be given instead of what an action costs. `amount` is an amount of one sort, a `FlexibleCost` of the
-    form "alike", or the set of the things of which one may be given; `worth` is how much of the costs it settles. At
-    least `keeping` must be left; with `change` what is too much comes back, at most `most_change` of it."""
+    """A substitute that players may give instead of the cost of an action.
+
+    `amount` is an amount of one sort, a `FlexibleCost` (form `"alike"`), or a set whose members are each accepted.
+    `worth` is the part of the costs that it settles. The payer must keep at least `keeping`. With `change` the payer
+    gets back any excess, at most `most_change`."""
 
     amount: Expr
     source: Expr | None
@@ -179,9 +183,9 @@ class Action(Declaration):
     limit: Limit | None
     then: Block | None
     until_one: bool = False
-    """Whether an offer to each is over when one accepts; else who makes it chooses among all who do."""
+    """True if an offer to each ends when one partner accepts; otherwise the proposer chooses among all who accept."""
     breaking_in: bool = False
-    """Whether others may make rival offers before an offer is answered."""
+    """True if other players may make rival offers before an offer is answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +200,7 @@ class Phase(Declaration):
     skips: tuple[Skip, ...]
     body: Block
     after: Block | None = None
-    """What triggers have it happen when it is over, however it ended; only once these are written in."""
+    """Lines of triggers that run after the phase, however it ended. `desugaring` inserts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +211,10 @@ class Rule(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Event(Node):
-    """What a trigger wakes at each time: `form` is "changes", "enters" or "leaves", `field` the field that changes or
-    the holder; `item` is what enters or leaves, `old` and `new` are what a field changes from and to."""
+    """Event of an `each time` trigger.
+
+    `form` is "changes", "enters" or "leaves". `field` is the changing field or the holder. `item` names the thing that
+    enters or leaves; `old` and `new` name the field's values before and after the change."""
 
     form: str
     field: Expr
@@ -260,7 +266,7 @@ class Group(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Law(Declaration):
-    """What the data of the board must keep."""
+    """A condition that the board data must satisfy."""
 
     condition: Expr
 

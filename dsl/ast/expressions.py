@@ -105,8 +105,9 @@ class Amount(Expr):
 
 @dataclass(frozen=True, slots=True)
 class FlexibleCost(Expr):
-    """What a cost asks for where it leaves a choice: `6 different of S`, `4 alike of S`, `any 4 of S`. `form` is
-    "different", "alike" or "any"."""
+    """A cost that leaves a choice: `6 different of S`, `4 alike of S`, `any 4 of S`.
+
+    `form` is `"different"`, `"alike"` or `"any"`."""
 
     form: str
     number: Expr
@@ -183,8 +184,10 @@ class Binder(Node):
 
 @dataclass(frozen=True, slots=True)
 class Domain(Node):
-    """What a name may hold. `form` is "members", "flag", "money", "or none" or one of `HOLDER_FORMS`. `of` is the set
-    that it draws from; `own` bags hold only pieces of their owner."""
+    """The values that a name may have.
+
+    `form` is "members", "flag", "money", "none" or one of `HOLDER_FORMS`. `of` is the set that provides the members.
+    `own` bags hold only pieces of their owner."""
 
     form: str
     of: Expr | None = None

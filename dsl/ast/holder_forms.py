@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HolderTraits:
-    """What rulebooks may do with a way of holding."""
+    """Operations and contents that a holder form allows."""
 
     counted: bool = False
     """Equal pieces: it reads as a bag, how many of each sort. Kinds without pieces cannot lie in it."""
     single_things: bool = False
     """Things there is one of each; kinds with pieces cannot lie in it."""
     ordered: bool = False
-    """What lies in it has an order, and may be there more than once."""
+    """The contents have an order, and may contain a member more than once."""
     one_at_most: bool = False
     """It reads as the thing in it, or none."""
     references: bool = False

@@ -53,7 +53,7 @@ def _last_first(of: Any) -> tuple[str, ...]:
 
 
 PLAIN = ("str", "bool", "int", "int | str")
-"""Types of fields, as they are written, in which no node can stand."""
+"""Annotations, as written, of fields that cannot contain a node."""
 
 
 def bare(node: object) -> str:

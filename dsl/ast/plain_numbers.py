@@ -1,4 +1,4 @@
-"""Numbers that can be worked out as they are written: `20 + 5`, `2 * days`."""
+"""Numbers whose value follows from their declaration alone: `20 + 5`, `2 * days`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dsl.ast.declarations import Number
 from dsl.ast.expressions import Arithmetic, Expr, Integer, Name, Negative
 
 GREATEST = 2_000_000_000
-"""No number is greater; what would be is not worked out."""
+"""Largest supported number. Larger results stay unevaluated."""
 
 MOST_ROUNDS = 60
-"""How long a chain of numbers that use numbers further down may be."""
+"""Maximum length of a chain of numbers that use later numbers."""
 
 
 def constant_value(expr: Expr, known: Mapping[str, int]) -> int | None:
@@ -45,7 +45,7 @@ def _reckoned(op: str, one: int, other: int) -> int | None:
 
 
 def plain_numbers(numbers: Iterable[Number]) -> dict[str, int]:
-    """The declared numbers that can be worked out as they are written, in any order of declaration."""
+    """Return the values of all declared numbers that follow from the declarations alone, in any order."""
     known: dict[str, int] = {}
     waiting = list(numbers)
     for _ in range(MOST_ROUNDS):

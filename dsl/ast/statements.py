@@ -47,8 +47,10 @@ class Raise(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MovePieces(Statement):
-    """`moved` is None for `everything`, and with `every` a sort of which all there are is moved; `under` says that it
-    goes to the bottom of a stack."""
+    """Move pieces or things between holders.
+
+    `moved` is None for `everything`. With `every` it is a sort, and all pieces of it move. With `under` the pieces go
+    to the bottom of a stack."""
 
     moved: Expr | None
     source: Expr
@@ -72,7 +74,7 @@ class Shuffle(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TurnUp(Statement):
-    """The top of a stack is turned up: everybody sees it from now on."""
+    """Turn up the top of a stack, so that every player sees it from now on."""
 
     stack: Expr
 
@@ -112,8 +114,9 @@ class RoutineCall(Node):
 class Act(Statement):
     """`who may a or b(x), at most n times`. `times` is None for once; `repeatedly` has no number.
 
-    With `until` it is a series: again and again until that holds, and never stuck on the way. `otherwise` is done if
-    there is no way there from the start. `at_risk` is `until` alone: nobody looks ahead, and he may get stuck."""
+    With `until` it is a series: the seat acts until the condition holds, and every legal action leaves a way to it.
+    `otherwise` runs if there is no such way at the start. `at_risk` is `until` without `never stuck`: moves are not
+    looked ahead, and the player may get stuck."""
 
     who: Expr
     must: bool
@@ -127,8 +130,8 @@ class Act(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Chooses(Statement):
-    """`who` chooses a member. With `secret` the others are never told which; with `unless_one` he is not asked where
-    there is only one."""
+    """`who` chooses a member. With `secret` the choice stays hidden from other players. With `unless_one` a single
+    member is chosen without a question."""
 
     who: Expr
     binder: Binder
@@ -176,7 +179,7 @@ class Stop(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Once(Statement):
-    """What happens the first time in a turn, round, phase or game: for all together, or for each seat."""
+    """Statements that run only the first time in a turn, round, phase or game: once in all, or once for each seat."""
 
     scope: str
     seat: Expr | None
@@ -222,7 +225,7 @@ class TurnOf(Statement):
     binder: Binder
     body: Block
     after: Block | None = None
-    """What triggers have happen when a turn is over, however it ended; only once these are written in."""
+    """Statements that run after the turn, inserted by `desugaring`."""
 
 
 @dataclass(frozen=True, slots=True)
