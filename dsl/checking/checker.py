@@ -35,7 +35,7 @@ D = TypeVar("D", bound=ast.Declaration)
 
 @dataclass(slots=True)
 class Checked:
-    """What a check leaves behind: the model (None with errors) and the names, which scenarios are read with."""
+    """Result of a check: the model (None if there are errors) and the names that scenarios are read with."""
 
     model: model.Model | None
     names: Names

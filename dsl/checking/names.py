@@ -1,7 +1,7 @@
-"""What names mean: the names a whole rulebook shares, and the local ones of a rule.
+"""Meanings of names: those shared by a whole rulebook, and the locals of a rule.
 
 `Names` is filled by `dsl.checking.checker` before any body is looked at, so the order of declarations never matters.
-A local name that could not be understood is `Poisoned`: whatever uses it is left out without a second diagnostic.
+A faulty local name is `Poisoned`: its users are dropped without a second diagnostic.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class RoutineName:
 
 @dataclass(frozen=True, slots=True)
 class SecretChoice:
-    """What everyone chose secretly: read as `name(seat)`."""
+    """The secret choices of all seats, read as `name(seat)`."""
 
     field: model.StateField
 
@@ -55,7 +55,7 @@ class Poisoned:
 
 
 Local = model.Expr | SecretChoice | Poisoned
-"""What a local name may stand for."""
+"""Possible meanings of a local name."""
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Names:
     fields: dict[tuple[str, str], model.StateField] = field(default_factory=dict)
     """State fields by kind ("" for the game) and name."""
     refused: set[tuple[str, str]] = field(default_factory=set)
-    """State fields whose declaration has a fault, by kind and name: what speaks of them is not told again."""
+    """State fields with a faulty declaration, by kind and name. Uses of them are not reported again."""
     declared_at: dict[str, Span] = field(default_factory=dict)
     score: model.Type | None = None
     used: set[str] = field(default_factory=set)
@@ -96,7 +96,7 @@ class Names:
         return None
 
     def was_refused(self, kind: str, name: str) -> bool:
-        """Whether a field of that name is missing only because its declaration has a fault."""
+        """Return True if a field of that name is missing only because its declaration has a fault."""
         return any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
 
     def everything(self) -> list[str]:
@@ -105,13 +105,13 @@ class Names:
         return [*self.constants, *self.rows, *self.values, *self.table.kinds, *self.table.things, *game]
 
     def is_free(self, name: str) -> bool:
-        """Whether no rule shares a name, so that chance may make a new local name of it."""
+        """Return True if no rule shares the name, so that a chance statement may declare it as a new local."""
         table = self.table
         taken = (self.constants, self.values, self.rows, table.things, table.kinds)
         return self.state_field("", name) is None and not any(name in names for names in taken)
 
     def members_of(self, kind: str) -> list[str]:
-        """What stands after the dot of a thing of a kind, for suggestions."""
+        """Return the names that may follow the dot of a thing of a kind, for suggestions."""
         lineage = set(self.table.lineage(kind))
         return [name for owner, name in [*self.fields, *self.table.statics] if owner in lineage]
 
@@ -124,7 +124,7 @@ class Scope:
     names: dict[str, Local] = field(default_factory=dict)
 
     def find(self, name: str) -> Local | None:
-        """What a local name stands for, None if there is none of that name."""
+        """Return the meaning of a local name, or None if there is no such name."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
@@ -133,7 +133,7 @@ class Scope:
         return None
 
     def resolve(self, name: str) -> model.Expr | SecretChoice | None:
-        """What a local name stands for, where it is used. Raises `ErrorReported` if its own fault was reported."""
+        """Return the meaning of a local name at a use. Raises `ErrorReported` if its own fault was already reported."""
         local = self.find(name)
         if isinstance(local, Poisoned):
             raise ErrorReported
@@ -144,5 +144,5 @@ class Scope:
         return list(self.names) + (self.outer.visible() if self.outer is not None else [])
 
     def inner(self) -> Scope:
-        """A scope inside this one, with no names of its own yet."""
+        """Return a new, empty scope inside this one."""
         return Scope(self)

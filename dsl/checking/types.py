@@ -50,7 +50,7 @@ def plain(type_: model.Type) -> model.Type:
 
 
 def contents(expr: model.Expr) -> model.Type:
-    """What an expression holds: bags and rows as a bag, piles and sets as their members."""
+    """Return the type of an expression's contents: bags and rows as a bag, piles and sets as their members."""
     match expr.type:
         case model.Holder(kind=kind) as held if held.traits.counted:
             return model.Bag(kind)
@@ -60,7 +60,7 @@ def contents(expr: model.Expr) -> model.Type:
 
 
 def same_members(table: KindTable, of: model.Type, other: model.Type) -> bool:
-    """Whether the members of one set may stand among those of another."""
+    """Return True if the members of one set may be members of another."""
     if isinstance(of, model.Ref) and isinstance(other, model.Ref):
         return not other.kind or table.within(other.kind, of.kind)
     return type(of) is type(other)

@@ -1,1 +1,1 @@
-"""What a rulebook declares: kinds and their things, fields, numbers, and what rules take and give."""
+"""Checks of declarations: kinds and their things, fields, numbers, parameters and results of rules."""

@@ -82,8 +82,9 @@ def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
 
 
 def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
-    """For each name how many stand in its longest row of calls, itself included, and how many calls it leads to; those
-    that are called come before those that call them."""
+    """Return, for each name, the length of its longest chain of calls, itself included, and its number of calls.
+
+    Callees come before their callers."""
     found: dict[str, tuple[int, int]] = {}
     waiting = list(calls)[::-1]
     while waiting:

@@ -1,4 +1,4 @@
-"""What a whole rulebook must have, and have once: a heading, seats, a round, an end, unique names."""
+"""Checks that a rulebook has each required part exactly once: a heading, seats, a round, an end, unique names."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class ConstantsCheck:
             sink.add("E322", title, row.name.span, related=[(heading, f"{columns} columns")])
             values = (values + [0] * columns)[:columns]
         if any(not isinstance(value, int) for value in values):
-            sink.add("E322", f"row `{row.name.text}` holds something that is no number", row.cells[0].span)
+            sink.add("E322", f"row `{row.name.text}` holds something that is not a number", row.cells[0].span)
         return tuple(value if isinstance(value, int) else 0 for value in values)
 
 

@@ -75,7 +75,7 @@ def _fact_values(
 
 
 def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
-    """What a fact is where the board says nothing: plain data, as a board would have it; `...` if it is not plain."""
+    """Return the default of a fact as plain data, in the form that a board file uses; `...` if it is not plain."""
     match initial:
         case None | ast.NoneLiteral():
             return None
@@ -90,7 +90,7 @@ def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
 
 
 def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
-    """Whether plain data can be what a fact is for all things of its kind."""
+    """Return True if plain data has the type of a fact, for all things of its kind."""
     match type_:
         case model.Flag():
             return isinstance(value, bool)

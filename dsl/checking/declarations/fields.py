@@ -113,7 +113,7 @@ class FieldsCheck:
                 continue
 
     def _capacity(self, decl: ast.Field, found: model.StateField) -> None:
-        """The largest size of a holder, worked out for each thing that has one."""
+        """Set the capacity of a holder, computed for each thing that has one."""
         if decl.domain.at_most is None or not isinstance(found.type, model.Holder):
             return
         kind = self.names.table.kinds[found.kind] if found.kind else None

@@ -34,7 +34,7 @@ class KindTable:
         return [*self.declared, PLAYER]
 
     def within(self, inner: str, outer: str) -> bool:
-        """Whether every thing of one kind is a thing of another."""
+        """Return True if every thing of one kind is a thing of another."""
         name: str | None = inner
         while name:
             if name == outer:
@@ -139,7 +139,7 @@ def _number_root(
 
 
 def _number_things(kind: str, first: int, table: KindTable) -> None:
-    """Things that are only numbered know their number; things for each player begin anew for each."""
+    """Number the things that are only numbered; things for each player restart their numbers with each player."""
     known = table.kinds[kind]
     each = known.size // max(1, len(set(known.owner))) if known.owner else known.size
     numbers = tuple(index % max(1, each) + first for index in range(known.size))
@@ -186,7 +186,7 @@ def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], 
 
 
 def _few(number: int, decl: ast.Kind, sink: Sink) -> bool:
-    """Whether there are no more things than one kind may have."""
+    """Return True if the number of things does not exceed the limit for one kind."""
     if number > MOST_THINGS:
         title = f"there are {number:,} things of kind `{decl.name.text}`"
         sink.add("E326", title, decl.name.span, f"at most {MOST_THINGS:,}")
@@ -228,8 +228,9 @@ def _owners(decl: ast.Kind, size: int, table: KindTable) -> tuple[tuple[int, ...
 def _shared_owners(
     stretches: dict[str, tuple[int, int]], table: KindTable
 ) -> dict[str, tuple[tuple[int, ...] | None, str]]:
-    """Whose the things of each kind are, in order, and the kind of the owners. A kind of which all parts belong to
-    things of one kind has what they have."""
+    """Return the owners of the things of each kind, in order, and the kind of the owners.
+
+    A kind inherits its owners from its sub-kinds if they all belong to things of one kind."""
     found = {kind: _owners(table.declared[kind], end - start, table) for kind, (start, end) in stretches.items()}
     for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):
         if found[kind][0] is not None:

@@ -1,4 +1,4 @@
-"""How many members a domain has, where that is known before play."""
+"""Number of members of a domain, if it is known before play."""
 
 from __future__ import annotations
 

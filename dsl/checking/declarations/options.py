@@ -22,14 +22,14 @@ Choosable = ast.Option | ast.Ruling
 
 
 def declared_options(declarations: Iterable[ast.Declaration]) -> dict[str, Choosable]:
-    """What a table may choose, by name: the options, and the rulings, where it wants another answer."""
+    """Return the options of a table by name, including the rulings, which a table may answer differently."""
     return {decl.name.text: decl for decl in declarations if isinstance(decl, Choosable)}
 
 
 def fit_options(
     given: Mapping[str, object], declarations: Sequence[ast.Declaration], table: KindTable
 ) -> tuple[dict[str, int], list[str]]:
-    """Options as people give them, as numbers; and what is wrong with them, in words."""
+    """Return options as numbers, given as people write them, and messages about those that are wrong."""
     known = declared_options(declarations)
     chosen: dict[str, int] = {}
     wrong: list[str] = []
@@ -92,7 +92,7 @@ def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | No
 
 
 def option_word(decl: Choosable, value: int, table: KindTable) -> str | int:
-    """A value as people write it: the name of a thing, else the number."""
+    """Return a value as people write it: the name of a thing, otherwise the number."""
     if (things := _things(decl, table)) is not None and 0 <= value - things[0] < len(things[1]):
         return things[1][value - things[0]]
     return value

@@ -1,7 +1,7 @@
-"""Which kinds come in equal pieces: a kind with all its parts, or all its parts without it, or none of them.
+"""Checks of kinds with equal pieces: a kind with all its sub-kinds, all its sub-kinds without it, or none of them.
 
-Where rules hold pieces of a kind that has none, that is told once, with the cure. Then all is checked as if it had
-them, or every line that names one of them would be another fault.
+If rules hold pieces of a kind that has none, the checker reports this once, with the remedy. It then proceeds as if the
+kind had pieces; otherwise each line that names such pieces would be another fault.
 """
 
 from __future__ import annotations

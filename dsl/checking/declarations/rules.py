@@ -93,7 +93,7 @@ class RulesCheck:
             for part in model.parts(waiting.pop()):
                 if isinstance(part, model.Slot):
                     label, related = "this changes in play", [(law.about.span, "the law")]
-                    title = f"the law `{law.about.name}` speaks of more than the data"
+                    title = f"the law `{law.about.name}` depends on more than the data"
                     self.names.sink.add("E305", title, part.span, label, related=related)
                     return
                 if isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:
@@ -101,9 +101,9 @@ class RulesCheck:
                     waiting.append(made.values[part.name])
 
     def ruling(self, decl: ast.Ruling) -> model.RulingOf:
-        """What a table decided where the print is silent."""
+        """Return the answer that a table gave to a question which the printed rules leave open."""
         constant = self.names.constants.get(decl.name.text)
-        if constant is None:  # a name that cannot be one is told elsewhere
+        if constant is None:  # an invalid name is reported elsewhere
             raise ErrorReported
         value = str(constant.value)
         if isinstance(constant.type, model.Flag):
@@ -111,13 +111,13 @@ class RulesCheck:
         return model.RulingOf(self.about(decl), decl.title, decl.because, value)
 
     def about(self, decl: ast.Declaration | ast.TriggerLines, within: str = "") -> model.Clauses:
-        """What a rule, or a line `within` one, is called and which variant it comes from."""
+        """Return the name, source and variant of a rule, or of a line `within` a rule."""
         name = f"{within}.{decl.name.text}" if within else decl.name.text
         origin = self.origins.get(name, self.origins.get(within or name, ""))
         return model.Clauses(name, decl.title, ast.clauses(decl.cites), decl.name.span, origin)
 
     def part(self, decl: ast.Action, part: str, span: Span, cites: tuple[str, ...] = ()) -> model.Clauses:
-        """What a part of an action that has no name of its own is called."""
+        """Return the name and source of an unnamed part of an action, such as its limit."""
         name = decl.name.text
         return model.Clauses(f"{name}.{part}", "", cites, span, self.origins.get(name, ""))
 
@@ -151,7 +151,9 @@ class RulesCheck:
         return model.ValueRule(self.about(decl), params, known.type, tuple(workings), base, tuple(exceptions))
 
     def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
-        """What a value is; a fault is reported, and any value then stands for it."""
+        """Check a value against its wanted type.
+
+        Faults are reported; a placeholder then replaces the value."""
         try:
             value = fitted(self.expressions, self.expressions.check(expr, scope), wanted)
             self.expressions.fits(value, wanted, expr.span, narrow=True)
@@ -250,7 +252,7 @@ class RulesCheck:
         made.score = tuple(lines)
 
     def ranking(self, decl: ast.Ranking, made: model.Model) -> None:
-        """What the seats are put in order by. Raises `ErrorReported`."""
+        """Check the keys that rank the seats. Raises `ErrorReported`."""
         var, scope = self._seat_scope(decl.name)
         made.rank_var = var
         made.ranking = tuple(

@@ -1,7 +1,7 @@
-"""What a series, `must … until …, never stuck`, may do: it is played on in thought before it is played.
+"""Checks of a series, `must … until …, never stuck`, which the engine simulates before each move.
 
-So all that it leads to is looked at: the actions that it offers, the rules that these carry out, the triggers that they
-wake. In there is no other series, nothing that its player may not see, and no `stop` that leaves it.
+The check covers everything that the series reaches: its actions, the rules that they run, and the triggers that they
+fire. None of these may contain another series, a field hidden from the player, or a `stop` that leaves the series.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from dsl.diagnostics import Sink
 from dsl.source import Span
 
 Seat = model.Expr | None
-"""Who acts, if it is he who must end the series."""
+"""The acting seat, if it is the one that must finish the series."""
 Parts = Iterator[tuple[object, Seat, bool]]
 
 NESTED = "a series within a series"
-UNSEEN = "a series turns on what its player may not see"
+UNSEEN = "a series depends on what its player may not see"
 LEFT = "a series is left before its end"
 
 
 def series(made: model.Model, sink: Sink) -> None:
-    """Reports series that nobody could look ahead in. The calls must have no circle."""
+    """Report series that cannot be looked ahead in. The call graph must have no cycle."""
     for body in (*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners):
         for part in model.parts(body):
             if isinstance(part, model.Act) and part.series:
@@ -33,7 +33,7 @@ def series(made: model.Model, sink: Sink) -> None:
 
 @dataclass(slots=True)
 class _Series:
-    """One series, as it is gone through."""
+    """Check of one series."""
 
     made: model.Model
     act: model.Act
@@ -61,13 +61,13 @@ class _Series:
             self.sink.add("E344", UNSEEN, span, f"`{name}` is not open to him", related=here,
                           hint="what he may do would tell him; look at it after the series")  # fmt: skip
         if left is not None:
-            self.sink.add("E345", LEFT, left, "play would go on without what the series promises", related=here,
+            self.sink.add("E345", LEFT, left, "play would continue without what the series promises", related=here,
                           hint="make it part of the goal, which stands behind `until`")  # fmt: skip
 
-    # ------------------------------------------------------------ all that it leads to
+    # ------------------------------------------------------------ everything that it reaches
 
     def _everything(self) -> Parts:
-        """All parts, with who acts there, and whether a `repeat` is around them."""
+        """Yield every part with its acting seat, and True if a `repeat` within the series encloses it."""
         yield from self._below(self.act.until, self.act.who, False)
         yield from self._offered(self.act, self.act.who)
 
@@ -145,12 +145,12 @@ _WRITING = (model.MovePieces, model.Draw, model.Pay, model.Cost, model.Accept, m
 
 
 def _is_written_only(node: object, name: str) -> bool:
-    """Whether a part says only where something goes."""
+    """Return True if a part only names a destination."""
     return name == "target" and isinstance(node, _WRITING)
 
 
 def _same(one: model.Expr, other: model.Expr) -> bool:
-    """Whether two expressions name the same seat, as far as can be told."""
+    """Return True if two expressions are known to name the same seat."""
     if isinstance(one, model.Var) and isinstance(other, model.Var):
         return one.uid == other.uid
     if isinstance(one, model.Slot) and isinstance(other, model.Slot):

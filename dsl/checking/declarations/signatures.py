@@ -20,12 +20,12 @@ from dsl.diagnostics import ErrorReported, Sink, wording
 from dsl.limits import LARGEST_NUMBER
 
 MOST_POINTS = 100_000
-"""The score of a seat lies between this and its negative."""
+"""Maximum absolute value of one score line."""
 
 
 @dataclass(slots=True)
 class SignaturesCheck:
-    """What each value, phase, rule and action takes; for actions also the choices themselves."""
+    """Check of the parameters of each value, phase, rule and action, and of the choices that an action offers."""
 
     names: Names
     expressions: ExpressionChecker

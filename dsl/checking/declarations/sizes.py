@@ -1,4 +1,4 @@
-"""How much a position would keep: a place for each number, and for each piece that lies in an order of its own."""
+"""Size of a position in slots: each number takes one, and so does each piece that a holder keeps in order."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ PLAIN = (
     model.Arith, model.Compare, model.Not, model.Size, model.Let, model.Assign, model.Adjust, model.Need,
     model.ScoreLine,
 )  # fmt: skip
-"""What works out all that stands in it."""
+"""Nodes that evaluate all of their parts."""
 
 
 def work(made: model.Model, sink: Sink) -> None:
@@ -31,7 +31,7 @@ def work(made: model.Model, sink: Sink) -> None:
     for action in made.actions.values():
         _moves(made, action, given.get(action.about.name, len(action.params)), sink)
     if len(sink.errors) > before:
-        return  # a loop over a domain that was reported would be told twice
+        return  # otherwise a loop over a reported domain would be reported twice
     least = _Least(made)
     for about, parts in _rules(made):
         for part in parts:
@@ -44,7 +44,7 @@ def work(made: model.Model, sink: Sink) -> None:
 
 
 def _rules(made: model.Model) -> Iterator[tuple[model.Clauses, Iterable[object]]]:
-    """Everything that is worked out or carried out, rule by rule."""
+    """Yield the evaluated or executed parts of every rule."""
     for value in made.values.values():
         yield value.about, (value,)
     for action in made.actions.values():
@@ -63,7 +63,7 @@ def _rules(made: model.Model) -> Iterator[tuple[model.Clauses, Iterable[object]]
 
 
 def _long_domains(made: model.Model, sink: Sink) -> None:
-    """Reports domains with too many members to go through. To ask whether something is in a range is no such work."""
+    """Report domains with too many members to loop over. A membership test in a range is not a loop."""
     everything = (
         *made.values.values(), *made.actions.values(), *made.routines.values(), *made.wakes, *made.endings,
         *made.score,
@@ -119,7 +119,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
 
 
 def _given(made: model.Model) -> dict[str, int]:
-    """How many parameters every offer of an action gives, by action; none for an action that nobody offers."""
+    """Return the number of parameters that every offer of an action binds, by action. Unused actions are absent."""
     given = {action.about.name: 0 for action in made.actions.values() if action.anytime}
     for body in (*made.routines.values(), *made.actions.values(), *made.wakes):
         for part in model.parts(body):
@@ -137,7 +137,7 @@ def _many(number: int) -> str:
 
 @dataclass(slots=True)
 class _Least:
-    """How many members are gone through at least, whatever the position; what may be passed over counts nothing."""
+    """Lower bound on the members visited in any position. Parts that may be skipped count as zero."""
 
     made: model.Model
     known: dict[int, int] = field(default_factory=dict)
@@ -187,7 +187,7 @@ class _Least:
         return members_of(self.made, domain) or 0
 
     def _may_leave(self, body: tuple[model.Statement, ...]) -> bool:
-        """Whether something waits in a body, or leaves it: then its passes belong to several decisions, or are few."""
+        """Return True if a body may wait or stop, so that its passes belong to several decisions or may be few."""
         seen: set[str] = set()
         waiting: list[object] = [body]
         while waiting:
@@ -202,5 +202,5 @@ class _Least:
 
 
 def _told(number: int) -> int:
-    """What a call adds to the work of the caller; nothing, if the rule that is called is reported itself."""
+    """Return the work that a call adds to its caller: zero if the called rule is itself reported as too much."""
     return number if number <= MOST_WORK else 0

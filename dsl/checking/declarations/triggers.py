@@ -1,6 +1,6 @@
-"""Triggers that wake by themselves: `as soon as` something holds, and `each time` something happens.
+"""Triggers with a condition or an event: `as soon as` something holds, and `each time` something happens.
 
-Those before and after a rule have become part of it (`dsl.desugaring.triggers`).
+Triggers before and after a rule are already part of it (`dsl.desugaring.triggers`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def listener(statements: StatementChecker, decl: ast.Trigger, about: model.Claus
 
 @dataclass(slots=True)
 class _EventCheck:
-    """Reads what a trigger wakes at, with its parameters: each stands for something in the event."""
+    """Check of the event of a trigger. Each parameter must occur in the event."""
 
     statements: StatementChecker
     decl: ast.Trigger
@@ -146,7 +146,7 @@ class _EventCheck:
         return slot(common(self.expressions, event.field.text, var.type.kind, event.field.span), None, (), event.span)
 
     def _part(self, part: model.Expr, kind: str) -> model.Var:
-        """What stands for the owner or a key of the field: a parameter, or anything that is the same all the time."""
+        """Return the variable of the field's owner or of a key: a parameter, or an expression that never changes."""
         of: model.Type = model.Ref(kind) if kind else plain(part.type)
         if isinstance(part, model.Var) and part.name in self.params:
             return self._meant(part.name, of)
@@ -159,7 +159,7 @@ class _EventCheck:
         return raw
 
     def _value(self, word: ast.Word, of: model.Type) -> model.Var:
-        """What enters or leaves, or what a field changes from or to: a parameter. Raises `ErrorReported`."""
+        """Return the parameter for a moved item, or for an old or new value. Raises `ErrorReported`."""
         if word.text not in self.params:
             hint = f"`trigger {self.decl.name.text}({word.text}: …)`"
             self._fault(f"`{word.text}` is not among what the trigger knows", word.span, "unknown", hint)
@@ -168,8 +168,10 @@ class _EventCheck:
         return self._meant(word.text, plain(of))
 
     def _meant(self, name: str, of: model.Type) -> model.Var:
-        """The local that an event gives its value for a parameter. If the parameter means only some of all that the
-        field may hold, that is tested, and only then it gets its value."""
+        """Return the local that receives an event's value for a parameter.
+
+        If the parameter's domain is narrower than the field's, the trigger first tests that the value is in the
+        domain."""
         var, param = self.params[name]
         if name in self.bound:
             self._fault(f"`{name}` stands twice in the event", param.name.span)
@@ -192,7 +194,7 @@ class _EventCheck:
         return raw
 
     def _condition(self) -> model.Expr | None:
-        """What must hold as well: `where` of the parameters, and `when`."""
+        """Return the conjunction of the `where` conditions of the parameters and of `when`, or None."""
         written = [param.where for _, param in self.params.values() if param.where is not None]
         written += [self.decl.when] if self.decl.when is not None else []
         found: list[model.Expr] = []
@@ -203,7 +205,7 @@ class _EventCheck:
 
 
 def _is_range(domain: model.Expr) -> bool:
-    """Whether a domain is all the numbers between its ends."""
+    """Return True if a domain is a range without gaps."""
     return isinstance(domain, model.RangeOf) and domain.step == 1
 
 

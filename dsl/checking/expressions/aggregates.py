@@ -1,4 +1,4 @@
-"""Gatherings: `count(x in S where …)`, `sum(e for x in S)` and their like."""
+"""Aggregates: `count(x in S where …)`, `sum(e for x in S)` and others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _any_for_which(expr: ast.Aggregate, body: ast.Expr) -> ast.Aggregate:
 
 
 def _gathered(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.Expr | None:
-    """What is gathered of each member, if not the member itself."""
+    """Return the expression that is aggregated for each member, or None for the member itself."""
     if expr.body is None:
         return None
     match expr.gather.text:
@@ -57,7 +57,7 @@ def _gathered(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.
 
 
 def order_value(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:
-    """What things are put in order by. Raises `ErrorReported`."""
+    """Check the key of an order. Raises `ErrorReported`."""
     found = c.check(expr, scope)
     if not isinstance(found.type, (model.Int, model.Flag, model.Ref)):
         c.wrong_type("E305", "an order needs a number", expr.span, found.type)
@@ -93,7 +93,7 @@ def _gathered_type(
 
 
 def _most_members(c: ExpressionChecker, domain: model.Expr) -> int:
-    """How many members a domain has at most."""
+    """Return the maximum number of members of a domain."""
     match domain:
         case model.RangeOf(_, _, step, type=model.Many(model.Int(low, high))):
             return (high - low) // step + 1

@@ -1,4 +1,4 @@
-"""Arithmetic: numbers with their ranges, and bags and sets put together or taken from each other."""
+"""Arithmetic on numbers with ranges, and union and difference of bags and sets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DIVISIONS = ("/ down", "/ up", "mod")
 
 
 def negative(c: ExpressionChecker, expr: ast.Negative, scope: Scope) -> model.Expr:
-    """`-e`, as what is left when e is taken from nothing."""
+    """Check `-e` as `0 - e`."""
     zero = model.Const(0, type=model.Int(0, 0), span=expr.span)
     inner = c.number(expr.of, scope, fractions=True)
     low, high = bounds(inner)
@@ -25,7 +25,7 @@ def negative(c: ExpressionChecker, expr: ast.Negative, scope: Scope) -> model.Ex
 
 
 def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> model.Expr:
-    """`a + b` and its like, on numbers, bags and sets."""
+    """Check `a + b` and other operators, on numbers, bags and sets."""
     left, right = c.check(expr.left, scope), c.check(expr.right, scope)
     op, span = expr.op, expr.span
     if isinstance(left.type, model.Int) and isinstance(right.type, model.Int):
@@ -33,12 +33,12 @@ def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> mode
     one, other = contents(left), contents(right)
     if op in ("+", "-") and type(one) is type(other) and isinstance(one, (model.Bag, model.Many)):
         return model.Joined(op, left, right, type=_together(c, op, left, right, span), span=span)
-    verb = {"+": "added to", "-": "taken from"}.get(op, "reckoned with")
+    verb = {"+": "added to", "-": "taken from"}.get(op, "combined with")
     c.mismatch(f"{describe(right.type)} cannot be {verb} {describe(left.type)}", span, left, right)
 
 
 def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Type:
-    """The type of two bags or two sets put together, or of one without the other."""
+    """Return the type of the union or difference of two bags or two sets."""
     one, other = contents(left), contents(right)
     if isinstance(one, model.Bag) and isinstance(other, model.Bag) and one.kind == other.kind:
         return one
@@ -85,7 +85,7 @@ def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: S
 
 
 def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
-    """What a number worked out from two constants comes from."""
+    """Return the combined sources of two constants."""
     return tuple(dict.fromkeys((*one.sources, *other.sources)))
 
 
@@ -130,7 +130,7 @@ def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> mod
 
 
 def count(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:
-    """How often or how many: a number that is not below 0. Raises `ErrorReported`."""
+    """Check a count: a number that is never below 0. Raises `ErrorReported`."""
     number = c.number(expr, scope)
     return at_least(c, number, model.Const(0, type=model.Int(0, 0), span=number.span))
 

@@ -1,4 +1,4 @@
-"""Words that come with the language and are called like values: `min`, `clockwise`, `neighbours`, `bags` and others."""
+"""Built-in functions of the language: `min`, `clockwise`, `neighbours`, `bags` and others."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def _bags(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """`bags(from, n)` or `bags(from, least, most)`: the ways to take so many pieces, as a domain of bags."""
+    """Check `bags(from, n)` or `bags(from, least, most)`: the ways to take that number of pieces, as a domain of
+    bags."""
     args = c.arguments(expr, 2, 3)
     numbers = [c.number(arg, scope) for arg in args[1:]]
     return bags_of(c, args[0], scope, numbers[0], numbers[-1], expr.span)

@@ -1,7 +1,7 @@
-"""Calls: what `f(x)` stands for.
+"""Calls: the meaning of `f(x)`.
 
-The reader need not know whether it is a value, a table row, a field kept per thing, or the count of one sort in a bag;
-this module does. The words of the language are in `dsl.checking.expressions.built_ins`.
+A call may read a value, a table row, a field kept per thing, or the count of one sort in a bag. This module decides
+which. The words of the language are in `dsl.checking.expressions.built_ins`.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _count_in(c: ExpressionChecker, of: model.Expr, expr: ast.Call, scope: Scope
 
 
 def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, scope: Scope) -> model.Expr:
-    """How many of one sort are in a bag or row. A player stands for the sort that belongs to that player."""
+    """Return the number of pieces of one sort in a bag or row. A player means the sort that belongs to that player."""
     held = of.field.type if isinstance(of, model.Slot) else of.type
     if not model.reads_as_bag(held):
         written = span.text.split("(")[0]

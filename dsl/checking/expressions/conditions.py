@@ -47,7 +47,7 @@ def _narrowed(scope: Scope, local: str, var: model.Var, kind: str) -> Scope:
 
 
 def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr:
-    """`a = b`, `a < b` and their like."""
+    """Check `a = b`, `a < b` and other comparisons."""
     left, right = together(c, c.check(expr.left, scope), c.check(expr.right, scope))
     result = model.Compare(expr.op, left, right, type=FLAG, span=expr.span)
     equality = expr.op in ("=", "!=")
@@ -68,7 +68,7 @@ def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr
 
 
 def _of_nothing(left: model.Expr, right: model.Expr) -> str:
-    """What to say instead of comparing a holder of pieces with `{}`."""
+    """Return the hint for a comparison of a holder of pieces with `{}`."""
     for held, other in ((left, right), (right, left)):
         if isinstance(contents(held), model.Bag) and isinstance(other, model.Listed) and not other.items:
             return f"ask for the size: `{' '.join(held.span.text.split())}.size = 0`"
@@ -76,7 +76,7 @@ def _of_nothing(left: model.Expr, right: model.Expr) -> str:
 
 
 def _related(c: ExpressionChecker, kind: str, other: str) -> bool:
-    """Whether a thing of one kind may be one of the other; none ("") may be any."""
+    """Return True if a thing of one kind may be a thing of the other. The kind "" is related to all kinds."""
     table = c.names.table
     return not kind or not other or table.within(kind, other) or table.within(other, kind)
 

@@ -1,7 +1,7 @@
-"""What every check of an expression stands on: the names, the way down into parts, and what may be asked of a part.
+"""Common base of all expression checks: the names, recursion into parts, and checks of a part's type.
 
-The forms of expressions check their parts through an `ExpressionChecker`, and it finds the form of each part in a table
-(`dsl.checking.expressions.expressions`). So the forms need not know one another.
+Each form of expression checks its parts through an `ExpressionChecker`, which looks up the form of each part in a table
+(`dsl.checking.expressions.expressions`). The forms are therefore independent of each other.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ TO_WHOLE = "round it: `… / 1 rounded down`; only scores, values and local name
 
 @dataclass(frozen=True, slots=True)
 class ExpressionChecker:
-    """Checks the expressions of a rulebook; `forms` has a function for each type of syntax node.
+    """Check of the expressions of a rulebook. `forms` maps each type of syntax node to its function.
 
-    A fault is reported once and then raised as `ErrorReported`, so that whoever holds a larger piece (a statement, a
-    need) can leave that piece out and go on."""
+    A fault is reported once and then raised as `ErrorReported`. The caller that holds a larger part (a statement, a
+    need) can drop that part and continue."""
 
     names: Names
     forms: Mapping[type[ast.Expr], ExpressionForm]
@@ -43,7 +43,7 @@ class ExpressionChecker:
         self, code: str, title: str, span: Span, label: str = "", *, hint: str = "",
         related: Iterable[tuple[Span, str]] = (),
     ) -> NoReturn:  # fmt: skip
-        """Reports a fault and gives up on the expression it stands in. Raises `ErrorReported`."""
+        """Report a fault and abandon the enclosing expression. Raises `ErrorReported`."""
         self.names.sink.add(code, title, span, label, hint=hint, related=related)
         raise ErrorReported
 
@@ -57,7 +57,7 @@ class ExpressionChecker:
         self.fault("E304", title, span, hint=hint, related=related)
 
     def check_free(self, word: ast.Word) -> None:
-        """Reports a local name that hides a word of the language, and goes on."""
+        """Report a local name that hides a word of the language, and continue."""
         if is_taken(word.text):
             wording.reserved_word(self.names.sink, word.text, word.span)
 
@@ -147,7 +147,7 @@ class ExpressionChecker:
         self.wrong_type("E304", f"{describe(wanted)} is needed here", span, have)
 
     def arguments(self, expr: ast.Call, *counts: int) -> tuple[ast.Expr, ...]:
-        """The arguments of a call, of which there must be one of these numbers. Raises `ErrorReported`."""
+        """Return the arguments of a call after checking their number. Raises `ErrorReported`."""
         if len(expr.args) not in counts:
             wanted = " or ".join(str(count) for count in counts)
             noun = "thing" if wanted == "1" else "things"

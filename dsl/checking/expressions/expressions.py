@@ -1,7 +1,7 @@
-"""Expressions: from what was written to typed model expressions with known ranges.
+"""Translation of expressions from syntax to typed model expressions with known ranges.
 
-Ranges are worked out from the parts upwards. Each form of expression has one function, in the module of its like; this
-one lists them.
+Ranges are computed bottom-up. Each form of expression has one function, in the module of its group; this module lists
+all forms.
 """
 
 from __future__ import annotations
@@ -42,5 +42,5 @@ FORMS: Mapping[type[ast.Expr], ExpressionForm] = {
 
 
 def expression_checker(names: Names) -> ExpressionChecker:
-    """What checks the expressions of a rulebook with these names."""
+    """Return the checker of expressions for a rulebook with these names."""
     return ExpressionChecker(names, FORMS)

@@ -1,6 +1,6 @@
-"""Numbers with a fraction: brought to a common denominator, so that engines count in whole numbers.
+"""Numbers with a fraction, converted to a common denominator so that engines need only whole numbers.
 
-A number in halves is the number of its halves. Where it meets a whole number, the whole number is turned into halves.
+A number in halves is represented by its number of halves. A whole number combined with it is converted to halves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def fraction(c: ExpressionChecker, expr: ast.Fraction, scope: Scope) -> model.Ex
 
 
 def parts_of(type_: model.Type) -> int:
-    """Return the denominator that a type counts in, 1 for all that is no number."""
+    """Return the denominator that a type counts in, or 1 for a type that is not numeric."""
     return type_.parts if isinstance(type_, model.Int) else 1
 
 
@@ -47,7 +47,7 @@ def scaled(c: ExpressionChecker, number: model.Expr, parts: int) -> model.Expr:
 
 
 def together(c: ExpressionChecker, *numbers: model.Expr) -> list[model.Expr]:
-    """Return numbers with their common denominator; anything that is no number comes back as it is."""
+    """Return numbers with their common denominator. Other expressions are returned unchanged."""
     if len({parts_of(number.type) for number in numbers}) == 1:
         return list(numbers)
     parts = lcm(*(parts_of(number.type) for number in numbers))

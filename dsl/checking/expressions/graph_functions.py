@@ -25,7 +25,7 @@ def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def distance(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """`distance(a, b, EDGES)`: b may be several places, of which the nearest counts."""
+    """Check `distance(a, b, EDGES)`. If `b` is several places, the nearest of them counts."""
     args = c.arguments(expr, 3)
     over, edges = _edges_to_go(c, args[2], scope)
     start, goals = (_places(c, arg, edges, scope) for arg in args[:2])

@@ -22,7 +22,7 @@ def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Ex
 
 
 def sort_of_owner(c: ExpressionChecker, kind: model.Kind, owner: model.Expr, span: Span | None = None) -> model.Expr:
-    """The sort or thing of a kind that belongs to an owner, each of whom has one."""
+    """Return the sort or thing of a kind that belongs to an owner. Each owner has exactly one."""
     owners = c.names.table.kinds[kind.owner_kind]
     if kind.first == owners.first and kind.owner == tuple(range(owners.first, owners.first + owners.size)):
         return replace(owner, type=model.Ref(kind.name))
@@ -44,7 +44,7 @@ def common(c: ExpressionChecker, word: str, kind: str, span: Span) -> model.Stat
 
 
 def all_pieces(kind: model.Kind) -> int:
-    """How many pieces or things of a kind there are; a large number where they are unlimited."""
+    """Return the number of pieces or things of a kind, or a large number if they are unlimited."""
     if kind.pieces is None:
         return kind.size
     return UNCOUNTED if None in kind.pieces else sum(count or 0 for count in kind.pieces)

@@ -1,4 +1,4 @@
-"""Lookups: what a name and `a.b` stand for. Calls are in `dsl.checking.expressions.calls`."""
+"""Lookups: the meaning of a name and of `a.b`. Calls are in `dsl.checking.expressions.calls`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dsl.checking.names import Scope, SecretChoice
 from dsl.source import Span
 
 MOST_MEMBERS = 10_000
-"""How many members a domain is taken to have at most, where that is not worked out."""
+"""Assumed maximum number of members of a domain whose size is not computed."""
 
 
 def name(c: ExpressionChecker, expr: ast.Name, scope: Scope) -> model.Expr:
@@ -116,7 +116,7 @@ def _size(c: ExpressionChecker, of: model.Expr, span: Span) -> model.Expr:
         assert isinstance(of, model.Slot)
         most = max(of.field.capacity or (), default=0) or all_pieces(c.names.table.kinds[holder.kind])
         most = 1 if holder.traits.one_at_most else most
-        counted = replace(of, type=holder)  # a space is read as what lies in it
+        counted = replace(of, type=holder)  # reading a space yields the thing in it
         return model.Size(counted, type=model.Int(0, most), span=span)
     if isinstance(of.type, (model.Many, model.Bag)):
         return model.Size(of, type=model.Int(0, MOST_MEMBERS), span=span)

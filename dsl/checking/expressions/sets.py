@@ -1,4 +1,4 @@
-"""What is written as a list of things or numbers: ranges, sets in braces, amounts of pieces."""
+"""Lists of things or numbers: ranges, sets in braces, amounts of pieces."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
 
 
 def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerThingCost, scope: Scope) -> NoReturn:
-    """`any 2 of Flax` is no value: only who pays a cost is asked. Raises `ErrorReported`."""
+    """Report `any 2 of Flax` outside a cost: only a payer can make this choice. Raises `ErrorReported`."""
     hint = "to let somebody pick, write `… chooses …`; to count, `count(…)`"
-    c.fault("E350", "only a cost leaves a choice", expr.span, "this is no value", hint=hint)
+    c.fault("E350", "only a cost leaves a choice", expr.span, "this is not a value", hint=hint)
 
 
 def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint: str) -> NoReturn:
@@ -88,7 +88,7 @@ def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint
 
 
 def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, model.Expr | None]:
-    """The sort of piece an amount speaks of; None where only the kind is named and it has several sorts."""
+    """Return the kind of an amount and its sort; the sort is None if only a kind with several sorts is named."""
     table = c.names.table
     if isinstance(expr, ast.Name) and scope.find(expr.text) is None and expr.text in table.kinds:
         kind = table.kinds[expr.text]

@@ -1,4 +1,4 @@
-"""Names that stand for nothing, each reported with the nearest name that does."""
+"""Unknown names, each reported with the nearest known name."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from dsl.syntax import BUILT_IN
 
 
 def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
-    """Reports a name that nothing bears here; local names near to it are suggested before others. Raises
-    `ErrorReported`."""
+    """Report an undefined name, suggesting similar names (locals first). Raises `ErrorReported`."""
     if c.names.was_refused("", text):
         raise ErrorReported
     if text in c.names.only_in_play:
@@ -32,7 +31,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
 
 
 def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
-    """Return a hint on how to name the number of the round, or a field that things of a kind have; else ""."""
+    """Return a hint at the number of the round, or at a field that things of a kind have, or an empty string."""
     if text == "round":
         return "the number of the round is `round.number`"
     owner = next((kind for kind, name in c.names.fields if name == text and kind), "")
@@ -43,7 +42,8 @@ def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
 
 
 def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: str) -> str:
-    """The kind of what stands before a dot, `written` so. Raises `ErrorReported` if it is no thing."""
+    """Return the kind of the expression before a dot, whose text is `written`. Raises `ErrorReported` if it has
+    none."""
     if isinstance(of.type, model.Ref) and of.type.kind:
         return of.type.kind
     c.fault("E302", f"`{word.text}` does not belong to this", word.span, f"`{written}` is {describe(of.type)}")
@@ -63,13 +63,13 @@ def keys_missing(c: ExpressionChecker, field: model.StateField, span: Span, hint
 
 
 def unknown_action(c: ExpressionChecker, word: ast.Word) -> NoReturn:
-    """Reports an offer of something that is no action. Raises `ErrorReported`."""
+    """Report an offer of an unknown action. Raises `ErrorReported`."""
     hint = f"`{word.text}` is a rule; use `do`" if word.text in c.names.routines else ""
     _unknown_routine(c, word, "action", c.names.actions, hint)
 
 
 def unknown_rule(c: ExpressionChecker, word: ast.Word) -> NoReturn:
-    """Reports a `do` of something that is no rule or phase. Raises `ErrorReported`."""
+    """Report a `do` of an unknown rule or phase. Raises `ErrorReported`."""
     hint = f"`{word.text}` is an action; players take it: `player may …`" if word.text in c.names.actions else ""
     _unknown_routine(c, word, "rule or phase", c.names.routines, hint)
 

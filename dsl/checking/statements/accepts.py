@@ -1,4 +1,4 @@
-"""What is accepted for the costs of an action: `accepts joker: 1 of Joker to supply for 1`."""
+"""Substitutes for the costs of an action: `accepts joker: 1 of Joker to supply for 1`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PIECES = ("pieces", "bag", "different", "alike", "any")
 
 
 def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.Accept:
-    """What is accepted, as the author wrote it. Raises `ErrorReported`."""
+    """Check a substitute for costs. Raises `ErrorReported`."""
     expressions = c.expressions
     when = expressions.flag(line.when, scope) if line.when is not None else None
     you = expressions.thing(ast.Name(line.name.span, "you"), scope, "Player")
@@ -34,7 +34,7 @@ def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.A
 
 
 def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, model.Expr, str, model.Var]:
-    """How many pieces are given at a time, of which sorts or things, their kind, and the name of the one given."""
+    """Return the number of pieces given at a time, the accepted sorts or things, their kind, and the local for one."""
     expressions, amount = c.expressions, line.amount
     one = model.Const(1, type=model.Int(1, 1), span=amount.span)
     if isinstance(amount, ast.Aggregate):

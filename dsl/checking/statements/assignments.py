@@ -52,7 +52,7 @@ def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
 
 
 def _joined(c: StatementChecker, s: ast.Set, scope: Scope) -> ast.Set:
-    """A set that is added to, or taken from, as one that is set anew."""
+    """Return an addition to a set, or a removal from it, as an assignment of the whole set."""
     target = c.expressions.check(s.target, scope).type
     if isinstance(target, model.Int):
         word = "raise" if s.how == "add" else "lower"
@@ -73,7 +73,7 @@ def _pieces_only_move(c: StatementChecker, held: model.Type, span: Span) -> None
 
 
 def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.Expr) -> model.Expr:
-    """What a scenario's position puts into a field, also into a holder."""
+    """Return the value that a scenario's position assigns to a field, which may be a holder."""
     held = target.field.type
     if isinstance(held, model.Holder) and held.traits.counted and isinstance(value.type, model.Many):
         empty = isinstance(value, model.Listed) and not value.items

@@ -1,7 +1,7 @@
-"""Ascending auctions, spelled out as a loop: whoever is still in raises or drops out, until nobody is left to do so.
+"""Ascending auctions as a loop: each remaining bidder raises or drops out until only the leader is left.
 
-The locals of the loop are the price and the leader; who has dropped out is kept in a field of its own. The names that
-the author gives the winner and the price are these two.
+The locals of the loop are the price and the leader, under the author's names for the price and the winner. A separate
+field records the bidders that have dropped out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FLAG = model.Flag()
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The parts of which the loop is made."""
+    """Parts of the loop."""
 
     span: Span
     inner: Scope
@@ -57,7 +57,7 @@ class Auction:
         return model.Compare("=", self.leader, self.nobody, type=FLAG, span=self.span)
 
     def out_of(self, seat: model.Expr) -> model.Slot:
-        """Whether a seat has dropped out."""
+        """Return the slot that is true if a seat has dropped out."""
         return model.Slot(self.out, None, (seat,), type=FLAG, span=self.span)
 
     def still_in(self, seat: model.Expr) -> model.Expr:
@@ -67,7 +67,7 @@ class Auction:
         return model.Compare("!=", seat, self.leader, type=FLAG, span=self.span)
 
     def somebody_left(self, var: model.Var) -> model.Expr:
-        """Whether anybody who does not lead is still in."""
+        """Return the condition that a bidder other than the leader remains."""
         open_ = model.And(self.still_in(var), self.not_leading(var), type=FLAG, span=self.span)
         return model.AggregateExpr("any", var, self.everyone, open_, None, (), type=FLAG, span=self.span)
 
@@ -102,7 +102,7 @@ def _parts(c: StatementChecker, s: ast.Auction, scope: Scope) -> Auction:
 
 
 def _beginning(parts: Auction) -> tuple[model.Statement, ...]:
-    """All are out but the bidders; the price is 0, and nobody leads."""
+    """Return the start of an auction: only the bidders are in, the price is 0, and there is no leader."""
     span, bidder = parts.span, parts.bidder
     drops_out = model.Assign(parts.out_of(bidder), parts.yes, span=span)
     takes_part = model.Assign(parts.out_of(bidder), parts.no, span=span)
@@ -146,7 +146,7 @@ def _bids(c: StatementChecker, s: ast.Auction, parts: Auction) -> tuple[model.Ex
 
 
 def _end(c: StatementChecker, s: ast.Auction, scope: Scope, parts: Auction) -> model.Statement:
-    """What happens when somebody leads at the end, and what if nobody does."""
+    """Return the statements after the last bid: one branch for a leader, one for an auction without bids."""
     span, sold = s.span, scope.inner()
     winner = c.declare(s.winner, SEAT, sold)
     price = c.declare(s.price, parts.price.type, sold)

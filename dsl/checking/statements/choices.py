@@ -1,4 +1,4 @@
-"""What players are asked: actions to take, members to choose, openly or in secret, one after the other or together."""
+"""Decisions of players: actions to take and members to choose, openly or in secret, in turn or simultaneously."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statemen
 
 
 def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:
-    """A choice that may be passed over; with `once`, whoever has chosen is not asked again."""
+    """Check an optional choice. With `once`, a player who has chosen is not asked again."""
     seat = c.expressions.thing(s.who, scope, PLAYER)
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner, seat)
@@ -57,7 +57,9 @@ def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
 def _first_time(
     c: StatementChecker, scope: str, seat: model.Expr | None, span: Span
 ) -> tuple[model.Expr, model.Statement]:
-    """Whether something has not happened yet, and the note that it now has: a field that lives as long."""
+    """Return the test that something has not happened yet, and the assignment that records it.
+
+    The record is a field with the lifetime of the scope."""
     lifetime = "" if scope == "game" else scope
     name = f"once_{len(c.new_fields)}"
     field = c.own_field(name, FLAG, span, per_seat=seat is not None, lifetime=lifetime)

@@ -1,4 +1,4 @@
-"""Statements with lines of their own that say whether and how often these happen, and calls of rules."""
+"""Statements that run their inner lines conditionally or repeatedly, and calls of rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def do(c: StatementChecker, s: ast.Do, scope: Scope) -> model.Statement:
 
 
 def stop(c: StatementChecker, s: ast.Stop, scope: Scope) -> model.Statement:
-    """`stop turn` and its like."""
+    """Check `stop turn` and other stops."""
     if s.scope == "repeat" and not c.repeating:
         c.expressions.fault("E342", "there is no `repeat` here to stop", s.span, hint="it stands in a `repeat`")
     return model.Stop(s.scope, span=s.span, cites=ast.clauses(s.cites))
@@ -50,7 +50,7 @@ def repeat(c: StatementChecker, s: ast.Repeat, scope: Scope) -> model.Statement:
 
 
 def trigger_lines(c: StatementChecker, s: ast.TriggerLines, scope: Scope) -> model.Statement:
-    """The lines of a trigger before or after something, with names of their own."""
+    """Check the lines of a trigger before or after something. They have their own scope."""
     test: model.Expr = model.Const(1, type=model.Flag(), span=s.span)
     if s.when is not None:
         test = c.expressions.flag(s.when, scope)

@@ -1,7 +1,7 @@
-"""What actions cost: money, pieces, bags and single things, each from one holder to another.
+"""Costs of actions: money, pieces, bags and single things, each moved from one holder to another.
 
-Costs that leave a choice are checked with `dsl.checking.statements.flexible_costs`, what is accepted for them there and
-in `dsl.checking.statements.accepts`."""
+`dsl.checking.statements.flexible_costs` checks costs that leave a choice, and `dsl.checking.statements.accepts` checks
+substitutes for costs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import contents, describe
 
 MOST_EACH = 40
-"""Things for each of which a cost can be due."""
+"""Maximum number of things in a cost that is due for each thing."""
 
 About = Callable[[ast.Declaration, str], model.Clauses]
 
 
 @dataclass(slots=True)
 class CostCheck:
-    """Checks costs. `about` tells what a rule is called and where it comes from."""
+    """Check of costs. `about` returns the name, source and variant of a rule."""
 
     names: Names
     statements: StatementChecker
@@ -106,7 +106,7 @@ class CostCheck:
         return model.Cost(about, debt.form, source, target, number, None, None, when, among=among)
 
     def choice_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
-        """Where what somebody picks is taken from."""
+        """Return the holder that a player picks the payment from."""
         if cost.source is None and not self.names.table.kinds[kind].fungible:
             self.source_needed(cost, f"where does the {kind} come from?", "no holder is named")
         return self.paying_holder(cost, kind, payer, scope)
@@ -128,7 +128,7 @@ class CostCheck:
         return model.Cost(about, "things", source, target, None, None, None, when, amount, several)
 
     def paying_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
-        """Where a cost is paid from: as said, else the only holder of that kind that a player has."""
+        """Return the holder that pays a cost: the named one, or a player's only holder of that kind."""
         if cost.source is not None:
             return holder(self.statements, cost.source, scope, kind)
         holders = [
@@ -153,7 +153,7 @@ class CostCheck:
         card = self.expressions.check(ast.Name(decl.name.span, decl.name.text), Scope())
         kind = card.type.kind if isinstance(card.type, model.Ref) else ""
         if not kind:
-            self.expressions.wrong_type("E319", f"`{decl.name.text}` is no card", decl.name.span, card.type)
+            self.expressions.wrong_type("E319", f"`{decl.name.text}` is not a card", decl.name.span, card.type)
         source = holder(self.statements, decl.played_from, scope, kind)
         target = holder(self.statements, decl.played_to, scope, kind)
         if not self.names.table.kinds[kind].fungible:

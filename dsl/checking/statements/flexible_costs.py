@@ -9,11 +9,12 @@ from dsl.checking.names import Scope
 from dsl.checking.types import describe
 
 PAID_FROM = ("bag", "row", "pile")
-"""The holders that somebody may pick from when he pays."""
+"""Holders that a payer may pick from."""
 
 
 def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) -> tuple[model.Expr, str]:
-    """The sorts or things of which a debt asks some, and their kind. Raises `ErrorReported`."""
+    """Check the sorts or things that a flexible cost draws on, and return them with their kind. Raises
+    `ErrorReported`."""
     among, member = c.domain(debt.among, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""
     if not kind:
@@ -26,12 +27,12 @@ def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) 
 
 
 def is_holder(slot: model.Slot) -> bool:
-    """Whether pieces or things really lie in a field; a `set of` things only names them."""
+    """Return True if a field contains pieces or things; a `set of` things only references them."""
     return isinstance(slot.field.type, model.Holder) and not slot.field.type.traits.references
 
 
 def check_choice_holder(c: ExpressionChecker, source: model.Slot, expr: ast.Expr) -> None:
-    """Reports a holder that nobody can pick from. Raises `ErrorReported`."""
+    """Report a holder that players cannot pick from. Raises `ErrorReported`."""
     held = source.field.type
     assert isinstance(held, model.Holder)
     if source.field.builtin or held.form not in PAID_FROM or held.own:

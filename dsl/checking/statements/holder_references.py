@@ -1,4 +1,4 @@
-"""Where pieces and money lie: holders and purses, as statements and costs name them."""
+"""Holders and purses, as statements and costs name them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span:
 
 
 def is_common(expr: ast.Expr, scope: Scope) -> bool:
-    """Whether an expression is the word `supply` or `box` alone, which every kind has."""
+    """Return True if an expression is the word `supply` or `box` alone; every kind has both."""
     return isinstance(expr, ast.Name) and expr.text in HOLDING_WORDS and scope.find(expr.text) is None
 
 
@@ -58,19 +58,19 @@ def cannot_hold(c: StatementChecker, held: model.Type, kind: str, span: Span) ->
 
 
 def held_kind(slot: model.Slot) -> str:
-    """The kind of what lies in a holder."""
+    """Return the kind of a holder's contents."""
     assert isinstance(slot.field.type, model.Holder)
     return slot.field.type.kind
 
 
 def related(c: StatementChecker, kind: str, other: str) -> bool:
-    """Whether two kinds are below the same one."""
+    """Return True if two kinds have the same root."""
     kinds = c.names.table.kinds
     return kinds[kind].root == kinds[other].root
 
 
 def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
-    """Where money lies: the bank, a money field, or a player's only money field. Raises `ErrorReported`."""
+    """Check a place of money: the bank, a money field, or a player's only money field. Raises `ErrorReported`."""
     read = c.expressions.check(expr, scope)
     if isinstance(read, model.Slot) and isinstance(read.type, model.Int) and read.type.money:
         return read

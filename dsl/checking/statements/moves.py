@@ -46,7 +46,8 @@ def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:
 def _moved(
     c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot, every: bool = False
 ) -> dict[str, Any]:  # fmt: skip
-    """What a move takes: so many of a sort, or `every` one, a bag, one thing, or several things."""
+    """Return the model fields for the moved pieces: a number of a sort or `every` one, a bag, one thing, or several
+    things."""
     kind = held_kind(source)
     if every or isinstance(expr, ast.Amount):
         named = expr.sort if isinstance(expr, ast.Amount) else expr
@@ -103,7 +104,7 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
 
 
 def turn_up(c: StatementChecker, s: ast.TurnUp, scope: Scope) -> model.Statement:
-    """`turn up` a stack: chance says what lies on top, and that is where it stays."""
+    """Check `turn up` of a stack: a draw of the top thing that leaves it in the stack."""
     stack = holder(c, s.stack, scope, "", ast.SHUFFLED)
     one = model.Const(1, type=model.Int(1, 1), span=s.span)
     cites = ast.clauses(s.cites)

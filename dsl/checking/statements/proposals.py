@@ -1,7 +1,7 @@
-"""What a proposal may ask of who makes it: what he can see. The rest is asked when the offer is accepted.
+"""Checks of a proposal, limited to what the proposer can see. Acceptance checks the rest.
 
-A proposal is legal, and its terms have bounds, whatever the others have in secret; otherwise the moves that a player is
-shown would tell him what he may not see."""
+The legality of a proposal and the bounds of its terms must not depend on secrets of other players; otherwise the list
+of legal moves would reveal them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dsl.checking.names import Names
 from dsl.checking.types import UNCOUNTED, bounds, contents
 
 MOST_UNSEEN = 10_000
-"""Numbers that a term may have whose bound is not seen by who names it: he must not be shown more."""
+"""Maximum number of values of a term whose bound is hidden from the proposer. The list must not reveal the bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Proposal:
     # ------------------------------------------------------------ terms and needs
 
     def needs(self, needs: list[model.Need]) -> list[model.Need]:
-        """The needs that who makes the proposal can see to hold or not."""
+        """Return the needs that the proposer can evaluate."""
         return [need for need in needs if not self._is_closed(need.condition)]
 
     def term(self, param: model.Param) -> model.Param:
-        """A term without the bounds that who makes the proposal may not see."""
+        """Return a term without the bounds that are hidden from the proposer."""
         where = None if self._is_closed(param.where) else param.where
         return replace(param, domain=self._seen_part(param.domain), where=where)
 
@@ -66,8 +66,9 @@ class Proposal:
     # ------------------------------------------------------------ costs
 
     def payable(self, cost: model.Cost) -> list[model.Need]:
-        """What must hold so that a cost, taken alone, could be paid, as far as who proposes may see it: what is
-        another's secret is asked when the offer is accepted. The bank can always pay."""
+        """Return conditions under which a cost could be paid, ignoring other costs, as far as the proposer can see.
+
+        Acceptance checks costs that depend on other players' secrets. The bank can always pay."""
         flag, span = model.Flag(), cost.about.span
         payer = _who_sees(cost.source)
         if not self._is_seen(cost):
@@ -106,7 +107,7 @@ class Proposal:
         return [model.Need(cost.about, replace(enough, span=span))]
 
     def _by_size(self, cost: model.Cost) -> model.Expr | None:
-        """That as much lies in the source of a cost as it takes, where all see how much that is, but not what."""
+        """Return the condition that the source holds enough items, if its size is public, or None."""
         there = model.Size(cost.source, type=model.Int(0, UNCOUNTED), span=cost.about.span)
         if cost.form == "money" or self._is_closed(there):
             return None
@@ -120,14 +121,15 @@ class Proposal:
         return model.Compare(">=", there, taken, type=model.Flag(), span=cost.about.span)
 
     def _is_seen(self, cost: model.Cost) -> bool:
-        """Whether who proposes sees all that a cost is worked out from; what is in its source is left aside."""
+        """Return True if the proposer sees everything that the cost depends on, apart from the contents of its
+        source."""
         asked = (cost.source.owner, cost.source.keys, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
         return not any(self._is_closed(part) for part in asked)
 
     # ------------------------------------------------------------ what may be seen
 
     def _is_closed(self, asked: object) -> bool:
-        """Whether some part reads a field, or a value that may read one, that who proposes may not see all of."""
+        """Return True if a part reads a field that the proposer may not fully see, or a value that may read one."""
         parts = list(model.parts(asked))
         sizes = [part.of for part in parts if isinstance(part, model.Size)]
         values = [part.name for part in parts if isinstance(part, model.CallValue)]
@@ -144,7 +146,7 @@ class Proposal:
         return isinstance(part, model.Var) and part.uid == self.you.uid
 
     def _name_closed(self, values: list[str]) -> bool:
-        """Whether one of these values names a field that is not open, or names a value that does. The score may."""
+        """Return True if one of these values reads a field that is not open, directly or indirectly, or the score."""
         closed = {name for (_, name), of in self.names.fields.items() if of.visibility != "open"}
         known, waiting = set[str](), list(values)
         while waiting:
@@ -196,7 +198,7 @@ def _place(slot: model.Slot) -> tuple[object, ...]:
 
 
 def _who_sees(slot: model.Slot) -> model.Expr | None:
-    """The player who alone sees a field; None for one that all see, or nobody."""
+    """Return the only player who sees a field, or None if all players or none see it."""
     if slot.field.visibility not in ("secret", "counted"):
         return None
     if slot.field.kind == PLAYER:

@@ -1,7 +1,7 @@
-"""What every check of a statement stands on: the expressions in it, the blocks below it, the names it declares.
+"""Common base of all statement checks: expressions, inner blocks and declared names.
 
-The forms of statements check the statements inside them through a `StatementChecker`, and it finds the form of each in
-a table (`dsl.checking.statements.statements`). So the forms need not know one another.
+Each form of statement checks its inner statements through a `StatementChecker`, which looks up their forms in a table
+(`dsl.checking.statements.statements`). The forms are therefore independent of each other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ StatementForm = Callable[["StatementChecker", Any, Scope], model.Statement]
 
 
 def unamended(lines: ast.TriggerLines) -> model.Clauses:
-    """What the lines of a trigger are called where nobody knows of variants."""
+    """Return the name and source of a trigger's lines if no variant changed them."""
     return model.Clauses(lines.name.text, lines.title, ast.clauses(lines.cites), lines.name.span)
 
 
@@ -41,18 +41,18 @@ class StatementChecker:
     forms: Mapping[type[ast.Statement], StatementForm]
     in_given: bool = False
     repeating: int = 0
-    """How many `repeat`s the statement that is being read stands in."""
+    """Number of `repeat`s around the current statement."""
     new_fields: list[model.StateField] = field(default_factory=list)
     """Fields that statements need for themselves: secret choices, who is still in an auction."""
     changing: list[set[str]] = field(default_factory=lambda: [set()])
     """For each block that is being read, the local names that it changes."""
     about: Callable[[ast.TriggerLines], model.Clauses] = unamended
-    """What the lines of a trigger are called, and which variant they come from."""
+    """Function that returns the name, source and variant of a trigger's lines."""
 
     # ------------------------------------------------------------ blocks
 
     def block(self, block: ast.Block | None, scope: Scope) -> tuple[model.Statement, ...]:
-        """The statements of a block, in a scope of its own; none if there is no block."""
+        """Return the statements of a block in a new scope, or an empty tuple if there is no block."""
         return self.sequence(block.body, scope.inner()) if block is not None else ()
 
     def sequence(self, body: tuple[ast.Statement, ...], scope: Scope) -> tuple[model.Statement, ...]:
@@ -73,8 +73,9 @@ class StatementChecker:
     def block_where(
         self, condition: ast.Expr | None, block: ast.Block | None, scope: Scope, holds: bool = True
     ) -> tuple[model.Statement, ...]:
-        """The statements of a block that is come to where a condition holds (or does not). What the condition tells of
-        a local name that the block changes is not relied upon, as it may soon be otherwise."""
+        """Return the statements of a block that runs only if a condition holds (or does not).
+
+        Facts that the condition implies about a local are ignored if the block changes that local."""
         known = given(self.expressions, condition, scope, holds)
         for name in _changed(block.body) if block is not None and known is not scope else ():
             before, after = scope.find(name), known.find(name)

@@ -1,6 +1,6 @@
-"""Statements: from what was written to model statements.
+"""Translation of statements from syntax to the model.
 
-Each form of statement has one function, in the module of its like; this one lists them.
+Each form of statement has one function, in the module of its group; this module lists all forms.
 """
 
 from __future__ import annotations
@@ -28,5 +28,7 @@ FORMS: Mapping[type[ast.Statement], StatementForm] = {
 
 
 def statement_checker(names: Names, *, in_given: bool = False) -> StatementChecker:
-    """What checks the statements of a rulebook with these names; `in_given` those of a scenario's position."""
+    """Return the checker of statements for a rulebook with these names.
+
+    `in_given` allows the statements of a scenario's position."""
     return StatementChecker(names, expression_checker(names), FORMS, in_given)
