@@ -1,6 +1,7 @@
 """The terms of an offer, and the parts that its answers are made of.
 
-Throughout, `you` is who made the first offer, as the author wrote it; the answers carry him as `proposer`.
+In the author's text, `you` is the player who makes the first offer. In the answers, the parameter `proposer` holds that
+player.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dsl.source import Span
 
 PROPOSER = "proposer"
 ACCEPT, DECLINE, COUNTER = "Accept the offer", "Decline the offer", "Make a counter-offer"
-"""What the answers are called at the table."""
+"""Titles of the answers."""
 MOST_COUNTERS = 9
 
 N = TypeVar("N")
@@ -36,7 +37,7 @@ def renamed(node: N, old: str, new: str) -> N:
 
 
 def mentions(node: ast.Node | None, name: str) -> bool:
-    """Whether a name is used somewhere in a node."""
+    """Return True if a node uses a name."""
     return node is not None and any(isinstance(part, ast.Name) and part.text == name for part in ast.walk(node))
 
 
@@ -75,7 +76,8 @@ class OfferTerms:
         for cost in self.decl.costs:
             if isinstance(cost, ast.Accept) or any(isinstance(part, ast.FlexibleCost) for part in ast.walk(cost)):
                 self.sink.add(
-                    "E330", "the terms of an offer leave no choice", cost.span, "who agrees must know what is given",
+                    "E330", "the terms of an offer leave no choice", cost.span,
+                    "the accepting player must know what is given",
                     hint="let a parameter say it: `give: bag of you.cart at most 2`",
                 )  # fmt: skip
         if self.decl.breaking_in and self.partner is None:
@@ -97,7 +99,7 @@ class OfferTerms:
     # ------------------------------------------------------------ parts of answers
 
     def values(self, params: Sequence[ast.Param]) -> tuple[ast.Name, ...]:
-        """Terms by their names, to be handed on."""
+        """Return references to the terms, for use as arguments."""
         return tuple(ast.Name(param.name.span, param.name.text) for param in params)
 
     def theirs(self, name: str, params: tuple[ast.Param, ...], title: str) -> ast.Action:
@@ -133,7 +135,7 @@ class OfferTerms:
     # ------------------------------------------------------------ what is remembered while all are asked
 
     def remembered(self, what: str, form: str) -> ast.State:
-        """A field of the game, of its own, in which an offer keeps what was answered."""
+        """Return a field of the game in which an offer stores its answers."""
         of = ast.Name(self.span, "Player") if form == "set" else None
         start: ast.Expr = ast.Braces(self.span, ()) if form == "set" else ast.BooleanLiteral(self.span, False)
         word = ast.Word(self.span, f"{self.name}_{what}")

@@ -2,13 +2,13 @@
 
 `offer trade(partner: Player, open give: …) to partner, countered at most 2 times` becomes
 
-- `trade`, which proposes: its needs must hold and each cost be payable, as far as who proposes can see it, but nothing
-  is paid yet; then the partner must take one of the next three;
-- `accept_trade`, with every term fixed: the needs are tested again, all costs are paid, and `then` happens;
-- `decline_trade`, which does nothing;
+- `trade`, which proposes. Its needs must hold and each cost must be payable, as far as the proposer can see. Nothing is
+  paid yet. The partner must then take one of the next three.
+- `accept_trade`, with every term fixed. The needs are tested again, all costs are paid, and `then` happens.
+- `decline_trade`, which does nothing.
 - `counter_trade`, `counter_trade_2`, …: the same offer with new values for the `open` terms, for which the needs must
-  hold again; then the other side must answer. After the last one there is only yes or no. What bounds a term and may
-  not be seen by who names it is asked at acceptance.
+  hold again. The other side must then answer; after the last counter-offer, only by accepting or declining. Bounds that
+  are hidden from the player who names the term are checked at acceptance.
 
 Where `anybody may break in`, each of the others may first take `break_in_trade`, a rival offer to one of the two, which
 is answered at once; if it is accepted, the first offer lapses. The terms before the partner stay as they were.
@@ -33,7 +33,7 @@ AGREED = "agreed"
 
 
 def spell_out_offers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """The declarations with every offer turned into the actions it stands for."""
+    """Return the declarations with every offer replaced by the actions that implement it."""
     found: list[ast.Declaration] = []
     for decl in declarations:
         if isinstance(decl, ast.Action) and decl.form == "offer":
@@ -142,8 +142,9 @@ class _Offer:
         return f"counter_{self.name}" if number == 1 else f"counter_{self.name}_{number}"
 
     def counter_terms(self, number: int) -> tuple[ast.Param, ...]:
-        """The terms of a counter-offer. Bounds of open ones call who names the figure `you`: what he has is known
-        to him, what the other has may not be."""
+        """Return the terms of a counter-offer.
+
+        In the bounds of open terms, `you` is the countering player, who may not know what the other player has."""
         first, *fixed = self.terms.theirs("", self.decl.params, COUNTER).params
         terms = []
         for param, written in zip(fixed, self.decl.params, strict=True):
@@ -155,7 +156,7 @@ class _Offer:
         return (first, *terms)
 
     def answer(self, who: ast.Expr, proposer: ast.Name, counter: int) -> ast.Statement:
-        """`who must accept or decline or counter`, with the terms handed on."""
+        """Return the statement `who must accept or decline or counter`, with the terms as arguments."""
         terms = self.terms.values(self.decl.params)
         fixed = tuple(term for term, param in zip(terms, self.decl.params, strict=True) if not param.open)
         call = self.terms.call

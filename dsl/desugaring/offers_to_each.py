@@ -1,11 +1,12 @@
 """Offers to several: `offer cry(give: Good, get: Good) to each partner in others(you)`.
 
-- `cry` proposes; what it asks of partners is left to them. All of them are asked in order.
-- `accept_cry` says that one would: the needs are tested, and his costs, as far as he sees them. Nothing is paid.
+- `cry` proposes. Needs and costs of a partner are left to `accept_cry`. Every partner is asked in order.
+- `accept_cry` says that the partner would accept: the needs and the partner's visible costs are tested. Nothing is
+  paid.
 - `decline_cry` says no.
-- `close_cry`: who made the offer takes one of those who would, and then all costs are paid; or he passes.
+- `close_cry`: the proposer chooses among the partners who would accept, and all costs are paid; or the proposer passes.
 
-With `, until one accepts` the first who accepts has it: `accept_cry` pays, and nobody is asked after him.
+With `, until one accepts` the first acceptance closes the deal: `accept_cry` pays, and no further partner is asked.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ N = TypeVar("N")
 
 
 def offer_to_each(terms: OfferTerms, partner: ast.Binder) -> list[ast.Declaration]:
-    """The declarations that an offer to several stands for."""
+    """Return the declarations that implement an offer to several partners."""
     offer = _ToEach(terms, partner)
     found: list[ast.Declaration] = [terms.remembered(ACCEPTED, "set"), offer.proposal(), offer.acceptance()]
     found.append(terms.refusal())
@@ -59,7 +60,8 @@ class _ToEach:
         )  # fmt: skip
 
     def acceptance(self) -> ast.Action:
-        """One of those who are asked would have it, or has it. `you` is he."""
+        """Return the action of a partner who would accept or, with `until one accepts`, accepts at once. `you` is the
+        partner."""
         me = ast.Braces(self.span, (ast.Name(self.span, "you"),))
         note = self.terms.note(ACCEPTED, ast.Arithmetic(self.span, "+", self.terms.read(ACCEPTED), me))
         at_once = self.decl.until_one
@@ -73,7 +75,7 @@ class _ToEach:
         )  # fmt: skip
 
     def closing(self) -> ast.Action:
-        """Who made the offer comes to terms with one of those who would."""
+        """Return the action with which the proposer concludes the deal with a partner who would accept."""
         among = ast.Domain(self.span, "members", self.terms.read(ACCEPTED))
         partner = ast.Param(self.to.span, self.to.name, among, None, False)
         params = (*(replace(param, open=False) for param in self.decl.params), partner)
@@ -83,13 +85,14 @@ class _ToEach:
     # ------------------------------------------------------------ parts
 
     def _own_costs(self) -> list[ast.Cost]:
-        """The costs that do not turn on who the partner is, but for where they go."""
+        """Return the costs that do not depend on the partner, except for their target."""
         costs = [cost for cost in self.decl.costs if isinstance(cost, ast.Cost)]
         return [cost for cost in costs if not any(
             mentions(part, self.partner) for part in (cost.amount, cost.source, cost.payer, cost.when))]  # fmt: skip
 
     def _his(self, node: N, proposer: bool = False) -> N:
-        """A part as the partner says it: `you` is he. With `proposer`, who was `you` before is named by that."""
+        """Return a part from the partner's point of view, who becomes `you`. With `proposer`, the former `you` gets
+        that name."""
         return renamed(renamed(node, "you", PROPOSER) if proposer else node, self.partner, "you")
 
     def _some(self, op: str) -> ast.Expr:

@@ -1,9 +1,9 @@
-"""Triggers before and after: written into what they follow or precede.
+"""Triggers before and after something, merged into its body.
 
-The lines of `trigger t after r` stand at the end of r's body, as if they had been written there: they know r's
-parameters, the names that r's own lines made, and `you` where r is an action. Those of a trigger after an auction
-stand at the end of its `won`. A phase, a turn and a round may be stopped; what follows them happens all the same, so
-it stands apart, and knows only their parameters. Triggers `as soon as` and `each time` are left for the interpreter.
+The lines of `trigger t after r` are appended to the body of r: they can use r's parameters, the locals of r's own
+lines, and `you` if r is an action. Lines of a trigger after an auction are appended to its `won`. A phase, a turn or a
+round may be stopped, but its triggers run in any case, so their lines are kept separately and know only its parameters.
+The interpreter handles `as soon as` and `each time` triggers.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ N = TypeVar("N")
 
 
 def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
-    """All that a trigger can follow or precede, by name: phases, rules, actions, the auctions inside them, and the
-    set-up, the round and the turns (which are `turn` all together)."""
+    """Return everything that a trigger can follow or precede, by name.
+
+    These are phases, rules, actions, auctions in their bodies, the set-up, the round, and the turns (under one name,
+    `turn`)."""
     found = _named(declarations)
     for name, inside in _anchors_within(declarations):
         found.setdefault(name, inside)
@@ -33,8 +35,9 @@ def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
 
 
 def anchor_called(name: str, declarations: Sequence[ast.Declaration]) -> Anchor | None:
-    """What a trigger that names this follows or precedes; None if there is no such thing. Only where nothing declared
-    bears the name are all lines searched for auctions and turns."""
+    """Return the anchor of a trigger, or None if there is none of that name.
+
+    Declarations take precedence over auctions and turns in their bodies."""
     declared = _named(declarations).get(name)
     return declared or next((inside for called, inside in _anchors_within(declarations) if called == name), None)
 
@@ -82,7 +85,7 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
 
 
 def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
-    """Whether the anchor has the parameters that a trigger names, and a beginning or end to stand at."""
+    """Return True if the anchor has the parameters that a trigger names, and the beginning or end that it needs."""
     if isinstance(anchor, ast.Auction) and trigger.wake == "before":
         assert trigger.anchor is not None
         sink.add("E315", "nothing can be done before an auction", trigger.anchor.span,
@@ -127,7 +130,8 @@ F = TypeVar("F", ast.Phase, ast.Round, ast.TurnOf)
 
 
 def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
-    """What may be stopped, with the lines of triggers before its body, and apart from it those that follow."""
+    """Return a part that may be stopped, with `before` triggers in its body and `after` triggers in a separate
+    block."""
     before = [trigger for trigger in triggers if trigger.wake == "before"]
     after = tuple(_lines(trigger) for trigger in triggers if trigger.wake == "after")
     end = replace(part.body, cites=(), body=after) if after else None
