@@ -1,8 +1,9 @@
 """Faults of rulebooks and data, as values.
 
-In: a code, a title, a span, a hint. Out: `Diagnostic`s collected in a `Sink`, so that one run reports many; the
-catalogue of what each code means; the wording of faults that recur; the known name that is nearest to a misspelt one.
-Knows nothing of the rules that find the faults. Prints nothing: colour and JSON are up to the command line.
+Input: a code, a title, a span and a hint. Output: `Diagnostic`s collected in a `Sink`, so that one run reports many.
+This stage also holds the catalogue of all codes, the wording of recurring faults, and the search for the known name
+nearest to a misspelt one. It does not know the checks that find the faults, and prints nothing: colour and JSON are up
+to the command line.
 """
 
 from dsl.diagnostics import catalogue, wording

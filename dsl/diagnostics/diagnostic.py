@@ -59,13 +59,13 @@ class Sink:
 
     found: list[Diagnostic] = field(default_factory=list)
     left_out: int = 0
-    """Errors that were found after the first `MOST_FAULTS`."""
+    """Number of errors beyond the first `MOST_FAULTS`."""
     passed_over: bool = False
-    """Whether something was not looked at any more, because of so many errors."""
+    """True if a check was skipped because there were too many errors."""
     _known: set[tuple[str, str, int, str]] = field(default_factory=set, repr=False, compare=False)
     _errors: int = field(default=0, repr=False, compare=False)
     _looked_at: int = field(default=0, repr=False, compare=False)
-    """How many of `found` stand in `_known`, and how many errors are among them."""
+    """Number of entries of `found` that `_known` and `_errors` already include."""
 
     def add(
         self,
@@ -107,7 +107,7 @@ class Sink:
         self._looked_at = len(self.found)
 
     def gives_up(self) -> bool:
-        """Whether there are so many errors that nothing more is looked for; notes that something is passed over."""
+        """Return True if there are too many errors to continue, and record that checks are skipped."""
         self._look()
         self.passed_over |= self._errors >= MOST_FAULTS
         return self._errors >= MOST_FAULTS
@@ -127,7 +127,7 @@ class Sink:
 
     @property
     def rest(self) -> list[Diagnostic]:
-        """What tells how many more errors there are, if there are more."""
+        """Return a diagnostic that states the number of further errors, or an empty list if there are none."""
         if not self.left_out and not self.passed_over:
             return []
         more = f"{self.left_out:,} more fault{'s are' if self.left_out > 1 else ' is'} not shown"
@@ -138,12 +138,12 @@ class Sink:
 
 
 def _mark(fault: Diagnostic) -> tuple[str, str, int, str]:
-    """What two diagnostics have in common that say the same."""
+    """Return the key that identical diagnostics share."""
     return (fault.code, fault.span.source.path, fault.span.start, fault.title)
 
 
 class ErrorReported(Exception):
-    """Raised once a fault has been reported; caught where the rest can go on."""
+    """Raised after a fault was reported; caught where checking can continue."""
 
 
 class RulebookError(Exception):
@@ -158,7 +158,7 @@ MOST_COMPARED = 400
 """Names that a misspelt one is compared with; of more, only those with the same first letter."""
 
 LEAST_BEGINNING = 5
-"""Letters that a word must have to stand for the longer name that it begins: `setsail` for `set_sail_at_dawn`."""
+"""Minimum length of an abbreviation that matches a longer name: `setsail` for `set_sail_at_dawn`."""
 
 VERY_NEAR = 0.8
 """How like a word one of the names that go before must be: `harbour` and `harbor` are, `cargo` and `card` are not."""

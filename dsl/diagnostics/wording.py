@@ -1,6 +1,7 @@
-"""Faults that several stages find, each worded once: whoever finds one gives the place and the names.
+"""Wording of faults that several stages find. The caller supplies the place and the names.
 
-Rulebooks and data files have codes of their own for the same mistake, so the faults of files take the code as well.
+Rulebooks and data files use different codes for the same mistake, so the functions for faults of files also take the
+code.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from dsl.diagnostics.diagnostic import Sink, did_you_mean
 from dsl.source import Span, visible
 
-UNREADABLE = "contains bytes that are no letters"
+UNREADABLE = "contains bytes that are not UTF-8 text"
 NO_CLOSING_QUOTE = "no closing quote follows"
 PLAIN_DATA = "plain names and values only"
 
@@ -42,7 +43,7 @@ def unknown_variant(sink: Sink, name: str, span: Span, known: Iterable[str]) -> 
 
 
 def plain_number_needed(sink: Sink, span: Span, allowed: str) -> None:
-    """A number that must stand there as digits; `allowed` says which ones are."""
+    """Report an expression where only digits are allowed; `allowed` names the permitted numbers."""
     sink.add("E305", "a plain number is needed here", span, allowed)
 
 
@@ -50,7 +51,7 @@ def plain_number_needed(sink: Sink, span: Span, allowed: str) -> None:
 
 
 def not_text(sink: Sink, span: Span, what: str) -> None:
-    """A file or a place in it that is no text; `what` says what is there instead."""
+    """Report a file, or a place in a file, that is not text; `what` describes its contents."""
     sink.add("E002", "this is not a text file", span, what, hint="save it as UTF-8 text")
 
 
@@ -65,7 +66,7 @@ def empty_file(sink: Sink, code: str, span: Span) -> None:
 
 
 def tab_indents(sink: Sink, code: str, span: Span, spaces: str) -> None:
-    """A tab before the first word of a line; `spaces` is how many spaces a level has, in words."""
+    """Report a tab before the first word of a line; `spaces` is the number of spaces of a level, spelled out."""
     sink.add(code, "a tab stands in the indentation", span, "use spaces", hint=f"{spaces} spaces for each level")
 
 
