@@ -15,7 +15,7 @@ from dsl.source import Source, Span
 
 
 def escapes_folder(path: Path, home: Path) -> bool:
-    """Whether a path leads out of a folder in the end, by a link or otherwise."""
+    """Return True if a path, with links resolved, leads out of a folder."""
     try:
         return not path.resolve().is_relative_to(home.resolve())
     except (OSError, RuntimeError, ValueError):  # links that lead to each other

@@ -1,11 +1,11 @@
-"""A game's folder: rulebook, board, variants and scenarios, read together and checked together.
+"""A game's folder: rulebook, board, variants and scenarios, read and checked as a unit.
 
 `read_folder` reads everything once and keeps the faults of reading; `GameFolder.check` makes the model of one table:
-a player count, a set of variants, options. Variants that say `applies when` come in by themselves.
+a player count, a set of variants, options. Variants with `applies when` apply automatically.
 
     rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
 
-A scenario may stand in any of the files of rules: best beside the rule or variant that it shows.
+Any file of rules may contain a scenario, preferably next to the rule or variant that it shows.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PLAYERS = "Player.size"
 
 @dataclass(slots=True)
 class GameFolder:
-    """What stands in a game's folder. `reading` holds the faults of reading; checks add to their own sinks."""
+    """Contents of a game's folder. `reading` holds the faults of reading; checks use their own sinks."""
 
     path: Path
     shown: str
@@ -51,9 +51,9 @@ class GameFolder:
     reading: Sink
     extra_boards: dict[str, BoardData] = field(default_factory=dict)
     values: Source | None = None
-    """What positions are worth, for players that think. It is no part of the rules, and is read by those players."""
+    """Position values for search bots. They are not part of the rules, and only those bots read them."""
     tables: dict[tuple[object, ...], object] = field(default_factory=dict)
-    """What was made of it for one table, kept by whoever made it: many scenarios are played at few tables."""
+    """Cached results per table; scenarios share a few tables. The caller that stores a result owns it."""
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
     """The boards of effective rulebooks, with their faults: they are the same at tables of any size."""
 
@@ -71,12 +71,13 @@ class GameFolder:
         return found[0] if found else None
 
     def automatic(self, players: int, options: Mapping[str, int]) -> list[str]:
-        """The variants that come in by themselves at this table."""
+        """Return the variants that apply automatically at this table."""
         settled = plain_options(self.declarations) | dict(options)
         return [name for name, variant in self.variants.items() if applies(variant, players, settled)]
 
     def not_for(self, players: int, names: Iterable[str]) -> str:
-        """Which of these variants is for other tables than one of so many, in words; "" if none is."""
+        """Return a message about the first of these variants that excludes this number of players, or an empty
+        string."""
         for name in names:
             if name in self.variants and (test := ruled_out(self.variants[name], players)) is not None:
                 where = test.span.text.replace(PLAYERS, "the number of players")
@@ -84,8 +85,10 @@ class GameFolder:
         return ""
 
     def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:
-        """The declarations that the options of a table stand in: those of the rulebook, and what its variants bring,
-        as well those that come in by themselves, which an option may decide."""
+        """Return the declarations that may contain the options of a table.
+
+        These are the declarations of the rulebook, of the named variants, and of variants that apply automatically,
+        because an option may decide whether they do."""
         variants = [self.variants[name] for name in names if name in self.variants]
         variants += [found for found in self.variants.values() if any(p.verb == "applies" for p in found.amendments)]
         parts = [part for variant in variants for part in variant.amendments if part.verb == "new"]
@@ -111,7 +114,8 @@ class GameFolder:
         return [variant.name.text for variant in found], sink
 
     def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
-        """The variants of a table: those named and those that come in by themselves. Unknown names are reported."""
+        """Return the variants of a table: the named ones and those that apply automatically. Unknown names are
+        reported."""
         wanted = dict.fromkeys([*names, *self.automatic(players, options)])
         for name in wanted:
             if name not in self.variants:
@@ -139,8 +143,9 @@ class GameFolder:
     def check(
         self, players: int, names: Iterable[str] = (), options: Mapping[str, int] | None = None, lints: bool = True
     ) -> tuple[Checked | None, Sink]:
-        """The model of one table, and all faults: of reading first, then of the effective rulebook. Who asks for errors
-        only can do without `lints`."""
+        """Return the model of one table, and all faults: those of reading first, then those of the effective rulebook.
+
+        Callers that need only errors can turn off `lints`."""
         sink = Sink(list(self.reading.found), self.reading.left_out, self.reading.passed_over)
         if sink.errors:  # what could not be read would be missed everywhere
             return None, sink
@@ -178,7 +183,7 @@ class GameFolder:
         return board
 
     def _laid(self, amended: Amended) -> list[BoardData]:
-        """The boards that are put together: that of the rulebook, or those in its place, then those that add to it."""
+        """Return the boards to combine: that of the rulebook, or its replacements, followed by additional ones."""
         files = [*amended.replaced_by, *(file for _, file in amended.boards if file not in amended.replaced_by)]
         first = None if amended.replaced_by else self.board
         return [board for board in (first, *map(self.extra_boards.get, files)) if board is not None]
@@ -229,9 +234,9 @@ def _undressed(datum: object) -> object:
 
 
 def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFolder:
-    """Reads a game. A path to a rulebook file means its folder. Never raises for what stands in the files.
+    """Read a game. A path to a rulebook file means its folder. Faults in the files never raise an exception.
 
-    To play it, its `scenarios` need not be read."""
+    A caller that only plays the game does not need its `scenarios`."""
     folder = path if path.is_dir() else path.parent
     name = shown or str(path if path.is_dir() else path.parent)
     sink = Sink()
@@ -257,8 +262,8 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
         found.scenarios += of_type(_read_rules(file, shown_file, sink, folder), ast.Scenario)
     found.scenarios += beside if scenarios else []
     _read_boards(found, sink)
-    if (folder / VALUES).exists():
-        found.values = read_source(folder / VALUES, f"{name}/{VALUES}", Sink(), folder)  # a game is played without, too
+    if (folder / VALUES).exists():  # faults are dropped: a game is playable without values
+        found.values = read_source(folder / VALUES, f"{name}/{VALUES}", Sink(), folder)
     found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
     return found
 
@@ -269,10 +274,10 @@ def _rule_files(folder: Path) -> list[Path]:
 
 
 def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
-    """Whether the files of a game are longer together than any game needs; then variants and scenarios stay unread."""
+    """Return True if the files of a game exceed `MOST_WORDS` in total; variants and scenarios then stay unread."""
     together = 0
     for file in files:
-        source = read_source(file, shown, Sink())  # what is wrong with it is told when it is read
+        source = read_source(file, shown, Sink())  # its faults are reported when it is read
         together += count_words(source.text) if source is not None else 0
         if together > MOST_WORDS:
             title = f"the files of rules are too long together: {together:,} words and signs and more"
@@ -282,7 +287,7 @@ def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
 
 
 def read_headings(path: Path, shown: str) -> GameFolder:
-    """What a game says of itself: its heading, variants and board. Its rules are not read."""
+    """Read only the heading, variants and board of a game, without its rules."""
     sink = Sink()
     found = GameFolder(path, shown, (), None, {}, [], sink)
     for file in (path / RULEBOOK, *_rule_files(path / VARIANTS)):
@@ -314,7 +319,7 @@ def _read_boards_of(variant: ast.Variant, found: GameFolder, home: Path, shown: 
 
 
 def _same_file(shown: str, folder: GameFolder, file: Path) -> bool:
-    """Whether a file of the game's folder, as it is shown, is that file."""
+    """Return True if `shown`, a displayed path within the game's folder, names that file."""
     inside = shown.removeprefix(f"{folder.shown}/")
     return (folder.path / inside).resolve() == file.resolve()
 
