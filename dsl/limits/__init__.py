@@ -15,14 +15,14 @@ variant."""
 LONGEST_LINE = 2_000
 """Characters in a line."""
 DEEPEST_NESTING = 60
-"""How deep blocks and brackets may stand in each other; also how many sums may follow one another in one line."""
+"""Maximum depth of nested blocks and brackets, and maximum number of consecutive sums in one line."""
 MOST_FAULTS = 100
-"""Errors that are told one by one."""
+"""Maximum number of errors shown individually."""
 
 LARGEST_NUMBER = 2_000_000_000
 """Numbers of rules lie between this and its negative, so that they fit 32 bits."""
 LARGEST_RESULT = 1 << 62
-"""What may come out in the middle of a reckoning."""
+"""Maximum absolute value of intermediate results."""
 MOST_SEATS = 20
 """Players at one table."""
 MOST_THINGS = 4_000
@@ -37,15 +37,15 @@ MOST_MEMBERS = 200_000
 DEEPEST_CALLS = 40
 """Values, or rules, that call one another in a row."""
 DEEPEST_TOGETHER = 160
-"""How deep parts of values and rules may stand in each other, those of what they call included."""
+"""Maximum nesting of the parts of values and rules, including the values and rules that they call."""
 MOST_CALLS = 2_000
 """Calls that a value or rule leads to, those of what it calls counted again for each call."""
 
 MOST_STEPS = 200_000
 """Steps (statements and nodes of the course of play) from one decision to the next."""
 MOST_WORK = 1_000_000
-"""Units of work for one decision: to list its moves, to test one, or to play on to the next. A unit is about one name,
-number or sign of an expression, worked out once. The largest game needs 66,000."""
+"""Units of work for one decision: to list its moves, to test one, or to play on to the next. A unit is about one
+evaluation of one name, number or sign of an expression. The largest game needs 66,000."""
 MOST_MOVES = 100_000
 """Moves that are listed for one decision."""
 MOST_WAYS_TO_PAY = 50_000
@@ -53,12 +53,12 @@ MOST_WAYS_TO_PAY = 50_000
 MOST_FILLED_IN = 1_000_000
 """Ways to fill in one open move that are tried when the nodes of a game tree are counted."""
 MOST_LOOKED_AHEAD = 5_000
-"""Positions that are looked at to find out whether one move of a series that is `never stuck` leaves a way."""
+"""Maximum number of positions searched to decide whether a move of a `never stuck` series leaves a way to its end."""
 MOST_LAYOUT = 1_000_000
 """Pairs of places, lines and labels that the layout of a board compares in one try, and points of the net of its land;
 a larger board gets a simple layout. The largest shipped board needs a fraction."""
 MOST_DECISIONS = 50_000
-"""Decisions and falls of chance in one game; more are a fault of the rulebook, whose end never comes. The longest known
+"""Decisions and chance events in one game. A game with more has a faulty rulebook and never ends. The longest known
 games, of random players in a game that they cannot end on purpose, have some thousands."""
 
 __all__ = [
