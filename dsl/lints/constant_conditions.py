@@ -1,7 +1,7 @@
 """Lints about conditions whose outcome is known before play: a need that never fails, an exception that never applies.
 
-Only ranges that stand in the rulebook settle anything. Options, rulings and numbers by name are left open: the table
-or a variant may choose others. Comparisons of ranges that do not touch are told where they are read (W404).
+Only ranges written in the rulebook count. Options, rulings and named numbers stay open, because the table or a variant
+may choose others. The expression checker reports comparisons of disjoint ranges (W404).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dsl.source import Span
 Range = tuple[int, int]
 
 READ = (model.Slot, model.FactValue, model.CallValue, model.Size, model.CountOf, model.Var)
-"""What has the range that its declaration promises."""
+"""Expressions whose range is the declared one."""
 
 FILTERED = (model.AggregateExpr, model.ForEach, model.Turn, model.Window, model.Choose, model.Param)
 
@@ -57,7 +57,7 @@ def _within(inner: Span, outer: Span) -> bool:
 
 
 def holds(e: model.Expr) -> bool | None:
-    """Whether a condition always holds or never does; None if it depends."""
+    """Return True if a condition always holds, False if it never holds, and None if it depends on the position."""
     match e:
         case model.Not(of=of):
             inner = holds(of)

@@ -10,7 +10,7 @@ from dsl.diagnostics import Sink
 
 
 def lost_order(made: model.Model, sink: Sink) -> None:
-    """Lines that go through a set one after the other, which was built of something with an order of its own."""
+    """Report loops over a set built from an ordered source, whose order is lost."""
     rules = [*made.values.values(), *made.actions.values(), *made.routines.values(), *made.wakes]
     told: set[tuple[int, int]] = set()
     for rule in rules:
@@ -41,7 +41,7 @@ def _gone_through(part: object) -> model.Expr | None:
 
 
 def _built_of(domain: model.Expr) -> Iterator[model.Expr]:
-    """What a built set is made of that has an order of its own."""
+    """Yield the ordered sources of a set."""
     match domain:
         case model.Joined(left=left, right=right):
             parts = [left, right]

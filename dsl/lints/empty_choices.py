@@ -1,8 +1,8 @@
 """The lint about secret choices that may have nothing to choose from, which would stop the game.
 
-An open choice stands where its rule has seen to it, mostly. Of a secret one the others cannot even be told whether
-there was something to choose. A condition or choice above it that looks at the same field counts as seeing to it, and
-so does a line above it that brings something there.
+Rules usually guard an open choice. If a secret choice fails, the other players cannot even learn whether there was
+anything to choose from. A preceding condition or choice that reads the same field counts as a guard, and so does a
+preceding line that puts something there.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _look_at(
 
 
 def _has_some(e: model.Expr, made: model.Model) -> bool:
-    """Whether a domain is sure to have a member in every position."""
+    """Return True if a domain has a member in every position."""
     match e:
         case model.Things(kind):
             return made.kinds[kind].size > 0

@@ -1,7 +1,7 @@
-"""The lint about choices that are not asked where there is only one thing to choose, if not all may know that there is
-only one: whoever sees that nobody was asked knows it.
+"""The lint about prompts that leak hidden information: a choice that is skipped if there is only one option.
 
-How many there are in a counted holder, and how high a stack is, everybody sees.
+Players who see that the prompt was skipped learn that there was only one option. The size of a counted holder and the
+height of a stack are public.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def leaking_prompts(made: model.Model, sink: Sink) -> None:
             slot = _closed((part.domain, part.where), made)
             if slot is not None:
                 sink.add("W416", "whether he is asked may tell what not all can see", part.domain.span,
-                         f"this turns on `{slot.field.name}`, which is not open",
+                         f"this depends on `{slot.field.name}`, which is not open",
                          hint="ask in any case: leave out `, unless there is only one`")  # fmt: skip
 
 

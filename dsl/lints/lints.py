@@ -1,6 +1,6 @@
 """Lints: what is allowed but most likely not meant. One function each; `lint` runs them in order.
 
-They look at a model without errors; what is an error is told by `dsl.checking`.
+They examine a model without errors; `dsl.checking` reports errors.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ def lint(checked: Checked, sink: Sink) -> None:
 
 
 def half_hidden(made: model.Model, sink: Sink) -> None:
-    """Names that chance sets and that flow partly into hidden fields, partly into what all can see."""
+    """Report chance names whose value flows both into hidden fields and into public view."""
     for name in model.chance_names(made).values():
         if name.flow.closed and name.flow.shown:
             field = name.flow.closed[0].field.name
-            sink.add("W414", f"all are told what chance gives to `{name.var.name}`", name.span,
+            sink.add("W414", f"everyone learns what chance gives to `{name.var.name}`", name.span,
                      f"though it goes into `{field}`, which is not open",
                      related=[(name.flow.shown[0], "this shows it to all")],
                      hint="draw from a hidden holder, or let a field that is not open keep it")  # fmt: skip
@@ -99,7 +99,8 @@ def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names
 
 
 def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Kinds and fields that stand in no other line of the rulebook. Facts may stand on the board for people."""
+    """Report kinds and fields that no other line of the rulebook names. Facts may exist only to be shown on the
+    board."""
     named: dict[str, int] = {}
     for decl in declarations:
         for node in ast.walk(decl):
@@ -142,13 +143,13 @@ def never_wakes(made: model.Model, sink: Sink) -> None:
             name = trigger.field.name.partition("_")[0] if trigger.field.builtin else trigger.field.name
             title = f"nothing ever {trigger.event} `{name}`"
             sink.add("W431", title, trigger.about.span, "so this never wakes",
-                     hint="what a game begins with, and what begins anew with a turn, does not count")  # fmt: skip
+                     hint="start values, and values that are reset with a turn, do not count")  # fmt: skip
 
 
 def _bounded(
     action: model.Action, made: model.Model, until: model.Expr | None = None, above: tuple[str, ...] = ()
 ) -> bool:
-    """Whether an action uses something up, or leads to others that must be taken and do."""
+    """Return True if the action, or one it forces, consumes something."""
     if action.costs or action.limit:
         return True
     above = (*above, action.about.name)

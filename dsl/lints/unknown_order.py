@@ -1,5 +1,5 @@
-"""The lint about stacks whose order nobody knows: what lies on top of a shuffled stack is left to chance until it is
-drawn or turned up, so a rule cannot ask for it."""
+"""The lint about stacks in unknown order: chance decides the top of a shuffled stack when it is drawn or turned up, so
+no rule can ask for it earlier."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statem
 
 
 def _if_empty(part: model.Compare) -> tuple[model.Expr, ...]:
-    """Whether there is a top may be asked."""
+    """Return the sides of a comparison with `none`: a rule may ask if there is a top."""
     none = any(isinstance(side, model.Const) and side.value == model.NONE for side in (part.left, part.right))
     return (part.left, part.right) if none else ()
 
@@ -55,7 +55,7 @@ def _is_all(part: model.MovePieces) -> bool:
 
 
 def _filled(parts: list[object], but: model.MovePieces) -> set[model.StateField]:
-    """What other lines put something into."""
+    """Return the fields that other lines put something into."""
     moved = [part for part in parts if isinstance(part, (model.MovePieces, model.Draw, model.Cost)) and part is not but]
     return {part.target.field for part in moved} | {of for of in (but.target.field,) if of.initial is not None}
 
