@@ -1,9 +1,9 @@
 """The checked model: a rulebook, its board and one player count, with every name resolved and every type known.
 
 `dsl.checking` makes it, `interpreter` runs it. It is concrete: kinds list their things, tables by players are plain
-numbers, nothing is left to look up by name. Every thing is a whole number, its index within its *root* kind (a
-sub-kind is a stretch of its root); a flag is 0 or 1; `none` is -1. Expressions and statements keep the span of what
-the author wrote, so that an explanation can quote it.
+numbers, and no name needs a lookup. Every thing is a whole number, its index within its *root* kind (a sub-kind is a
+stretch of its root). A flag is 0 or 1, and `none` is -1. Expressions and statements keep the span of what the author
+wrote, so that an explanation can quote it.
 
 Two conventions hold everywhere:
 - a *domain* is an expression that yields a finite sequence of whole numbers in a fixed order (its `type` is `Many`);

@@ -1,8 +1,8 @@
-"""Who sees what chance gives to a local name: a static analysis of where its value flows.
+"""Visibility of chance results in local names: a static analysis of information flow.
 
-A name whose value flows only into fields that are not open is known to those who may see all these fields. A value
-flows where it is set or moved to, through other names that are made of it, and into the rules that it is handed to.
-Whatever else reads it (a condition, a choice, a loop, what is taken out of an open holder) lets all know it.
+If the value of a name flows only into fields that are not open, the players who may see all these fields know it. A
+value flows into fields that it is assigned or moved to, through names derived from it, and into rules that receive it
+as an argument. Any other use (a condition, a choice, a loop, a removal from an open holder) makes it public.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class ChanceFlow:
-    """Where the value of a local name goes: into which `closed` fields, and where it is `shown` to all."""
+    """Flow of a local name's value: the `closed` fields that it reaches, and the spans at which it is `shown` to
+    everyone."""
 
     closed: tuple[Slot, ...] = ()
     shown: tuple[Span, ...] = ()
 
     @property
     def is_hidden(self) -> bool:
-        """Whether nobody may know the value who cannot see the fields."""
+        """Return True if only players who can see the fields may know the value."""
         return bool(self.closed) and not self.shown
 
     def __add__(self, other: ChanceFlow) -> ChanceFlow:
@@ -69,7 +70,7 @@ def chance_names(model: Model) -> dict[int, ChanceName]:
 
 
 def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
-    """A field that the value goes to, if all of them belong to one player who is known when chance speaks."""
+    """Return a field that the value reaches, if all of these belong to one player who is known when chance decides."""
     owners = {slot.owner.uid if isinstance(slot.owner, Var) and not slot.keys else None for slot in flow.closed}
     secret = all(slot.field.visibility != "hidden" and slot.field.kind == "Player" for slot in flow.closed)
     return flow.closed[0] if flow.is_hidden and secret and len(owners) == 1 and owners <= binders else None
@@ -134,7 +135,8 @@ class _Uses:
     used: list[_Use]
 
     def flow(self, uid: int, seen: set[int]) -> ChanceFlow:
-        """Where the value of a name goes, also through other names. `seen` are those that were followed before."""
+        """Return the flow of a name's value, including flow through other names. `seen` are the names already
+        followed."""
         seen.add(uid)
         found = ChanceFlow()
         for use in self.used:
@@ -165,16 +167,17 @@ class _Uses:
 
 
 def _moved(s: MovePieces, uid: int) -> ChanceFlow:
-    """What comes to lie in the open is seen, and so is what is taken from there, and how much goes where people count
-    it."""
+    """Return the flow through a move.
+
+    Items moved to or from an open holder are public, and so is their number if a counted holder is involved."""
     if s.target.field.visibility == "open":
         return ChanceFlow(shown=(s.span,))
     if not _mentions((s.source, s.number, s.sort, s.bag, s.thing), uid):
         return ChanceFlow(shown=(s.span,)) if s.target.field.has_public_size else _into(s, s.target)
     many = _mentions((s.source, s.number, s.bag), uid) or (s.many and _mentions(s.thing, uid))
-    is_size_seen = s.source.field.has_public_size or s.target.field.has_public_size
-    if s.source.field.visibility == "open" or (many and is_size_seen):
-        kept = (s.target,) if s.target.field.visibility == "hidden" else ()  # a hand that is dealt to is no secret kept
+    if s.source.field.visibility == "open" or (many and (_is_counted(s.source) or _is_counted(s.target))):
+        # Dealing to a hand does not keep the value hidden.
+        kept = (s.target,) if s.target.field.visibility == "hidden" else ()
         return ChanceFlow(kept, (s.span,))
     return _into(s, s.source, s.target)
 
@@ -182,3 +185,9 @@ def _moved(s: MovePieces, uid: int) -> ChanceFlow:
 def _into(s: Statement, *slots: Slot) -> ChanceFlow:
     closed = tuple(slot for slot in slots if slot.field.visibility != "open")
     return ChanceFlow(closed, () if len(closed) == len(slots) and slots else (s.span,))
+
+
+def _is_counted(slot: Slot) -> bool:
+    """Return True if the size of a holder is visible to players who may not see its contents."""
+    of = slot.field.type
+    return slot.field.visibility == "counted" or (isinstance(of, Holder) and of.form == "stack")

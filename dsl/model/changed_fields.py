@@ -1,4 +1,5 @@
-"""Which fields one statement, or one cost, changes by itself: not what it carries out or offers changes."""
+"""Fields that one statement, or one cost, changes directly: rules that it runs and actions that it offers do not
+count."""
 
 from __future__ import annotations
 

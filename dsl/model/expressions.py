@@ -10,8 +10,10 @@ from dsl.model.things import StateField, StaticField
 
 @dataclass(frozen=True, slots=True)
 class Const(Expr):
-    """A number, flag or thing known before play. `sources` are the numbers, options, rulings and table rows that it was
-    looked up in or worked out from: nothing in play depends on them, explanations do."""
+    """A number, flag or thing known before play.
+
+    `sources` are the numbers, options, rulings and table rows that it was computed from. Play ignores them;
+    explanations use them."""
 
     value: int
     sources: tuple[str, ...] = field(default=(), compare=False)
@@ -36,14 +38,14 @@ class Slot(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Size(Expr):
-    """How many pieces or things a holder holds, or how many members a domain has, or the total of a bag."""
+    """Number of pieces or things in a holder, number of members of a domain, or total of a bag."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class CountOf(Expr):
-    """How many of one sort are in a bag, a row or a bag value."""
+    """Number of pieces of one sort in a bag, a row or a bag value."""
 
     of: Expr
     sort: Expr
@@ -69,8 +71,10 @@ class CallValue(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Arith(Expr):
-    """`op` is + - * `/ down` `/ up` mod min max `at least`. Division by zero is a fault of play. `at least` is the left
-    number, and a fault of play where that is less than the right one."""
+    """Arithmetic: `op` is + - * `/ down` `/ up` mod min max `at least`.
+
+    Division by zero is a runtime fault. `at least` yields the left number, and is a runtime fault if that is less than
+    the right one."""
 
     op: str
     left: Expr
@@ -128,9 +132,9 @@ class OrderKey:
 class AggregateExpr(Expr):
     """The only iteration in an expression. `how`: count, any, all, sum, min, max, first, last, set, union.
 
-    `body` is None for count, any, first, last and a plain set: these gather the member itself. `all` of nothing holds;
-    `min`, `max` of nothing is a fault; `first`, `last` of nothing is none. `keys` order the members (for first and
-    last; ties keep the domain's order)."""
+    `body` is None for count, any, first, last and a plain set: these use the member itself. For an empty domain, `all`
+    is true, `min` and `max` are a fault, and `first` and `last` are none. `keys` order the members (for first and last;
+    ties keep the domain's order)."""
 
     how: str
     var: Var
@@ -168,7 +172,7 @@ class Listed(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Joined(Expr):
-    """Sets put together (`+`) or taken away (`-`), in index order; on bags, sort by sort."""
+    """Union (`+`) or difference (`-`) of sets, in index order; on bags, sort by sort."""
 
     op: str
     left: Expr
@@ -230,7 +234,7 @@ class Clockwise(Expr):
 
 @dataclass(frozen=True, slots=True)
 class GraphQuestion(Expr):
-    """What is asked of a graph, each argument a domain. `word` is one of
+    """A query on a graph. Each argument is a domain. `word` is one of
 
     - distance (start, goals, over): the fewest steps; `far` if there is no way
     - nearest (start, among, over): the members of the second that are fewest steps away, in index order
@@ -254,7 +258,7 @@ class Nth(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Amounts(Expr):
-    """A bag as a value: so many of each sort. Repeated sorts add up."""
+    """A bag as a value: a number of pieces of each sort. Repeated sorts add up."""
 
     parts: tuple[tuple[Expr, Expr], ...]
 

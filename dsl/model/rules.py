@@ -21,8 +21,10 @@ class ExceptionCase:
 
 @dataclass(frozen=True, slots=True)
 class ValueRule:
-    """A named value: `workings` are evaluated first; exceptions that hold replace the base; two that hold with
-    different results are a fault of play naming both."""
+    """A named value.
+
+    `workings` are evaluated first. An exception that holds replaces the base. Two exceptions that hold with different
+    results are a runtime fault that names both."""
 
     about: Clauses
     params: tuple[Var, ...]
@@ -53,14 +55,16 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """`form` is "money" (a sum of `amount`), "pieces" (`amount` of `sort`), "bag" (`bag`) or "things" (`thing`: one
-    thing, or with `many` a domain of things, all of which must lie in `source`). Costs of one action that are paid
-    from the same slot are tested together, in declared order: each must be payable after those before. A bag with a
+    """A cost of an action.
+
+    `form` is "money" (a sum of `amount`), "pieces" (`amount` of `sort`), "bag" (`bag`) or "things" (`thing`: one thing,
+    or with `many` a domain of things, each of which must be in `source`). Costs of one action that are paid from the
+    same slot are tested as a group, in declared order: each must be payable after the previous ones. A bag with a
     negative count cannot be paid.
 
-    The forms "different", "alike" and "any" leave a choice: `amount` pieces or things of `among`, one of each sort, all
-    of one sort, or whichever they are. A cost that is due for each thing of a kind is one cost for each, of one
-    name."""
+    The forms `"different"`, `"alike"` and `"any"` leave a choice: `amount` pieces or things of `among`, one of each
+    sort, all of one sort, or any. A cost that is due for each thing of a kind becomes one cost per thing, each with
+    the same name."""
 
     about: Clauses
     form: str
@@ -74,20 +78,21 @@ class Cost:
     many: bool = False
     among: Expr | None = None
     firm: bool = False
-    """Whether nothing else is accepted for it: it is the card that is played."""
+    """True if no substitute is accepted for it, as for the card that is played."""
 
     @property
     def leaves_choice(self) -> bool:
-        """Whether whoever pays is asked what with."""
+        """Return True if the payer chooses the payment."""
         return self.among is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """What may be given instead of a cost: `rate` pieces of one sort of `among`, or one thing of it; `var` stands for
-    that sort or thing in `worth`, which is how much it settles: coins, or one piece that is owed. At least `keeping` of
-    the sort, or of the things in `source`, must be left. `change` is how much too much may be given and comes back in
-    coins; None: none at all."""
+    """A substitute for a cost: `rate` pieces of one sort of `among`, or one thing of it.
+
+    `worth` is the amount that it settles, in coins or as one owed piece; `var` is the sort or thing in `worth`. The
+    payer must keep at least `keeping` of the sort, or of the things in `source`. `change` is the maximum excess,
+    returned in coins; with None, no excess is allowed."""
 
     about: Clauses
     var: Var
@@ -129,7 +134,7 @@ class Action:
 
     @property
     def is_settled(self) -> bool:
-        """Whether whoever takes it may be asked how he pays."""
+        """Return True if the acting player may have to choose how to pay."""
         return bool(self.accepts) or any(cost.leaves_choice for cost in self.costs)
 
 
@@ -158,13 +163,12 @@ class StateTrigger:
 
 @dataclass(frozen=True, slots=True)
 class EventTrigger:
-    """A trigger `each time`: at once where a statement or cost changes `field` (`event` "changes"), or brings `item`
-    into it or out of it ("enters", "leaves"), in the middle of whatever is being done.
+    """A trigger `each time`. It fires immediately when a statement or cost changes `field` (`event` "changes"), or
+    moves `item` into or out of it ("enters", "leaves"), even in the middle of a rule.
 
-    `owner` and `keys` stand for the thing whose field it is and its keys, `old` and `new` for what it changed from and
-    to, `you` for who acts. They have the types of the field; `fits` (None: always) tests whether this trigger means
-    them, and `names` then gives the author's own parameters their values. `condition` is what was written behind
-    `when`."""
+    `owner` and `keys` are the thing that has the field and the keys of the field, `old` and `new` are its values before
+    and after, and `you` is the acting player. They have the types of the field. `fits` (None: always) tests them
+    against the trigger's parameters, and `names` then assigns those parameters. `condition` is the author's `when`."""
 
     about: Clauses
     event: str
@@ -194,7 +198,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """What the data must keep; it reads nothing that changes in play."""
+    """A condition on the data. It reads nothing that changes in play."""
 
     about: Clauses
     condition: Expr
@@ -224,8 +228,8 @@ class Model:
     other kind that some pile, stack or space holds `box_K` (a pile). At the start all pieces that no `initial` puts
     elsewhere are in the supply (fungible) or the box.
 
-    `actions`, `routines` (phases and rules; "setup" and "round" among them) and `values` are by name in order of
-    declaration; triggers before and after are already woven into the bodies. `score` lines are added up for
+    `actions`, `routines` (phases and rules, including "setup" and "round") and `values` are by name in order of
+    declaration. Triggers before and after are already merged into the bodies. `score` lines are added up for
     `score_var`; `ranking` orders seats by its keys with `rank_var` bound."""
 
     name: str
@@ -270,7 +274,7 @@ class Model:
     def thing_name(self, kind: str, index: int) -> str:
         """The author's name of a thing given by its index in the root of its kind; "none" for -1.
 
-        A fault may speak of a thing that is not there, as `seat(5)` of three players: that one has its number."""
+        A fault may mention a thing that does not exist, such as `seat(5)` of three players. Its name is its number."""
         if index == NONE:
             return "none"
         root = self.kinds[self.kinds[kind].root]

@@ -46,15 +46,15 @@ class Adjust(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MovePieces(Statement):
-    """Moves pieces or things from holder to holder. Exactly one form is filled:
+    """Move pieces or things from holder to holder. Exactly one form is filled:
 
-    - `number` and `sort`: so many pieces of one sort of a fungible kind (taken oldest first from a row);
-    - `bag`: a bag value of a fungible kind;
-    - `thing`: one thing of a kind that is not fungible, or a domain of such things (`many`);
+    - `number` and `sort`: that number of pieces of one sort of a fungible kind (taken oldest first from a row).
+    - `bag`: a bag value of a fungible kind.
+    - `thing`: one thing of a kind that is not fungible, or a domain of such things (`many`).
     - none of them: everything the source holds, in order.
 
-    Not enough in the source, or no room in the target, is a fault of play. With `under` the target is a stack, and each
-    thing in turn goes to its bottom."""
+    Too few items in the source, or no room in the target, is a runtime fault. With `under` the target is a stack, and
+    each thing in turn goes to its bottom."""
 
     source: Slot
     target: Slot
@@ -101,8 +101,9 @@ class Random(ChanceStatement):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Statement):
-    """Shows everybody what a slot holds now, or (`top`) the thing on top of a stack. Nothing moves; it is an entry in
-    the record that views may show."""
+    """Show the contents of a slot, or (`top`) the top thing of a stack, to every player.
+
+    Nothing moves; the record gets an entry that views may show."""
 
     what: Slot
     top: bool = False
@@ -110,7 +111,7 @@ class Reveal(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Pay(Statement):
-    """Moves money. Not enough money is a fault of play, except for the bank."""
+    """Move money. A lack of money is a runtime fault, except for the bank."""
 
     source: Slot
     target: Slot
@@ -127,13 +128,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Act(Statement):
-    """`who` takes one of the offered actions; unless `must`, he may pass instead. With `times` he is asked again up to
-    that often, with `repeatedly` until he passes (a `must` with `repeatedly`: until no action is legal). A `must`
-    with no legal action is a fault of the rulebook.
+    """`who` takes one of the offered actions; unless `must`, they may pass.
 
-    With `until` he is asked until that holds. A `series` then promises that nobody gets stuck: he may only do what
-    leaves him a way there by these actions alone. If there is none at its beginning, `otherwise` happens; with nothing
-    to happen, that is a fault."""
+    With `times` they are asked again up to that number of times, with `repeatedly` until they pass (a `must` with
+    `repeatedly`: until no action is legal). A `must` with no legal action is a fault of the rulebook.
+
+    With `until` they are asked until that holds. In a `series` only those actions are legal that leave a way to the end
+    by these actions alone, so the player never gets stuck. If there is no way at the start, `otherwise` runs; an empty
+    `otherwise` is then a fault."""
 
     who: Expr
     must: bool
@@ -147,10 +149,11 @@ class Act(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Statement):
-    """`who` picks a member of a domain. `optional`: he may pass, then `otherwise` happens instead of `then`.
-    A plain `chooses` has neither block: the variable stays for what follows. With `secret` nobody else is ever told
-    what was picked; what it changes is seen as the fields concerned may be seen. With `unless_one` nobody is asked
-    where there is one member only."""
+    """`who` picks a member of a domain. If `optional`, they may pass, and `otherwise` runs instead of `then`.
+
+    A plain `chooses` has neither block: the variable stays available to later statements. With `secret` no other player
+    ever sees the choice; its effects are as visible as the fields that they change. With `unless_one` a single member
+    is chosen without a question."""
 
     who: Expr
     var: Var
@@ -165,10 +168,10 @@ class Choose(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Secretly(Statement):
-    """Everyone in a set of seats chooses a number, thing or bag at the same time, without seeing the others' choice.
+    """Everyone in a set of seats chooses a number, thing or bag at the same time, without knowing the others' choices.
 
     `you` is bound to each seat in turn while `domain` is evaluated. The answers are read as `chosen(seat)`: `field` is
-    a state field of the game with one key, hidden until all have answered."""
+    a state field of the game with one key, hidden until every seat has answered."""
 
     everyone: Expr
     you: Var
@@ -179,8 +182,10 @@ class Secretly(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Window(Statement):
-    """Each member of a domain of seats in order may take one of the offers; after each play the round of asking
-    begins again; it closes when all have passed in a row."""
+    """A window for actions out of turn.
+
+    Each seat of a domain in order may take one of the offers. After each action the round of questions restarts, and
+    the window closes when every seat has passed in succession."""
 
     var: Var
     domain: Expr
@@ -205,7 +210,7 @@ class Stop(Statement):
 
     @property
     def out_of(self) -> str:
-        """What it leaves, as one word: the scope, and the ending by which a game ends."""
+        """Return the scope that it leaves, together with the ending if it ends the game."""
         return f"{self.scope} by {self.ending}" if self.ending else self.scope
 
 

@@ -11,7 +11,7 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """What a rule is called and where it comes from: for explanation and coverage."""
+    """Name and source of a rule, for explanation and coverage."""
 
     name: str
     title: str
@@ -60,12 +60,12 @@ class StaticField:
 
 @dataclass(slots=True, eq=False)
 class StateField:
-    """What each thing of `kind` has (or the game, if `kind` is ""), once for each combination of `keys`.
+    """State of each thing of `kind` (of the game if `kind` is ""), one value for each combination of `keys`.
 
     `keys` are domains of known size, each as (first, size). `initial` is evaluated at the start with `owner` bound to
-    the thing. `builtin` fields are the interpreter's own (see `Model`), or belong to one form of the language: secret
-    choices, uses of limited actions, who has passed in an auction. Only these may have type `Bag` (what someone chose
-    is a note of how many of each sort, no pieces: reading it gives a bag) or `Many` of things (a set as a note)."""
+    the thing. `builtin` fields belong to the interpreter (see `Model`) or to one form of the language: secret choices,
+    uses of limited actions, seats that have passed in an auction. Only these may have type `Bag` (a note of the number
+    of each sort that a player chose, without pieces; reading it gives a bag) or `Many` of things (a set as a note)."""
 
     name: str
     kind: str
@@ -81,12 +81,5 @@ class StateField:
     builtin: bool = False
     span: Span | None = None
     layered: bool = False
-    """Of a stack: whether anything is ever put under it, so that its bottom may be known and what lies above not."""
-
-    @property
-    def has_public_size(self) -> bool:
-        """Return True if all players may see what the field holds, or at least how much.
-
-        A stack shows how high it is even where nobody may see what lies in it."""
-        of = self.type
-        return self.visibility in ("open", "counted") or (isinstance(of, Holder) and of.form == "stack")
+    """For a stack: True if a rule puts anything under it, so that its bottom may be known while the things above are
+    not."""

@@ -51,7 +51,7 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """How many of each sort of a kind, as a value: `2 of Flax + 1 of Ore`."""
+    """Number of pieces of each sort of a kind, as a value: `2 of Flax + 1 of Ore`."""
 
     kind: str
 
@@ -67,12 +67,12 @@ class Holder:
 
     @property
     def traits(self) -> HolderTraits:
-        """What rules may do with it."""
+        """Return the operations and contents that the holder's form allows."""
         return HOLDER_FORMS[self.form]
 
 
 Member = Int | Ref | Flag | Bag | Many
-"""What the members of a domain may be."""
+"""Types of members of a domain."""
 
 Type = Int | Flag | Ref | Many | Bag | Holder
 
@@ -83,10 +83,10 @@ def number_text(value: int, of: Int) -> str:
 
 
 def reads_as_bag(of: Type) -> TypeGuard[Bag | Holder]:
-    """Whether it is counted sort by sort: a bag, or a holder of equal pieces."""
+    """Return True if a type is counted sort by sort: a bag, or a holder of equal pieces."""
     return isinstance(of, Bag) or (isinstance(of, Holder) and of.traits.counted)
 
 
 def reads_as_members(of: Type) -> bool:
-    """Whether it is several members: a domain, or a holder with room for several."""
+    """Return True if a type has several members: a domain, or a holder with room for several."""
     return isinstance(of, Many) or (isinstance(of, Holder) and not of.traits.one_at_most)

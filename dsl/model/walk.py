@@ -17,21 +17,22 @@ N = TypeVar("N")
 
 @cache
 def _below(of: type[Any]) -> tuple[str, ...] | None:
-    """The fields of a class in which further nodes may stand; None if it is no node."""
+    """Return the fields of a class that may contain nodes, or None if the class is not a node."""
     if not is_dataclass(of) or issubclass(of, (StateField, StaticField, Clauses)):
         return None
     return tuple(spec.name for spec in fields(of) if spec.name not in ("span", "type", "about"))
 
 
 PLAIN = ("str", "bool", "int", "tuple[str, ...]", "tuple[int, ...]", "tuple[int, ...] | None")
-"""Types of fields, as they are written, in which no node can stand."""
+"""Annotations, as written, of fields that cannot contain a node."""
 
 
 Held = Callable[[Any], tuple[object, ...]]
 
 _HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
-"""What reads the values in which further nodes may stand, the last one first; None for what is no node. It is asked for
-each part of each model, so it is kept."""
+"""Functions, by class, that return the values that may contain nodes, last first; None if the class is not a node.
+
+The table is kept because every walk over a model needs it."""
 
 
 def _held(of: Any) -> Held | None:
@@ -78,7 +79,7 @@ def parts_by_depth(node: object) -> Iterator[tuple[object, int]]:
 
 
 def with_value(node: N, var: Var, value: Expr) -> N:
-    """A model node with a local name replaced by what it stands for."""
+    """Return a copy of a model node in which an expression replaces a local name."""
     of: Any = type(node)
     if isinstance(node, Var):
         return value if node.uid == var.uid else node  # type: ignore[return-value]
