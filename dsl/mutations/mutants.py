@@ -23,7 +23,7 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One mutant: in which rule, where, what stood there and what stands there now ("" if it was left out)."""
+    """One mutant: its rule, its form, its span, and the text before and after ("" if the part was removed)."""
 
     rule: str
     form: str
@@ -33,7 +33,7 @@ class Mutant:
     declaration: ast.Declaration
     """The whole declaration with the fault in it."""
     index: int = 0
-    """Which of the declarations it stands for; its number among those given."""
+    """Index of the mutated declaration among those given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ Changes = Iterator[_Change]
 LEAVABLE = (
     ast.Need, ast.Cost, ast.ValueException, ast.ScoreLine, ast.Skip, ast.Statement, ast.OrderKey, ast.Amendment,
 )  # fmt: skip
-"""Parts that may be left out of the row they stand in."""
+"""Parts that may be removed from the list that contains them."""
 
 OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
     ast.Cost: {"when": "cost"}, ast.Action: {"limit": "limit"}, ast.Param: {"where": "condition"},
@@ -62,7 +62,7 @@ OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
     ast.Trigger: {"when": "condition"}, ast.Domain: {"at_most": "number"}, ast.Draw: {"reshuffling": "effect"},
     ast.Amendment: {"when": "condition"},
 }  # fmt: skip
-"""Fields that may be left out by themselves."""
+"""Fields that may be removed while the rest of their node remains."""
 
 UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
     ast.Field: ("keys", "domain"), ast.Value: ("params", "domain"), ast.Rule: ("params",), ast.Phase: ("params",),
@@ -70,7 +70,7 @@ UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
     ast.Scoring: ("domain",), ast.Ranking: ("domain",), ast.Table: ("keys",), ast.Range: ("step",),
     ast.Amendment: ("target",),
 }  # fmt: skip
-"""Fields that are no rules, and are not looked into."""
+"""Fields that are not rules, and are therefore not mutated."""
 
 KEPT = (ast.Rulebook, ast.Scenario, ast.Law)
 PLAIN_AMENDMENTS = ("applies", "requires", "excludes", "amends", "board")
@@ -106,7 +106,7 @@ def _changes(node: ast.Node) -> Changes:
 
 
 def _needed(node: ast.Node) -> bool:
-    """Whether a condition that may be left out elsewhere says here what the line is about."""
+    """Return True if removing the condition would leave the line without meaning."""
     if isinstance(node, ast.Trigger):
         return node.wake == "as soon as"
     return isinstance(node, ast.Amendment) and node.verb == "except"
@@ -141,7 +141,7 @@ def _may_go(part: object, number: int) -> bool:
 
 
 def _within(node: ast.Node, rule: str) -> str:
-    """The name of a rule with that of what it stands in: `buy.room`."""
+    """Return the path of a rule within its declaration: `buy.room`."""
     if isinstance(node, ast.Amendment):
         return rule or (str(node.target) if node.target is not None else _name(node))
     if not isinstance(node, ast.Declaration) or isinstance(node, (ast.State, ast.Table)):
@@ -212,7 +212,7 @@ def _arithmetic(e: ast.Arithmetic) -> Changes:
 
 
 def _compare(e: ast.Compare) -> Changes:
-    """Off by one both ways: beside a plain number by the number, elsewhere by the sign."""
+    """Yield off-by-one mutants: a number next to the sign decreases by 1; otherwise the sign changes."""
     if e.op in TURNED:
         yield _swapped(e, "", "condition", e.span, op=TURNED[e.op])
     elif isinstance(e.right, ast.Integer):

@@ -1,4 +1,4 @@
-"""Every slip that is made: what stood there, and what stands there now."""
+"""Every mutant: the original text and the mutated text."""
 
 import pytest
 
