@@ -1,7 +1,7 @@
-"""The text of a rule as fingerprints see it: what it says, without its title, notes and citations.
+"""The text of a rule for fingerprints, without its title, notes and citations.
 
-The text holds the words of the language and of the author, and no name of a Python class. Renaming a class, rewording a
-title or citing another clause therefore leaves fingerprints, and with them all records, as they are.
+The text consists of words of the language and of the author, and contains no names of Python classes. Renaming a class,
+rewording a title or citing another clause therefore changes no fingerprint and invalidates no record.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Comments and blank lines, carried over from the author's text to the printed one.
+"""Transfer of comments and blank lines from the author's text to the printed text.
 
-The printed block has the words of the source in nearly the same order; only round brackets and a few words may
-differ. So each gap between two words of the source is found again between two words of the print. A comment behind a
-word stays on the line of that word; a comment on a line of its own stays before the line of the next word, one blank
-line stays where there were some.
+The printed block has the words of the source in nearly the same order; only round brackets and a few words may differ.
+Each gap between two words of the source therefore has a counterpart in the print. A trailing comment stays on the line
+of the word before it. A comment on a separate line stays above the line of the next word. A group of blank lines
+becomes one blank line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s()]')
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """A comment on a line of its own at a column, or a blank line (`text` is "")."""
+    """A comment on a separate line, with its column, or a blank line (`text` is "")."""
 
     text: str
     column: int = 0
@@ -64,9 +64,9 @@ class CommentedBlock:
 
     lines: list[str]
     after: list[OwnLine]
-    """What stands between this block and the next."""
+    """Comments and blank lines between this block and the next."""
     with_comment: list[int]
-    """Which lines have a comment behind them."""
+    """Numbers of the lines that have a trailing comment."""
 
 
 def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlock:
@@ -90,7 +90,7 @@ def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlo
 
 
 def _still_inside(notes: list[OwnLine]) -> int:
-    """How many of the lines after a block's last word belong to it: indented comments."""
+    """Return the number of comment lines after a block's last word that belong to it because they are indented."""
     end = 0
     for number, note in enumerate(notes, 1):
         if note.text and not note.column:
@@ -101,7 +101,7 @@ def _still_inside(notes: list[OwnLine]) -> int:
 
 
 def _lines_of(found: list[str], printed: Sequence[str]) -> list[int]:
-    """For each word of the source, the number of the printed line that it stands on."""
+    """Return the number of the printed line of each word of the source."""
     pairs = [(word[0], number) for number, line in enumerate(printed) for word in words(line)]
     new = [word for word, _ in pairs]
     if found == new:

@@ -1,7 +1,7 @@
-"""Declarations as sentences: any part of a rulebook, as the author wrote it or as amendments made it.
+"""Declarations as sentences: any part of a rulebook, original or amended.
 
-What is printed reads back as the same tree. Parts keep the order in which they stand in their file. Where lines
-go is left to `dsl.printing.lines`, comments to `dsl.printing.comments`, scenarios to `dsl.printing.scenarios`.
+The printed text parses to the same tree. Parts keep the order of their file. `dsl.printing.lines` places lines,
+`dsl.printing.comments` handles comments, and `dsl.printing.scenarios` prints scenarios.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from dsl.printing.lines import ALIGN, INDENT, Line, aligned, deeper, set_lines
 from dsl.printing.statements import body, cited, offered, shared
 
 COLUMN = 68
-"""Where citations stand in a rulebook."""
+"""Column of citations in a rulebook."""
 
 GAP = 2
 """Spaces between the columns of a table."""
 
 VALUE_WIDTH = 100
-"""A value with more columns has its expression on a line of its own."""
+"""Columns of a value's first line, beyond which its expression goes on a separate line."""
 
 
 def printed(decl: ast.Declaration) -> str:
-    """A declaration as it stands in a canonical file."""
+    """Return a declaration as its canonical text."""
     return "\n".join(set_lines(declaration_lines(decl), COLUMN))
 
 
@@ -41,14 +41,14 @@ def _heading(decl: ast.Declaration, text: str, cites: Iterable[ast.Cite] = ()) -
 
 
 def _as_written(parts: Iterable[ast.Node]) -> list[Any]:
-    """In the order of their file, if all stand in one."""
+    """Return parts in the order of their file, or in the given order if they come from several files."""
     found = list(parts)
     if len({part.span.source for part in found}) == 1:
         found.sort(key=lambda part: part.span.start)
     return found
 
 
-# ---------------------------------------------------------------- what lies on the table
+# ---------------------------------------------------------------- the table
 
 
 def _rulebook(d: ast.Rulebook) -> list[Line]:
@@ -294,7 +294,7 @@ def _ranking(d: ast.Ranking) -> list[Line]:
     return [Line(0, text, cites=cited(d.cites), name="ranking")]
 
 
-# ---------------------------------------------------------------- what stands beside a rulebook
+# ---------------------------------------------------------------- variants
 
 
 def _variant(d: ast.Variant) -> list[Line]:

@@ -1,8 +1,8 @@
 """Expressions and domains as text: one spelling for each tree.
 
-Brackets stand where the grammar needs them, and around an `and` beside an `or`, where readers need them. A space at
-which a long line may be broken is written as one of `BREAKS`, and brackets that a long line may have so that it can be
-broken as `OPTIONAL`; what becomes of them is for `dsl.printing.lines` to say.
+The text has the brackets that the grammar needs, and brackets around an `and` next to an `or`, for readability. A space
+at which a long line may be broken is written as one of `BREAKS`. Brackets that are needed only to break a long line are
+written as `OPTIONAL`. `dsl.printing.lines` resolves both.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dsl import ast
 
 BREAKS = NEXT, BEFORE_CASE, SOFT, BEFORE_OR, BEFORE_AND, OPENED, BEFORE_SIGN = tuple("\x1a\x1b\v\x1c\x1d\x1f\x1e")
-"""Where a long line may be broken inside brackets, best first. They are spaces otherwise; `OPENED` is nothing."""
+"""Places to break a long line inside brackets, best first. Otherwise they are spaces, and `OPENED` is empty."""
 
 EACH = NEXT, BEFORE_CASE, BEFORE_OR, BEFORE_AND
-"""Where one of these is a break, its like in the same brackets are breaks too. `NEXT` stands between parameters."""
+"""Breaks that come in groups: one break requires a break at each equal sign in the same brackets. `NEXT` separates
+parameters."""
 
 OPTIONAL = "\x11", "\x12"
 
@@ -28,13 +29,13 @@ def on_one_line(text: str) -> str:
 
 
 SHORT = 40
-"""Arguments of so few columns stay on one line."""
+"""Arguments with at most this number of columns stay on one line."""
 
 EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
 """How tightly a form binds: the rules of `expressions.lark`, from the loosest."""
 
 LONG = ast.And, ast.Or, ast.Conditional, ast.Arithmetic
-"""Forms without brackets of their own that may become long."""
+"""Forms without brackets that may become long."""
 
 Printer = Callable[..., tuple[int, str]]
 
@@ -57,12 +58,12 @@ def listed(exprs: Iterable[ast.Expr]) -> str:
 
 
 def as_sum(expr: ast.Expr) -> str:
-    """What binds like a sum."""
+    """Return an expression in brackets if it binds less tightly than a sum."""
     return expression(expr, SUM)
 
 
 def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
-    """What may follow `in`: a range, or anything that binds like a sum. `first` prints what stands at the left."""
+    """Return the text after `in`: a range, or an expression that binds like a sum. `first` prints its left end."""
     if not isinstance(expr, ast.Range):
         return first(expr)
     step = f" step {as_sum(expr.step)}" if expr.step is not None else ""
@@ -74,7 +75,7 @@ def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
 DOMAIN_WORDS = frozenset(
     ["flag", "money", "set", "pile", "bag", "row", "stack", "space", "secret", "counted", "hidden", "own"]
 )
-"""Words that a domain, or what stands before it, may begin with."""
+"""Words that may begin a domain or precede it."""
 
 
 def _no_domain_word(expr: ast.Expr) -> str:
@@ -84,7 +85,7 @@ def _no_domain_word(expr: ast.Expr) -> str:
 
 
 def domain(of: ast.Domain) -> str:
-    """What stands behind the colon of a field, a parameter or a value."""
+    """Return the text after the colon of a field, a parameter or a value."""
     if of.form in ("flag", "money"):
         return of.form
     assert of.of is not None

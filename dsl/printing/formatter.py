@@ -1,10 +1,10 @@
 """The formatter: one layout for every rulebook.
 
 A file is printed block by block from its syntax tree (`dsl.printing`), and the comments are carried over
-(`dsl.printing.comments`). Formatting twice changes nothing more, and never changes what is meant: the result is read
-again and compared. A file with faults is left alone.
+(`dsl.printing.comments`). Formatting is idempotent and never changes the meaning: the result is parsed again and
+compared. A file with faults stays unchanged.
 
-Between blocks stands one blank line. Declarations of one line may stand together, as the author grouped them.
+One blank line separates blocks. Declarations of one line may follow each other directly if the author grouped them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from dsl.source import Source
 from dsl.syntax import parse
 
 COLUMNS = (44, 52, 60, 68)
-"""Where citations and comments may stand behind a line: the first column that has room for nearly all of a file."""
+"""Possible columns of citations and trailing comments: a file uses the first that has room for nearly all of its
+lines."""
 
 NEARLY_ALL = 0.97
 
@@ -30,7 +31,7 @@ FARTHEST = 90
 """A line of a value with more columns does not take the notes of its other lines with it."""
 
 SCENARIO_COLUMN = 68
-"""The least column for scenarios, of which many stand side by side."""
+"""Minimum column of trailing notes in scenarios, which are compared side by side."""
 
 CITATIONS = re.compile(r" +\[[^\]]*\]$")
 
@@ -46,7 +47,7 @@ class _Block:
 
     @property
     def lone(self) -> bool:
-        """Whether it is one line and may stand beside its like."""
+        """Return True if it is one line and may be grouped with other single lines."""
         return len(self.shown.lines) == 1
 
 
@@ -83,7 +84,7 @@ def _line_start(source: Source, decl: ast.Declaration) -> int:
 
 
 def _shown(block: _Block, column: int) -> CommentedBlock:
-    """A block with its notes. Those of a value stand in one column, even if a line of it is somewhat longer."""
+    """Return a block with its notes. Those of a value share one column, even if a line of it is somewhat longer."""
     if isinstance(block.decl, ast.Scenario):
         column = max(column, SCENARIO_COLUMN)
     if isinstance(block.decl, ast.Value):
@@ -99,7 +100,7 @@ def _column(blocks: Sequence[_Block]) -> int:
 
 
 def _widths(block: _Block) -> list[int]:
-    """How wide the lines with a note are, those after a title excepted."""
+    """Return the widths of the lines with a note, except after a title."""
     printed = set_lines(block.lines, 0)
     with_comment = carry_over(block.text, printed, 0).with_comment
     bare = [CITATIONS.sub("", line) for line in printed]

@@ -1,7 +1,7 @@
 """From sentences to lines of text: indentation, breaks inside brackets, columns of citations.
 
-A printer says what stands in a sentence (`Line`); this module says where. A sentence longer than `WIDTH` is broken at
-the outermost brackets that allow it, since a line may run on only inside brackets.
+Printers supply the contents of a sentence (`Line`); this module lays it out. A sentence longer than `WIDTH` is broken
+at the outermost brackets that allow it, because a line may continue only inside brackets.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WIDTH = 116
 OPENING, CLOSING = OPTIONAL
 
 SPREAD = 12
-"""Sentences of which none is more columns longer than another are about as long."""
+"""Maximum difference in columns between sentences of about the same length."""
 
 FARTHEST = 100
 """Behind sentences with more columns citations stand where they may."""
@@ -71,7 +71,7 @@ def _set_run(run: Sequence[Line], column: int) -> list[str]:
 
 
 def _last_width(line: Line) -> int:
-    """How wide the last line of a sentence is, if citations may stand in a column behind it."""
+    """Return the width of the last line of a sentence if citations may follow it in a column, otherwise 0."""
     return len(set_line(replace(line, cites=()), 0)[-1]) if line.cites and not line.title else 0
 
 
@@ -96,7 +96,10 @@ def set_line(line: Line, column: int) -> list[str]:
 
 
 def with_trailing(text: str, note: str, column: int) -> str:
-    """A citation or comment behind a text: after a title with one space, else in its column or three spaces on."""
+    """Return a text with a citation or comment after it.
+
+    After a title it follows one space; otherwise it goes in its column, or after three spaces if the text is too
+    long."""
     if note.startswith("[") and '"' in text:
         return f"{text} {note}"
     return text.ljust(column) + note if len(text) <= column - 2 and not text.endswith("]") else f"{text}   {note}"
@@ -105,7 +108,8 @@ def with_trailing(text: str, note: str, column: int) -> str:
 def broken(text: str, beyond: int = 0) -> list[str]:
     """A sentence cut into lines of at most `WIDTH` columns, as far as its brackets allow.
 
-    `beyond` is what is to stand behind it. For this alone only a list of parameters is broken.
+    `beyond` is the width of the text that will follow. A sentence that is too long only because of that text is broken
+    only in a list of parameters.
     """
     width = len(on_one_line(text))
     if width <= WIDTH and (NEXT not in text or width + beyond <= WIDTH):
@@ -145,7 +149,8 @@ def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str
 
 
 def _best_cut(text: str, depth: int) -> int:
-    """Where to break a line that begins inside `depth` brackets: as far out as possible, then as far right."""
+    """Return the position at which to break a line that begins inside `depth` brackets: as far out as possible, then as
+    far right as possible."""
     best = (WIDTH, 0, 0)
     for at, sign in enumerate(text[: WIDTH + 1]):
         depth += _opened(sign)
@@ -163,7 +168,7 @@ def _with_its_like(text: str, place: int) -> list[int]:
 
 
 def _on_one_side(text: str, way: range, place: int) -> Iterator[int]:
-    """From a place on, up to the end of its brackets: where its like stand, itself included."""
+    """Yield the positions of equal breaks from a place to the end of its brackets, itself included."""
     depth = 0
     for at in way:
         depth += way.step * _opened(text[at])
@@ -174,5 +179,5 @@ def _on_one_side(text: str, way: range, place: int) -> Iterator[int]:
 
 
 def _opened(text: str) -> int:
-    """How many more brackets a text opens than it closes."""
+    """Return the number of brackets that a text opens and does not close, which is negative if it closes more."""
     return sum((sign in "({") - (sign in ")}") for sign in text)

@@ -15,7 +15,7 @@ def cited(cites: Iterable[ast.Cite]) -> tuple[str, ...]:
 
 
 def shared(cites: Sequence[ast.Cite], *parts: ast.Node) -> list[tuple[str, ...]]:
-    """Citations shared out to the heading and the parts that they stand behind in the file."""
+    """Distribute citations to the heading and the parts that they follow in the file."""
     found: list[list[ast.Cite]] = [[] for _ in range(len(parts) + 1)]
     for cite in cites:
         here = [part.span.source is cite.span.source and part.span.start < cite.span.start for part in parts]
@@ -39,7 +39,7 @@ def _holder(expr: ast.Expr) -> str:
 
 
 def offered(calls: Iterable[ast.RoutineCall]) -> str:
-    """Actions that somebody may take, in one line."""
+    """Return the offered actions in one line."""
     return " or ".join(call(each) for each in calls)
 
 
@@ -141,7 +141,7 @@ SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
 }  # fmt: skip
 
 
-# ---------------------------------------------------------------- statements with lines of their own
+# ---------------------------------------------------------------- statements with inner lines
 
 
 def headed(text: str, block: ast.Block, title: str = "") -> list[Line]:

@@ -55,13 +55,13 @@ def lay_out(text: str) -> str:
 
 
 def comments(text: str) -> list[str]:
-    """All comments, sorted. Two may come to stand behind one line."""
+    """Return all comments, sorted. The formatter may put two of them on one line."""
     found = re.findall(r'(?:"[^"\n]*"|[^"#\n])*(#[^\n]*)?', text)
     return sorted(part.strip() for comment in found for part in re.split(r"   (?=#)", comment) if part)
 
 
 def holds(text: str) -> None:
-    """What must be true of any text without faults."""
+    """Assert the properties of any text without faults."""
     once = lay_out(text)
     assert ast.bare(read(once)) == ast.bare(read(text))
     assert comments(once) == comments(text)
@@ -77,7 +77,6 @@ def without_faults(text: str) -> bool:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_files_are_in_the_canonical_layout(file: Path) -> None:
-    """So what they mean and their comments stay, too."""
     text = file.read_text(encoding="utf-8")
     assert lay_out(text) == text, f"mercatoria fmt {file.relative_to(ROOT)}"
     assert not TORN.search(text)
@@ -118,7 +117,7 @@ PAIR = "\n===\n"
 
 
 def cases() -> list[tuple[str, int, str]]:
-    """Pairs of texts: before `---` as somebody typed it, after it as it should look."""
+    """Return pairs of texts: before `---` the typed text, after it the expected layout."""
     files = [(path.stem, path.read_text(encoding="utf-8").split(PAIR)) for path in sorted(CORPUS.glob("*.txt"))]
     return [(name, number, pair) for name, pairs in files for number, pair in enumerate(pairs)]
 

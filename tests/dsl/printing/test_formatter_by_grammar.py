@@ -28,7 +28,7 @@ WORDS = {
     "ANY_OF": ["any"],
 }
 BREAKS = ["", "", "", "", "   # why", "\n\n", "\n    # a line of its own", "\n# at the left"]
-"""What may stand at the end of a line."""
+"""Endings of a line."""
 
 GATHERED = {
     **{f"{word} ( {over} )": 1 for word in GATHERINGS for over in ("#", "# where <expr>", "# by <order>")},
@@ -44,7 +44,7 @@ LOOSE = {
 """Rules whose shortest form is taken mostly, or no text would come to an end."""
 
 ROOM = 26
-"""How deep a text may be nested. An expression in another is some ten rules below it."""
+"""Maximum nesting of a text. An expression inside another adds about ten levels of rules."""
 
 
 @cache
@@ -73,7 +73,7 @@ def _sign(symbol: Symbol) -> str:
 
 @cache
 def height(word: str) -> int:
-    """How deep the least that may stand for a rule is nested."""
+    """Return the minimum nesting of a text that a rule derives."""
     return heights().get(word, 0)
 
 
