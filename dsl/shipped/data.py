@@ -1,4 +1,4 @@
-"""The two places where data can be: beside the packages in a checkout, inside `mercatoria` in a wheel."""
+"""The two locations of shipped data: next to the packages in a checkout, inside `mercatoria` in a wheel."""
 
 from __future__ import annotations
 
