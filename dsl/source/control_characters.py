@@ -1,8 +1,8 @@
-"""What nobody can see on a page: control signs, orders of writing, signs without width, half signs.
+"""Invisible characters: controls, direction marks, characters without width, surrogates.
 
-They could move the cursor, hide a line or turn its letters round, so that a person reads something else than stands
-there. No rulebook, board or record may hold them; where they come from elsewhere (a name of a file, a command line)
-they are shown as marks. This is the one list of them.
+They could move the cursor, hide a line or reverse its letters, so that a reader sees another text than the real one.
+Rulebooks, boards and records must not contain them; in text from other sources (file names, the command line) they are
+displayed as visible marks. This module has the only list of them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ INVISIBLE = re.compile(
 )  # the variant sign of coloured pictures, U+FE0F, is what emoji end with
 
 PICTURES = 0x2400
-"""Where Unicode has a picture of each of the first controls."""
+"""First code point of Unicode's pictures of the first 32 controls."""
 
 
 def visible(text: str) -> str:

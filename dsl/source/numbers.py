@@ -7,7 +7,7 @@ MOST_DIGITS = 40
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number that ASCII digits stand for, with or without a minus, or None for any other text.
+    """Return the number that ASCII digits denote, with or without a minus, or None for any other text.
 
     A number with more than `MOST_DIGITS` digits becomes 10 to that power. It lies beyond every limit, so callers refuse
     it like any number that is too large."""

@@ -1,8 +1,8 @@
-"""Where a piece of a rulebook stands: sources and spans.
+"""Locations in a rulebook: sources and spans.
 
-A `Source` is one text (a rulebook, a variant, a YAML file); a `Span` is a stretch of it, by character offsets.
-Every syntax node, model part and diagnostic carries a span, so that any fault, explanation or coverage line can
-show the author's own words. Reading files is left to `dsl.folder.files`.
+A `Source` is one text (a rulebook, a variant, a YAML file); a `Span` is a range of it, by character offsets. Every
+syntax node, model part and diagnostic has a span, so that any fault, explanation or coverage line can show the author's
+own words. `dsl.folder.files` reads the files.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Signs that nobody can see are refused in files, and shown as marks where they come from elsewhere."""
+"""Invisible characters are refused in files, and shown as marks in text from other sources."""
 
 import unicodedata
 
