@@ -52,8 +52,9 @@ def _amend_cells(r: TreeReader, meta: Any, target: a.Target, *parts: Any) -> Any
 
 
 def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
-    """What `20 - 5` is worth taking apart: numbers of which all but the first are written with a space after the minus
-    sign. `20 -5` are two cells."""
+    """Return cells such as `20 - 5` as a subtraction, or None.
+
+    All numbers after the first must have a space after the minus sign: `20 -5` are two cells."""
     first, *others = cells
     expr = _plain(first)
     if not others or expr is None or any(not cell.span.text.startswith("- ") for cell in others):
@@ -73,7 +74,7 @@ def _plain(cell: a.Cell) -> a.Expr | None:
 
 
 Link = tuple[str, a.Expr]
-"""What arithmetic goes on with: a sign and a number."""
+"""Continuation of an arithmetic expression: a sign and a number."""
 
 
 def _link(op: str) -> RuleReader:
@@ -81,7 +82,7 @@ def _link(op: str) -> RuleReader:
 
 
 def _from_cells(*, op: str = "") -> RuleReader:
-    """Arithmetic that begins with plain numbers, which were read as cells; `op` stands between them and the rest."""
+    """Return a reader of arithmetic that begins with plain numbers, parsed as cells; `op` precedes the rest."""
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.Expr:
         begun = [part for part in parts if isinstance(part, (a.Cell, Token))]
@@ -100,7 +101,7 @@ def _from_cells(*, op: str = "") -> RuleReader:
 
 
 def _linked(expr: a.Expr, links: list[Link]) -> a.Expr:
-    """Arithmetic with what it goes on with; factors come first, and belong to its last number."""
+    """Return arithmetic with its continuation. Factors come first and apply to its last number."""
     for op, number in links:
         if op not in "+-" and isinstance(expr, a.Arithmetic) and expr.op == "-":
             times = a.Arithmetic(expr.right.span.to(number.span), op, expr.right, number)
@@ -221,7 +222,7 @@ def _allowed(r: TreeReader, meta: Any, seat: Token, call: a.RoutineCall, cites: 
 
 
 def _sight(form: str) -> RuleReader:
-    """What a seat can or cannot see."""
+    """Return a reader of the parts that test if a seat can see something."""
 
     def read(r: TreeReader, meta: Any, what: a.Expr, seat: Token, cites: Any) -> a.ScenarioPart:
         return a.ScenarioPart(r.at(meta), form, (r.word(seat),), what, cites=cites or ())

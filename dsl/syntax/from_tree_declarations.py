@@ -21,7 +21,7 @@ from dsl.syntax.tree_reader import (
     words_of_language,
 )
 
-# ---------------------------------------------------------------- what lies on the table
+# ---------------------------------------------------------------- the table
 
 
 def _rulebook(r: TreeReader, meta: Any, name: Token, title: Token, cites: Any, *header: tuple[str, Any]) -> a.Rulebook:
@@ -186,7 +186,7 @@ def cost_of(r: TreeReader, meta: Any, name: Token, each: Any, amount: a.Expr, so
 
 def accept_of(r: TreeReader, meta: Any, name: Token, amount: a.Expr, source: Any, target: a.Expr, worth: a.Expr,
               keeping: Any, change: Any, when: Any, title: Any, cites: Any) -> a.Accept:  # fmt: skip
-    """What is accepted for the costs of an action."""
+    """Return the node of a substitute for the costs of an action."""
     given, most = change or (False, None)
     word = r.word(name)
     return a.Accept(
@@ -217,7 +217,7 @@ TRIGGER = with_lines(a.Trigger, "name", "params", "wake", "anchor", "event", "wh
 
 
 def _of_course(word: str) -> RuleReader:
-    """A part of the course of play that has no name of its own."""
+    """Return a reader of an unnamed part of the turn structure."""
     return lambda r, meta: a.Word(r.at(meta), word)
 
 

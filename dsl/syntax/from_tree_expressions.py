@@ -1,7 +1,7 @@
 """Reading the rules of `expressions.lark`: domains and expressions.
 
-The only judgement made here is the reading of `count(x in S where c)`: what stands before `where` or `by` must be a
-membership, which then names the binder.
+The only check here concerns `count(x in S where c)`: the part before `where` or `by` must be a membership, which then
+names the binder.
 """
 
 from __future__ import annotations

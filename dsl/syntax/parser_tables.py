@@ -1,8 +1,8 @@
-"""The parser's tables, kept between runs: making them takes a second, reading them a tenth of it.
+"""Cache of the parser's tables between runs: building them takes a second, reading them a tenth of that.
 
-They are kept as JSON, which runs nothing when it is read, in a folder of the user's own that nobody else may write
-to. What belongs to somebody else, is open to others or cannot be read is not used, and the tables are made anew; where
-nothing can be kept, they are made each time. See `docs/decisions/0018-parser-tables.md`.
+The cache is JSON, which executes no code when it is read, in a folder that only the user may write to. Files that
+belong to another user, are writable for others or cannot be read are ignored, and the tables are rebuilt. If no cache
+can be written, they are built in every run. See `docs/decisions/0018-parser-tables.md`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LARGEST = 10_000_000
 """Bytes of the tables; they have less than one million."""
 
 KEPT = 5
-"""Tables of so many grammars are kept; several versions may be in use at once."""
+"""Maximum number of cached grammars; several versions may be in use at the same time."""
 
 BEGINNING, ENDING = "parser-", ".json"
 
@@ -52,11 +52,11 @@ def parser(grammar: str, layout: PostLex) -> Lark:
 
 
 def _file(grammar: str) -> Path | None:
-    """Where the tables of a grammar are kept; another lark or other options mean other tables."""
+    """Return the cache file of a grammar. Another version of lark, or other options, give another file."""
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     try:
         folder = Path(home) if home else Path.home() / ".cache"
-    except RuntimeError:  # nobody's home
+    except RuntimeError:  # the user has no home folder
         return None
     if not folder.is_absolute():
         return None
@@ -68,7 +68,7 @@ def _file(grammar: str) -> Path | None:
 
 
 def _own(status: os.stat_result) -> bool:
-    """Whether something belongs to the user, and nobody else may write to it."""
+    """Return True if a file belongs to the user and no other user may write to it."""
     if not hasattr(os, "getuid"):  # Windows: a profile is closed to other users
         return True
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -88,7 +88,7 @@ def _read(file: Path) -> str | None:
 
 
 def _keep(file: Path, text: str) -> None:
-    """Writes the tables, so that nobody ever reads half of them, and forgets those of old grammars."""
+    """Write the tables atomically, and delete those of old grammars."""
     folder = file.parent
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.lstat()
@@ -111,7 +111,7 @@ def _keep(file: Path, text: str) -> None:
 
 
 def _as_text(made: Lark) -> str:
-    """The tables as JSON. Their numbers stand as names there."""
+    """Return the tables as JSON, whose object keys are strings instead of numbers."""
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"]["postlex"] = None
     return json.dumps({"data": data, "memo": memo}, separators=(",", ":"))

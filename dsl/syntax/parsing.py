@@ -1,8 +1,8 @@
 """From text to syntax: block by block, so that a fault spoils only its own block.
 
-A file is split at the lines that begin in the first column; each block (a heading and all that is indented below it)
-is parsed alone, with file-wide positions. A block that cannot be parsed gives exactly one diagnostic and is left out.
-The grammar is in the `grammars/` folder; its tables are made or read by `dsl.syntax.parser_tables`.
+A file is split at the lines that begin in the first column; each block (a heading and the lines indented below it) is
+parsed alone, with file-wide positions. A block that cannot be parsed gives exactly one diagnostic and is left out. The
+grammar is in the `grammars/` folder; `dsl.syntax.parser_tables` builds or reads its tables.
 """
 
 from __future__ import annotations
@@ -211,7 +211,8 @@ def _name_of_block(text: str, start: int) -> str:
 
 
 def _first_too_deep(text: str, start: int, end: int) -> int:
-    """Where indentation and open brackets together become too deep; `start` if they never do."""
+    """Return the position at which indentation and open brackets are first too deep in total, or `start` if there is
+    none."""
     brackets = indent = 0
     for found in NESTING.finditer(text, start, end):
         match found[0]:

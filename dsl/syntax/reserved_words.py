@@ -10,7 +10,7 @@ BUILT_IN = {
     "neighbours": "the places joined to a place by an edge of a kind",
     "edges": "the edges of a kind that touch a place",
     "reach": "the places within a number of steps",
-    "bags": "the ways to take so many pieces out of a kind or a holder",
+    "bags": "the ways to take a number of pieces out of a kind or a holder",
     "score": "the score of a seat as it stands",
     "anticlockwise": "all seats the other way round the table, from one on",
     "other": "the other of two players",
@@ -19,12 +19,12 @@ BUILT_IN = {
     "nearest": "those of some places that are the fewest steps away",
     "longest_trail": "the most edges that one way can take, each once",
 }
-"""Words that are called like values. `count`, `sum` and their like are gatherings (`dsl.syntax.from_tree`)."""
+"""Functions of the language. `count`, `sum` and other aggregates are in `dsl.syntax.from_tree`."""
 
 HOLDING_WORDS = ("supply", "box")
 
 MAY_BE_NAMES = frozenset(["anticlockwise", "other", "nth", "distance", "nearest", "longest_trail"])
-"""Built-in words that a rulebook may use as names of its own; the name then hides the word."""
+"""Functions whose names a rulebook may declare; the declared name then hides the function."""
 
 RESERVED = frozenset(
     [
@@ -93,5 +93,5 @@ RESERVED = frozenset(
 
 
 def is_taken(word: str) -> bool:
-    """Whether no name may be that word."""
+    """Return True if a word may not be used as a name."""
     return word in RESERVED or (word in BUILT_IN and word not in MAY_BE_NAMES)

@@ -1,4 +1,4 @@
-"""What a reader is told about a text that cannot be parsed: one fault for each block, in the author's words."""
+"""Messages for text that cannot be parsed: one fault for each block, in the author's terms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ BEGINS_EXPRESSION = {"NAME", "INT", "LPAR", "LBRACE"}
 
 
 def expected_words(terminals: set[str]) -> str:
-    """What could stand at a place, as far as a reader wants to hear it: `expected a, b or c`."""
+    """Return the tokens allowed at a place, for a message: `expected a, b or c`, or an empty string if there are too
+    many."""
     terminals = terminals - {"_NL", "$END"} or terminals
     if terminals >= BEGINS_EXPRESSION:
         return "expected a name, a number or a bracket"
@@ -91,7 +92,7 @@ HABITS = (
     (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "a trigger waits `as soon as …`, or `each time …`"),
     (r"^ +for\b.*()(?=by (most|least)\b)", "pick one after the other: `first(x in … by most …)`"),
 )
-"""What people write who know another way of writing: up to the fault (and from it on, after `?=`), and what to say."""
+"""Habits from other languages: a pattern up to the fault (and from there on, after `?=`), and the advice."""
 
 
 def _habit(source: Source, position: int) -> str:
@@ -114,7 +115,7 @@ def _changed(source: Source, name: str) -> str:
 
 
 def glued_words(source: Source, start: int, first: str, sink: Sink) -> None:
-    """Two words without a space between them, of which the first is a keyword or a number."""
+    """Report two words without a space between them; the first is a keyword or a number."""
     word = re.compile(r"\w+").match(source.text, start)
     assert word is not None
     span = Span(source, start, word.end())
@@ -172,7 +173,7 @@ def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
 
 
 def _open_bracket(source: Source, start: int, position: int) -> int | None:
-    """The innermost bracket that stands open at a position of a block, outside texts and comments."""
+    """Return the position of the innermost bracket still open at a position of a block, outside texts and comments."""
     open_at: list[int] = []
     for match in re.compile(r'"[^"\n]*"|#[^\n]*|[(){}]').finditer(source.text, start, position):
         if match[0] in "({":

@@ -1,7 +1,7 @@
-"""From lark's parse to syntax nodes: the way through a tree, and what most rules of the grammar are read with.
+"""Conversion of lark's parse tree to syntax nodes: the traversal, and readers for most rules of the grammar.
 
-A rule is read by a function of the reader, the rule's place, and what its parts became. Where the parts are the fields
-of a node, `node`, `sentence` and `with_lines` make that function from the names of the fields.
+A function converts each rule; it receives the reader, the rule's place and its converted parts. If the parts are the
+fields of a node, `node`, `sentence` and `with_lines` create this function from the names of the fields.
 
 The walk is our own because it is called some ten thousand times for a rulebook: lark's `Transformer` with `v_args`
 takes twice as long for the same calls.
@@ -25,7 +25,7 @@ RuleReader = Callable[..., Any]
 EMPTY: Mapping[str, Any] = {
     "title": "", "cites": (), "params": (), "args": (), "keys": (), "bound": "", "once": "", "lifetime": "",
 }  # fmt: skip
-"""What a field holds where nothing was written for it, if not None."""
+"""Values of fields for which the author wrote nothing, unless None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class TreeReader:
     rules: Mapping[str, RuleReader]
 
     def read(self, tree: Tree[Token]) -> Any:
-        """What a tree says: its parts first, then the rule itself."""
+        """Return the converted form of a tree: its parts first, then the rule itself."""
         parts = [self.read(part) if isinstance(part, Tree) else part for part in tree.children]
         return self.rules[tree.data](self, tree.meta, *parts)
 
@@ -58,7 +58,7 @@ class TreeReader:
         return a.Word(Span(self.source, start, start + len(token)), str(token))
 
     def value(self, name: str, part: Any) -> Any:
-        """What a part is as the field of that name."""
+        """Return a part as the value of the field of that name."""
         if part is None:
             return EMPTY.get(name)
         if isinstance(part, Token):
@@ -97,7 +97,9 @@ def node(cls: type[a.Node], *names: str, **fixed: Any) -> RuleReader:
 
 
 def sentence(cls: type[a.Statement], *names: str, **fixed: Any) -> RuleReader:
-    """For a statement of one sentence, whose citations stand behind it: what is read waits for them."""
+    """Return a reader of a statement of one sentence.
+
+    The reader returns a function that completes the statement with the citations after it."""
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> Callable[[tuple[a.Cite, ...]], a.Statement]:
         values = {name: r.value(name, part) for name, part in zip(names, parts, strict=True)}
@@ -108,7 +110,7 @@ def sentence(cls: type[a.Statement], *names: str, **fixed: Any) -> RuleReader:
 
 
 def with_lines(cls: type[a.Node], *names: str, lines: str = "body", **fixed: Any) -> RuleReader:
-    """For what has lines of its own in the field `lines`, and the citations of these."""
+    """Return a reader of a node with inner lines in the field `lines`, whose citations become those of the node."""
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.Node:
         values = {name: r.value(name, part) for name, part in zip(names, parts, strict=True)}

@@ -1,4 +1,4 @@
-"""What is nested too deeply is named: the rule that it stands in, and the line where it becomes too deep."""
+"""A message about too deep nesting names the rule, and the line where it becomes too deep."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DEEP = {
 
 @pytest.mark.parametrize(("block", "name", "least", "most"), DEEP.values(), ids=DEEP.keys())
 def test_the_rule_and_the_line_are_named(block: str, name: str, least: int, most: int) -> None:
-    """The line lies so many lines below the heading, at least and at most."""
+    """The line is between `least` and `most` lines below the heading."""
     sink = Sink()
     parse(Source("deep.rules", ABOVE + block + "\n"), sink)
     (fault,) = sink.found

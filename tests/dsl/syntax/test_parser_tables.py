@@ -38,14 +38,14 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def read() -> str:
-    """What a new process would make of a text."""
+    """Return the parse of a text as a new process would compute it."""
     found = parser_tables.parser(SMALL, parsing._Layout()).parse("number tolls\n", start="item")
     assert found.children == ["tolls"]
     return repr(found)
 
 
 def read_rules() -> str:
-    """What a new process would make of rules."""
+    """Return the parse of rules as a new process would compute it."""
     parsing._parser.cache_clear()
     sink = Sink()
     found = parsing.parse(Source("x", RULES), sink)
@@ -54,7 +54,7 @@ def read_rules() -> str:
 
 
 def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Counts how often tables are made anew."""
+    """Count the times that tables are rebuilt."""
     count: list[int] = []
     as_text = parser_tables._as_text
 

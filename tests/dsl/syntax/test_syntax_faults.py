@@ -1,8 +1,8 @@
-"""What is said about texts that cannot be read: place, underlined words and message of every fault.
+"""Messages about texts that cannot be parsed: place, underlined words and message of every fault.
 
-A file holds chunks divided by `---`. After each text stand the faults that it must give, in order and no others:
-`>>> line:column code underlined words | what is said`, and how many blocks could be read all the same. Spaces that are
-underlined are written as `␣`.
+A file holds chunks divided by `---`. Each text is followed by exactly its faults, in order: `>>> line:column code
+underlined words | message`, and by the number of blocks that could be parsed. Spaces that are underlined are written as
+`␣`.
 """
 
 import os
@@ -91,7 +91,7 @@ def test_expectations_can_be_written_anew() -> None:
 
 
 def test_most_chunks_have_a_fault() -> None:
-    """What is said of messages is said of many."""
+    """Most chunks test a message, so that the corpus covers many messages."""
     assert sum(bool(read(divided(chunk)[0])[0]) for _, chunk in chunks()) > 60
 
 
