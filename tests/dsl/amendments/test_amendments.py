@@ -134,7 +134,7 @@ def test_every_change_can_be_told(case: Case) -> None:
         assert {part.key for part in parts(amended)}
 
 
-# ---------------------------------------------------------------- when a variant comes in by itself
+# ---------------------------------------------------------------- variants that apply automatically
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Faults of a board file are told at the exact place, in the words of the table, each once."""
+"""Faults of a board file are reported once each, at the exact place, in the author's terms."""
 
 from pathlib import Path
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Grids of a board file: what follows from their rows, what it is called, and where faults are told."""
+"""Grids of a board file: derived facts, names, and places of faults."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_names_that_a_person_can_read() -> None:
 
 
 def test_places_fit_together() -> None:
-    """An edge lies in the middle between its ends, a cell in the middle of its corners; nothing lies below 0."""
+    """An edge is half-way between its ends, a cell is at the centre of its corners, and no coordinate is below 0."""
     board = sound(HEATH)
     at = {row.name: row.at for _, row in board.rows() if row.at is not None}
     assert min(min(place) for place in at.values()) >= 0

@@ -1,8 +1,8 @@
-"""What the checker finds: small faulty rulebooks, with each expected fault written on the line where it belongs.
+"""Faults that the checker reports: small faulty rulebooks, each with its expected faults on the faulty lines.
 
 A file holds chunks divided by `---`. `### E304 "text"` at the end of a line says that a fault of that code is reported
 there, with that text in its title, label or hint; a fault that is missing and one that was not expected both fail. A
-chunk stands in a frame (`frame.txt`) that gives it a board, some kinds and fields, a round and an end; what the chunk
+chunk is set in a frame (`frame.txt`) that gives it a board, some kinds and fields, a round and an end; what the chunk
 declares itself replaces the frame's round, end, rulebook or scoring. `#! without end` leaves a part of the frame out,
 `#! board X: …` adds a line to its board.
 """
@@ -34,7 +34,7 @@ PLAYERS = 2
 
 @dataclass(frozen=True)
 class Chunk:
-    """One faulty rulebook: the file it stands in, its text, and what is expected of it."""
+    """One faulty rulebook: its file, its text, and the expected faults."""
 
     file: str
     line: int

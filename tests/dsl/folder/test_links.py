@@ -1,4 +1,4 @@
-"""What leads out of a game's folder is refused, whatever file it is; so is what is no ordinary file."""
+"""Links that lead out of a game's folder are refused, for every file; so are special files such as pipes."""
 
 import os
 import shutil
