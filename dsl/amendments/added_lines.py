@@ -14,7 +14,7 @@ from dsl.printing import plain
 def add_need(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """A need of an action."""
+    """Return a need of an action."""
     if not isinstance(decl, ast.Action) or part.name is None or part.value is None:
         return None
     c.check_new(part.name, [*decl.needs, *decl.costs])
@@ -27,7 +27,7 @@ def add_need(
 def add_cost(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """A cost of an action, or what is accepted for its costs."""
+    """Return a cost of an action, or what is accepted for its costs."""
     cost = part.declaration
     if not isinstance(decl, ast.Action) or not isinstance(cost, (ast.Cost, ast.Accept)):
         return None
@@ -38,7 +38,7 @@ def add_cost(
 def add_limit(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """A limit, for an action that has none."""
+    """Return a limit, for an action that has none."""
     if not isinstance(decl, ast.Action) or part.value is None:
         return None
     if decl.limit is not None:
@@ -51,7 +51,7 @@ def add_limit(
 def add_score(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """A line of the scoring."""
+    """Return a line of the scoring."""
     line = part.declaration
     if not isinstance(decl, ast.Scoring) or not isinstance(line, ast.ScoreLine):
         return None

@@ -84,7 +84,7 @@ def _add_new(result: Amended, part: ast.Amendment, new: ast.Declaration, variant
 
 
 def _carry_out(c: AmendmentContext, part: ast.Amendment) -> None:
-    """Puts what one amendment makes of its target in its place. Raises `ErrorReported`."""
+    """Put what one amendment makes of its target in its place. Raises `ErrorReported`."""
     target = part.target
     if target is None:
         assert part.declaration is not None
@@ -106,7 +106,7 @@ def _carry_out(c: AmendmentContext, part: ast.Amendment) -> None:
 
 
 def _line(c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration:
-    """Amends one need, cost, limit, exception or line of scoring."""
+    """Amend one need, cost, limit, exception or line of scoring."""
     word, owner = target.path[1], target.path[0].text
     if word.text not in line_names(decl):
         c.stop_if_in_conflict(part)

@@ -78,7 +78,7 @@ def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Colle
 
 
 def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Variant]]:
-    """The variants, by name; those that amend others in layers after them."""
+    """Return the variants, by name; those that amend others in layers after them."""
     waiting = sorted(variants, key=lambda variant: variant.name.text)
     layers: list[list[ast.Variant]] = []
     while waiting:
@@ -93,7 +93,7 @@ def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Vari
 
 
 def amended_by(variant: ast.Variant) -> set[str]:
-    """The variants that a variant says it amends."""
+    """Return the variants that a variant says it amends."""
     return {part.name.text for part in variant.amendments if part.verb == "amends" and part.name is not None}
 
 
@@ -118,7 +118,7 @@ def _circle(variants: Sequence[ast.Variant], sink: Sink) -> None:
 
 
 def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
-    """All amendments that have a target, in the order in which they are carried out."""
+    """Return all amendments that have a target, in the order in which they are carried out."""
     found: list[Part] = []
     for layer in layers:
         parts = [(variant, part) for variant in layer for part in variant.amendments if targets(part)]
@@ -195,7 +195,7 @@ def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
 
 
 def _askable(test: ast.Expr, sink: Sink) -> None:
-    """Reports what an `applies when` cannot ask for: only the table is known before play."""
+    """Report what an `applies when` cannot ask for: only the table is known before play."""
     fine = (ast.Integer, ast.BooleanLiteral, ast.Name, ast.Attribute, ast.Not, ast.And, ast.Or, ast.Compare)
     for node in ast.walk(test):
         if isinstance(node, ast.Expr) and not isinstance(node, fine):
@@ -216,7 +216,7 @@ def _truth(test: ast.Expr, players: int, options: Mapping[str, int]) -> bool:
 
 
 def _known(test: ast.Expr, players: int) -> bool | None:
-    """The truth of an `applies when` as far as the number of players tells it; None where options decide."""
+    """Return the truth of an `applies when` as far as the number of players tells it; None where options decide."""
     match test:
         case ast.Not(_, inner):
             truth = _known(inner, players)

@@ -52,7 +52,7 @@ class AmendmentContext:
     """All variants of the game, also those that are not played."""
 
     def put(self, index: int, changed: ast.Declaration, part: ast.Amendment) -> None:
-        """The amended declaration takes the place of the old one."""
+        """Report the amended declaration takes the place of the old one."""
         if ast.bare(changed) == ast.bare(self.result.declarations[index]) or never(part):
             label = "its condition never holds" if never(part) else "it was so already"
             self.changes_nothing(part, label)
@@ -63,12 +63,12 @@ class AmendmentContext:
         self.sink.add("W407", "this amendment changes nothing", part.span, why)
 
     def fault(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> NoReturn:
-        """Reports a fault and gives up on the amendment. Raises `ErrorReported`."""
+        """Report a fault and gives up on the amendment. Raises `ErrorReported`."""
         self.sink.add(code, title, span, label, hint=hint)
         raise ErrorReported
 
     def stop_if_in_conflict(self, part: ast.Amendment) -> None:
-        """Gives up silently on an amendment whose conflict with another was reported: the rest follows from that.
+        """Give up silently on an amendment whose conflict with another was reported: the rest follows from that.
 
         Raises `ErrorReported`."""
         for fault in self.sink.found:
@@ -76,13 +76,13 @@ class AmendmentContext:
                 raise ErrorReported
 
     def wrong_verb(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> NoReturn:
-        """Reports a verb that does not fit what it amends. Raises `ErrorReported`."""
+        """Report a verb that does not fit what it amends. Raises `ErrorReported`."""
         kind = type(decl).__name__.lower()
         label = f"`{target}` is {'an' if kind[0] in 'aeiou' else 'a'} {kind}" if len(target.path) == 1 else ""
         self.cannot_be_done(part, target, target.span, label)
 
     def shape(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
-        """Checks that brackets name a column of a table, and a dot a line of a rule. Raises `ErrorReported`."""
+        """Check that brackets name a column of a table, and a dot a line of a rule. Raises `ErrorReported`."""
         if target.args and not (part.verb == "set" and isinstance(decl, ast.Table) and len(target.args) == 1):
             self.fault("E405", "brackets name one cell of a table", target.span, "this has none")
         if len(target.path) > 2:
@@ -92,11 +92,11 @@ class AmendmentContext:
             self.cannot_be_done(part, target, target.path[1].span, "a part of a rule")
 
     def cannot_be_done(self, part: ast.Amendment, target: ast.Target, span: Span, label: str = "") -> NoReturn:
-        """Reports a verb that its target does not take. Raises `ErrorReported`."""
+        """Report a verb that its target does not take. Raises `ErrorReported`."""
         self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", span, label)
 
     def find(self, target: ast.Target) -> tuple[int, ast.Declaration]:
-        """The declaration that is amended, and its place among all. Raises `ErrorReported` if there is none."""
+        """Return the declaration that is amended, and its place among all. Raises `ErrorReported` if there is none."""
         name = target.path[0].text
         known = list[str]()
         for index, decl in enumerate(self.result.declarations):
@@ -118,7 +118,7 @@ class AmendmentContext:
         return ""
 
     def nothing_to_amend(self, what: str, span: Span, hint: str) -> NoReturn:
-        """Reports a target that is not there, in the words of `what`. Raises `ErrorReported`."""
+        """Report a target that is not there, in the words of `what`. Raises `ErrorReported`."""
         self.fault("E402", f"{what} to amend", span, "unknown", hint)
 
     def check_new(self, name: ast.Word, lines: Sequence[ast.Declaration]) -> None:
@@ -129,7 +129,7 @@ class AmendmentContext:
                 raise ErrorReported
 
     def note(self, target: str, part: ast.Amendment) -> None:
-        """Keeps that an amendment was carried out on a target."""
+        """Record that an amendment was carried out on a target."""
         self.result.note(target, self.variant, part)
 
 
@@ -139,7 +139,7 @@ def never(part: ast.Amendment) -> bool:
 
 
 def _target_names(decl: ast.Declaration) -> list[str]:
-    """The names by which a declaration can be amended: its own, or those of its rows."""
+    """Return the names by which a declaration can be amended: its own, or those of its rows."""
     if isinstance(decl, ast.Table):
         return [row.name.text for row in decl.rows]
     if isinstance(decl, ast.Scoring):

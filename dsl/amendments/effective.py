@@ -46,7 +46,7 @@ class Difference:
 
 
 def parts(amended: Amended) -> list[EffectivePart]:
-    """All parts of an effective rulebook, in its order."""
+    """Return all parts of an effective rulebook, in its order."""
     found = [part for decl in amended.declarations for part in _parts(decl)]
     by_name: dict[str, list[Change]] = {}
     for change in amended.changes:
@@ -97,7 +97,7 @@ def _cites(node: ast.Node) -> tuple[str, ...]:
 
 
 def board_parts(boards: Iterable[BoardData]) -> list[EffectivePart]:
-    """All things of the boards that are played on."""
+    """Return all things of the boards that are played on."""
     return [
         EffectivePart(f"{kind} {row.name}", f"{row.name}: {' '.join(row.body.span.text.split())}", row.span)
         for board in boards
@@ -118,8 +118,8 @@ def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart])
 
 
 def expanded(amended: Amended, home: str) -> Iterator[str]:
-    """The lines of the effective rulebook, with the origin of each rule behind its first line, and of each line that
-    a variant wrote. `home` is the path of the game's folder, which origins leave out."""
+    """Yield the lines of the effective rulebook, with the origin of each rule behind its first line, and of each line
+    that a variant wrote. `home` is the path of the game's folder, which origins leave out."""
     before: type[ast.Declaration] | None = None
     for number, decl in enumerate(amended.declarations):
         lines = _with_origins(decl, amended, home)
@@ -151,7 +151,7 @@ def _with_origins(decl: ast.Declaration, amended: Amended, home: str) -> list[st
 
 
 def _first_change(decl: ast.Declaration, amended: Amended) -> Change | None:
-    """The amendment that brought a declaration in, if one did."""
+    """Return the amendment that brought a declaration in, if one did."""
     for change in amended.changes:
         span, here = change.span, decl.span
         if change.verb in ("new", "add rule") and span.source is here.source and span.start <= here.start <= span.end:

@@ -31,7 +31,8 @@ def line_names(decl: ast.Declaration) -> list[str]:
 
 
 def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Declaration | None:
-    """A rule with one of its lines amended, None where the verb does not fit. Raises `KeyError` without such a line."""
+    """Return a rule with one of its lines amended, None where the verb does not fit. Raises `KeyError` without such a
+    line."""
     for group in GROUPS:
         lines = getattr(decl, group, ())
         for index, line in enumerate(lines):
@@ -71,12 +72,12 @@ def _gone(part: ast.Amendment) -> bool:
 
 
 def unless(part: ast.Amendment) -> ast.Expr:
-    """The condition under which what is suspended still holds."""
+    """Return the condition under which what is suspended still holds."""
     return ast.Not(part.when.span, part.when) if part.when is not None else ast.BooleanLiteral(part.span, False)
 
 
 def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
-    """Another number; `replace` may name another scope as well."""
+    """Return another number; `replace` may name another scope as well."""
     if part.verb == "suspend" and part.when is not None:
         none = ast.Integer(part.span, NO_LIMIT)
         return replace(limit, number=ast.Conditional(part.span, part.when, none, limit.number))
@@ -87,7 +88,7 @@ def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
 
 
 def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
-    """A need, cost, exception or line of scoring as amended."""
+    """Return a need, cost, exception or line of scoring as amended."""
     if part.verb == "suspend":
         return _suspended(part, line)
     if part.verb not in ("replace", "except") or part.value is None or part.where:
@@ -135,7 +136,7 @@ def _content(line: ast.Declaration) -> ast.Expr:
 
 
 def _suspended(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration:
-    """A line that does not hold under a condition."""
+    """Return a line that does not hold under a condition."""
     assert part.when is not None
     otherwise = unless(part)
     if isinstance(line, ast.Need):

@@ -15,7 +15,7 @@ MOST_ROUNDS = 60
 
 
 def constant_value(expr: Expr, known: Mapping[str, int]) -> int | None:
-    """The value of plain arithmetic on plain numbers and `known` names; None for anything else."""
+    """Return the value of plain arithmetic on plain numbers and `known` names; None for anything else."""
     match expr:
         case Integer(_, value):
             return value if value <= GREATEST else None

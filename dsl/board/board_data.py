@@ -51,7 +51,7 @@ class BoardData:
     grids: tuple[Grid, ...] = ()
 
     def rows(self) -> Iterator[tuple[str, Row]]:
-        """All things with their kinds, in the order of the file."""
+        """Yield all things with their kinds, in the order of the file."""
         for kind, rows in self.kinds.items():
             for row in rows.values():
                 yield kind, row
@@ -76,7 +76,7 @@ def read_board(source: Source, sink: Sink) -> BoardData | None:
 
 
 def _board(root: Datum, grids: tuple[Grid, ...] = ()) -> BoardData:
-    """The parts of a file that have the right shape; the others are found by `dsl.board.schema.validate`."""
+    """Return the parts of a file that have the right shape; the others are found by `dsl.board.schema.validate`."""
     root = _without_empty(root)
     heading = root.parts[HEADING].parts if HEADING in root.parts else {}
     title, note, reconstructed = (
@@ -95,7 +95,7 @@ def _board(root: Datum, grids: tuple[Grid, ...] = ()) -> BoardData:
 
 
 def _without_empty(root: Datum) -> Datum:
-    """The file with nothing after the name of a kind or thing read as a group with nothing in it."""
+    """Return the file with nothing after the name of a kind or thing read as a group with nothing in it."""
     kinds = {}
     for name, kind in root.parts.items():
         if name != HEADING:
@@ -145,7 +145,7 @@ def _position(datum: Datum | None) -> tuple[int, int] | None:
 
 
 def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:
-    """The board with the kinds and rows of a second file added. A thing that both files list is a fault."""
+    """Return the board with the kinds and rows of a second file added. A thing that both files list is a fault."""
     parts = dict(first.root.parts)
     for name, added in second.root.parts.items():
         known = parts.get(name)

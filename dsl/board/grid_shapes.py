@@ -29,12 +29,12 @@ class Shape:
     edges: dict[str, Place]
 
     def middle(self, row: int, column: int) -> Place:
-        """The middle of a cell; rows and columns are counted from 0, and no place of the grid is below 0."""
+        """Return the middle of a cell; rows and columns are counted from 0, and no place of the grid is below 0."""
         left, up = max(-x for x, _ in self.corners.values()), max(-y for _, y in self.corners.values())
         return left + WIDTH * column + self.shift * (row % 2), up + self.height * row
 
     def ends(self, side: str) -> tuple[Place, Place]:
-        """The two corners that an edge of a cell joins, as seen from the middle."""
+        """Return the two corners that an edge of a cell joins, as seen from the middle."""
         x, y = self.edges[side]
         nearest = sorted(self.corners.values(), key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
         return nearest[0], nearest[1]
@@ -58,7 +58,7 @@ def shifted(at: Place, by: Place) -> Place:
 
 
 def way(start: Place, end: Place) -> str:
-    """The point of the compass under which one place is seen from another: `N`, `NE`, …"""
+    """Return the point of the compass under which one place is seen from another: `N`, `NE`, …"""
     across, down = end[0] - start[0], end[1] - start[1]
     north = "N" if down < 0 else "S" if down > 0 else ""
     return north + ("E" if across > 0 else "W" if across < 0 else "")

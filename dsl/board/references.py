@@ -19,7 +19,7 @@ FEW = 5
 
 
 def check_references(declarations: Sequence[ast.Declaration], board: BoardData, sink: Sink) -> None:
-    """Names, edges and marks of a board, after `dsl.board.schema_faults.validate`."""
+    """Report names, edges and marks of a board, after `dsl.board.schema_faults.validate`."""
     kinds = DeclaredKinds(declarations)
     things = ThingIndex(kinds, board)
     _check_reserved(kinds, sink)
@@ -58,7 +58,7 @@ class ThingIndex:
         return declared is not None and any(k.name.text == ancestor for k in self.kinds.lineage(declared))
 
     def of(self, kind: str) -> dict[str, None] | None:
-        """The things of a kind, in order; None if some are missing or bear names that are made later."""
+        """Return the things of a kind, in order; None if some are missing or bear names that are made later."""
         if kind not in self.found:
             self.found[kind] = self._of(kind)
         return self.found[kind]
@@ -106,7 +106,7 @@ def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
 
 
 def _name_taken(row: Row, what: str, earlier: Span, sink: Sink) -> None:
-    """Reports a thing that is called as something else is already."""
+    """Report a thing that is called as something else is already."""
     related = [(earlier, "the first of that name")] if earlier != NOWHERE else []
     title = f"`{row.name}` is already the name of {what}"
     sink.add("E243", title, row.span, "a name means one thing only", related=related)
@@ -142,7 +142,7 @@ def _check_keys(things: ThingIndex, field: ast.Field, key: ast.Expr, datum: Datu
 
 
 def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
-    """The kind whose things a domain names, or ""; where the rulebook lists them, the schema has looked."""
+    """Return the kind whose things a domain names, or ""; where the rulebook lists them, the schema has looked."""
     match of:
         case ast.Name() if of.text in kinds.by_name:
             return "" if kinds.listed(of.text) else of.text
@@ -152,7 +152,7 @@ def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
 
 
 def _names_in(datum: Datum) -> Iterator[tuple[str, Span]]:
-    """The names of things that a value holds: the value, the entries of a list, or the keys of a bag."""
+    """Yield the names of things that a value holds: the value, the entries of a list, or the keys of a bag."""
     if isinstance(datum.value, str):
         yield datum.value, datum.span
     elif isinstance(datum.value, dict):
@@ -226,7 +226,7 @@ def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: 
 
 
 def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list[str]]:
-    """The places in groups that hang together, in the order of the places."""
+    """Return the places in groups that hang together, in the order of the places."""
     neighbours: dict[str, list[str]] = {place: [] for place in places}
     for edge in edges:
         if len(edge) == 2 and all(end in neighbours for end in edge):
@@ -253,7 +253,7 @@ def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list
 
 
 def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> None:
-    """Every datum says where it comes from, by a mark of the legend under `board`.
+    """Report every datum says where it comes from, by a mark of the legend under `board`.
 
     Data that are not `known` or that are missing have been reported before."""
     legend = ", ".join(f"`{mark}`" for mark in board.sources)

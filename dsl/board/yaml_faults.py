@@ -18,7 +18,7 @@ CLOSING = {"{": "}", "[": "]"}
 
 
 def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
-    """One diagnostic for the first place at which the YAML reader gave up."""
+    """Report one diagnostic for the first place at which the YAML reader gave up."""
     mark, opened = getattr(fault, "problem_mark", None), getattr(fault, "context_mark", None)
     if mark is None:
         whole = Span(source, 0, min(1, len(source.text)))
@@ -93,7 +93,7 @@ def _stray(source: Source, at: int, sink: Sink) -> None:
 
 
 def _word(source: Source, at: int) -> Span:
-    """The word or sign at a place; at the end of the text the last sign of it."""
+    """Return the word or sign at a place; at the end of the text the last sign of it."""
     if at >= len(source.text.rstrip()):
         at = max(0, len(source.text.rstrip()) - 1)
     match = re.compile(r"[^\s:,{}\[\]]+").match(source.text, at)

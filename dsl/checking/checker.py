@@ -45,7 +45,7 @@ class Checked:
 
 
 def of_type(declarations: Sequence[ast.Declaration], kind: type[D]) -> list[D]:
-    """The declarations of one type, in order."""
+    """Return the declarations of one type, in order."""
     return [decl for decl in declarations if isinstance(decl, kind)]
 
 
@@ -53,7 +53,7 @@ def check(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, options: Mapping[str, int],
     sink: Sink, origins: Mapping[str, str] | None = None,
 ) -> Checked | None:  # fmt: skip
-    """Checks an effective rulebook for one player count. `origins` tells which variant changed which rule.
+    """Check an effective rulebook for one player count. `origins` tells which variant changed which rule.
 
     None, with a fault, if there is no `rulebook` heading or more than one."""
     rulebook = heading(declarations, sink)
@@ -95,7 +95,7 @@ def check(
 def kinds_of(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, seats: tuple[str, ...], sink: Sink
 ) -> KindTable:
-    """The things of a table, by kind, with what is known of them."""
+    """Return the things of a table, by kind, with what is known of them."""
     numbers = ast.plain_numbers(of_type(declarations, ast.Number))
     table = build_kinds(with_pieces(declarations, sink), board, players, seats, numbers, sink)
     add_facts(table, board, numbers, sink)

@@ -89,7 +89,7 @@ class Names:
         return model.Var(name, self.next_uid, type=type_, span=span)
 
     def state_field(self, kind: str, name: str) -> model.StateField | None:
-        """The field of that name that things of a kind have, its own or inherited ("" for the game)."""
+        """Return the field of that name that things of a kind have, its own or inherited ("" for the game)."""
         for ancestor in self.table.lineage(kind) if kind else [""]:
             if (found := self.fields.get((ancestor, name))) is not None:
                 return found
@@ -100,7 +100,7 @@ class Names:
         return any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
 
     def everything(self) -> list[str]:
-        """All shared names, for suggestions."""
+        """Return all shared names, for suggestions."""
         game = [name for (kind, name), field in self.fields.items() if not kind and not field.builtin]
         return [*self.constants, *self.rows, *self.values, *self.table.kinds, *self.table.things, *game]
 
@@ -140,7 +140,7 @@ class Scope:
         return local
 
     def visible(self) -> list[str]:
-        """All local names that can be used here, the nearest first."""
+        """Return all local names that can be used here, the nearest first."""
         return list(self.names) + (self.outer.visible() if self.outer is not None else [])
 
     def inner(self) -> Scope:

@@ -24,7 +24,7 @@ N = TypeVar("N")
 
 
 def renamed(node: N, old: str, new: str) -> N:
-    """A syntax node with one name replaced by another wherever it is used."""
+    """Return a syntax node with one name replaced by another wherever it is used."""
     if isinstance(node, ast.Name):
         return replace(node, text=new) if node.text == old else node
     if isinstance(node, tuple):
@@ -92,7 +92,7 @@ class OfferTerms:
 
     @property
     def partner(self) -> ast.Param | None:
-        """The term that says whom the offer is made to."""
+        """Return the term that says whom the offer is made to."""
         to = self.decl.to
         return next((p for p in self.decl.params if isinstance(to, ast.Name) and p.name.text == to.text), None)
 
@@ -115,12 +115,12 @@ class OfferTerms:
         return ast.Let(self.span, (), ast.Word(self.span, PROPOSER), ast.Name(self.span, "you"))
 
     def refusal(self) -> ast.Action:
-        """The answer no: it tests and changes nothing."""
+        """Return the answer no: it tests and changes nothing."""
         theirs = self.theirs(f"decline_{self.name}", (), DECLINE)
         return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
 
     def paid_by_proposer(self) -> tuple[ast.Cost, ...]:
-        """The costs; where no holder is named, the proposer pays, not who answers."""
+        """Return the costs; where no holder is named, the proposer pays, not who answers."""
         proposer = ast.Name(self.span, PROPOSER)
         costs = renamed(self.decl.costs, "you", PROPOSER)
         return tuple(replace(cost, payer=proposer) for cost in costs if isinstance(cost, ast.Cost))

@@ -83,7 +83,7 @@ class _Offer:
         )  # fmt: skip
 
     def counter(self, number: int) -> ast.Action:
-        """The counter-offer of that number; odd ones are made by the partner, even ones by the proposer."""
+        """Return the counter-offer of that number; odd ones are made by the partner, even ones by the proposer."""
         proposer = ast.Name(self.span, PROPOSER)
         other = proposer if number % 2 else renamed(self.to, "you", PROPOSER)
         answer = self.answer(other, proposer, number + 1)
@@ -97,7 +97,7 @@ class _Offer:
     # ------------------------------------------------------------ rival offers
 
     def rival(self) -> ast.Action:
-        """An offer of a third to one of the two; `you` is the third. It is answered at once."""
+        """Return an offer of a third to one of the two; `you` is the third. It is answered at once."""
         partner = self.terms.partner
         assert partner is not None
         players = ast.Domain(self.span, "members", ast.Name(self.span, "Player"))

@@ -34,7 +34,7 @@ class Diagnostic:
         return "warning" if self.code.startswith("W") else "error"
 
     def as_data(self) -> dict[str, object]:
-        """The form that `check --json` prints: code, severity, file, line, column, title, hint and more."""
+        """Return the form that `check --json` prints: code, severity, file, line, column, title, hint and more."""
         return {
             "code": self.code,
             "severity": self.severity,
@@ -80,7 +80,7 @@ class Sink:
         self._add(Diagnostic(code, title, span, label, tuple(related), hint))
 
     def take_over(self, other: Sink) -> None:
-        """Adds what another sink has found, as far as it is not known here."""
+        """Add what another sink has found, as far as it is not known here."""
         for fault in other.found:
             self._add(fault)
         self.left_out = max(self.left_out, other.left_out)
@@ -98,7 +98,7 @@ class Sink:
         self._look()
 
     def _look(self) -> None:
-        """Takes note of what was put into `found`, also by others."""
+        """Take note of what was put into `found`, also by others."""
         if self._looked_at > len(self.found):
             self._known, self._errors, self._looked_at = set(), 0, 0
         for fault in self.found[self._looked_at :] if self._looked_at < len(self.found) else ():
@@ -121,7 +121,7 @@ class Sink:
         return [fault for fault in self.found if fault.severity == "warning"]
 
     def in_order(self) -> list[Diagnostic]:
-        """All faults, sorted by file and place."""
+        """Return all faults, sorted by file and place."""
         ordered = sorted(self.found, key=lambda fault: (fault.span.source.path, fault.span.start, fault.code))
         return [*ordered, *self.rest]
 
@@ -165,8 +165,8 @@ VERY_NEAR = 0.8
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The known name that `word` most likely was meant to be, or None. Case and small slips are forgiven; `likeness`,
-    0 to 1, says how small."""
+    """Return the known name that `word` most likely was meant to be, or None. Case and small slips are forgiven;
+    `likeness`, 0 to 1, says how small."""
     names = sorted(set(known))
     folded = {name.casefold(): name for name in reversed(names)}
     if word.casefold() in folded:
@@ -188,12 +188,13 @@ def _beginning_with(word: str, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], before: Iterable[str] = ()) -> str:
-    """A hint naming the nearest known name, or nothing. A very near name of those `before` goes before the rest."""
+    """Return a hint naming the nearest known name, or nothing. A very near name of those `before` goes before the
+    rest."""
     return suggestion(nearest(word, before, VERY_NEAR) or nearest(word, [*before, *known]))
 
 
 def suggestion(name: str | None) -> str:
-    """A hint naming what was likely meant, or nothing."""
+    """Return a hint naming what was likely meant, or nothing."""
     return f"did you mean `{name}`?" if name else ""
 
 
@@ -202,7 +203,7 @@ LINE_LIMIT = 160
 
 
 def render(fault: Diagnostic) -> str:
-    """The fault as plain text: title, place, the author's line with the stretch underlined, hint."""
+    """Return the fault as plain text: title, place, the author's line with the stretch underlined, hint."""
     lines = [f"{fault.severity} {fault.code}: {fault.title}"]
     lines += _excerpt(fault.span, fault.label, "^")
     for span, label in fault.related:

@@ -95,13 +95,13 @@ class GameFolder:
         return [*self.declarations, *(part.declaration for part in parts if part.declaration is not None)]
 
     def kinds(self, declarations: Sequence[ast.Declaration]) -> KindTable:
-        """All things of the game at its largest table."""
+        """Return all things of the game at its largest table."""
         book = self.rulebook
         seats = tuple(word.text for word in book.seats) if book is not None else ()
         return kinds_of(declarations, self.board, book.most if book is not None else 1, seats, Sink())
 
     def read_variants(self, file: Path, shown: str) -> tuple[list[str], Sink]:
-        """Reads a file of variants that stands elsewhere; the names of those in it, and what is wrong with them."""
+        """Read a file of variants that stands elsewhere; the names of those in it, and what is wrong with them."""
         sink = Sink()
         found = of_type(_read_rules(file, shown, sink), ast.Variant)
         for variant in found:
@@ -124,7 +124,7 @@ class GameFolder:
         return [self.variants[name] for name in wanted if name in self.variants]
 
     def with_required(self, name: str) -> list[str]:
-        """A variant and those that it requires."""
+        """Return a variant and those that it requires."""
         waiting, names = [name], list[str]()
         while waiting:
             here = waiting.pop()
@@ -135,7 +135,7 @@ class GameFolder:
         return names
 
     def effective(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> Amended:
-        """The rulebook with the variants of a table written into it."""
+        """Return the rulebook with the variants of a table written into it."""
         variants = self.chosen(players, names, options, sink)
         combination_faults(variants, sink, self.variants)
         return amend(self.declarations, variants, sink, self.variants)
@@ -172,7 +172,7 @@ class GameFolder:
             sink.found = [f for f in sink.found if f.code != UNUSED or f.span.text not in read]
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
-        """The board with what variants bring, validated against the schema of the effective rulebook."""
+        """Return the board with what variants bring, validated against the schema of the effective rulebook."""
         made_of = (*amended.declarations, *self._laid(amended))
         key = tuple(map(id, made_of))
         if key not in self.boards:
@@ -189,7 +189,7 @@ class GameFolder:
         return [board for board in (first, *map(self.extra_boards.get, files)) if board is not None]
 
     def boards_of(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> list[BoardData]:
-        """The boards that a table plays on."""
+        """Return the boards that a table plays on."""
         key = ("boards", players, tuple(names), tuple(sorted(options.items())))
         if key not in self.tables:
             self.tables[key] = self._laid(self.effective(players, key[2], options, Sink()))
@@ -269,7 +269,7 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
 
 
 def _rule_files(folder: Path) -> list[Path]:
-    """The files of rules in a folder and in the folders within it."""
+    """Return the files of rules in a folder and in the folders within it."""
     return sorted(folder.rglob("*.rules")) if folder.is_dir() else []
 
 

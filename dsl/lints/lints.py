@@ -19,7 +19,7 @@ from dsl.lints.unknown_order import unknown_order
 
 
 def lint(checked: Checked, sink: Sink) -> None:
-    """All lints over an effective rulebook that has no errors."""
+    """Report all lints over an effective rulebook that has no errors."""
     declarations, names, made = checked.declarations, checked.names, checked.model
     assert made is not None
     never_offered(made, sink)
@@ -49,7 +49,7 @@ def half_hidden(made: model.Model, sink: Sink) -> None:
 
 
 def never_offered(made: model.Model, sink: Sink) -> None:
-    """Actions that no reachable phase offers; phases and rules that nothing carries out."""
+    """Report actions that no reachable phase offers; phases and rules that nothing carries out."""
     reached: set[str] = set()
     waiting = ["setup", "round", *(name for name, action in made.actions.items() if action.anytime)]
     bodies: dict[str, object] = {**made.routines, **made.actions}
@@ -86,7 +86,7 @@ def _called(node: object) -> list[str]:
 
 
 def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names: Names, sink: Sink) -> None:
-    """Values and numbers that nothing reads."""
+    """Report values and numbers that nothing reads."""
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
     kinds = [decl for decl in declarations if isinstance(decl, ast.Kind)]  # numbered before there are names
     used = names.used | {part.text for kind in kinds for part in ast.walk(kind) if isinstance(part, ast.Name)}
@@ -135,7 +135,7 @@ def unbounded(made: model.Model, sink: Sink) -> None:
 
 
 def never_wakes(made: model.Model, sink: Sink) -> None:
-    """Triggers `each time` something happens that no rule makes happen."""
+    """Report triggers `each time` something happens that no rule makes happen."""
     bodies = [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]
     parts = [part for part in model.parts(tuple(bodies)) if isinstance(part, (model.Statement, model.Cost))]
     for trigger in made.listeners:

@@ -7,7 +7,8 @@ from dsl.diagnostics import Sink
 
 
 def repeated_members(made: model.Model, sink: Sink) -> None:
-    """Members that stand twice in a set that chance chooses from: they are as likely as the others all the same."""
+    """Report members that stand twice in a set that chance chooses from: they are as likely as the others all the
+    same."""
     bodies = (*made.routines.values(), *made.actions.values(), *made.wakes)
     for part in model.parts(bodies):
         if isinstance(part, model.Random) and isinstance(part.domain, model.Listed):

@@ -265,14 +265,14 @@ class Model:
         return f"<Model of {self.name}: {self.players} players>"
 
     def field_named(self, name: str, kind: str = "") -> StateField:
-        """The state field of that name of a kind ("" for the game). Raises KeyError."""
+        """Return the state field of that name of a kind ("" for the game). Raises KeyError."""
         for candidate in self.fields:
             if candidate.name == name and candidate.kind == kind:
                 return candidate
         raise KeyError(name)
 
     def thing_name(self, kind: str, index: int) -> str:
-        """The author's name of a thing given by its index in the root of its kind; "none" for -1.
+        """Return the author's name of a thing given by its index in the root of its kind; "none" for -1.
 
         A fault may mention a thing that does not exist, such as `seat(5)` of three players. Its name is its number."""
         if index == NONE:

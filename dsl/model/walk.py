@@ -52,7 +52,7 @@ def _is_node(of: type[Any]) -> bool:
 
 
 def parts(node: object) -> Iterator[object]:
-    """A model node and all nodes below it, top first."""
+    """Yield a model node and all nodes below it, top first."""
     waiting, known = [node], _HELD
     while waiting:
         here = waiting.pop()
@@ -65,7 +65,7 @@ def parts(node: object) -> Iterator[object]:
 
 
 def parts_by_depth(node: object) -> Iterator[tuple[object, int]]:
-    """A model node and all nodes below it, top first, each with the number of nodes above it."""
+    """Yield a model node and all nodes below it, top first, each with the number of nodes above it."""
     waiting, known = [(node, 0)], _HELD
     while waiting:
         here, depth = waiting.pop()

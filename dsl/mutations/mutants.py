@@ -77,7 +77,7 @@ PLAIN_AMENDMENTS = ("applies", "requires", "excludes", "amends", "board")
 
 
 def mutants(declarations: tuple[ast.Declaration, ...]) -> Iterator[Mutant]:
-    """Every mutant of these declarations, in the order of the text."""
+    """Yield every mutant of these declarations, in the order of the text."""
     for index, decl in enumerate(declarations):
         if isinstance(decl, KEPT):
             continue
@@ -88,7 +88,7 @@ def mutants(declarations: tuple[ast.Declaration, ...]) -> Iterator[Mutant]:
 
 
 def _changes(node: ast.Node) -> Changes:
-    """A node with each mutation that can be made in it: its own first, then those of its parts."""
+    """Return a node with each mutation that can be made in it: its own first, then those of its parts."""
     own = OWN.get(type(node))
     if own is not None:
         yield from own(node)
@@ -113,13 +113,13 @@ def _needed(node: ast.Node) -> bool:
 
 
 def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
-    """A node with another value in one field."""
+    """Return a node with another value in one field."""
     changed: dict[str, Any] = {name: value}
     return replace(node, **changed)
 
 
 def _inside(value: object) -> Iterator[tuple[_Change, Any]]:
-    """The mutations of a field, each with what the field holds then."""
+    """Yield the mutations of a field, each with what the field holds then."""
     if isinstance(value, ast.Node):
         for change in _changes(value):
             yield change, change.node
@@ -171,7 +171,7 @@ def _form(part: ast.Node) -> str:
 
 
 def _told(part: ast.Node) -> str:
-    """A part in the author's words, on one line."""
+    """Return a part in the author's words, on one line."""
     if isinstance(part, ast.Expr):
         return plain(part)
     if isinstance(part, ast.Statement):
@@ -184,7 +184,7 @@ def _told(part: ast.Node) -> str:
 
 
 def _swapped(node: ast.Node, name: str, form: str, span: Span, **to: Any) -> _Change:
-    """A node with some fields changed, told by the words of both."""
+    """Return a node with some fields changed, told by the words of both."""
     changed = replace(node, **to)
     return _Change(changed, form, span, _told(node), _told(changed) if isinstance(node, ast.Expr) else name)
 

@@ -38,7 +38,7 @@ class Trivia:
 
 
 def trivia(text: str, at_line_start: bool = False) -> Trivia:
-    """Reads the text between two words. Blank lines that follow each other become one."""
+    """Read the text between two words. Blank lines that follow each other become one."""
     found = Trivia()
     lines = text.split("\n")
     for number, line in enumerate(lines):
@@ -54,7 +54,7 @@ def trivia(text: str, at_line_start: bool = False) -> Trivia:
 
 
 def words(text: str) -> Iterator[re.Match[str]]:
-    """The words and signs of a text, less its comments and round brackets."""
+    """Yield the words and signs of a text, less its comments and round brackets."""
     return (match for match in WORD.finditer(text) if match[0][0] != "#")
 
 
@@ -70,7 +70,7 @@ class CommentedBlock:
 
 
 def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlock:
-    """The printed lines of a block with the comments of its source, which runs up to the next block."""
+    """Return the printed lines of a block with the comments of its source, which runs up to the next block."""
     found = list(words(source))
     at = _lines_of([match[0] for match in found], printed)
     behind: dict[int, list[str]] = {}
@@ -128,7 +128,7 @@ def _joined(
 
 
 def _before(printed: Sequence[str], number: int, notes: list[OwnLine]) -> list[str]:
-    """Comments and blank lines before a line, indented like it, or like the line above if they were so."""
+    """Return comments and blank lines before a line, indented like it, or like the line above if they were so."""
     above = _indent(printed[number - 1]) if number else 0
     below = _indent(printed[number]) if number < len(printed) else 0
     lines: list[str] = []

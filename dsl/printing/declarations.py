@@ -303,7 +303,7 @@ def _variant(d: ast.Variant) -> list[Line]:
 
 
 def amendment_lines(a: ast.Amendment) -> list[Line]:
-    """One amendment of a variant."""
+    """Return one amendment of a variant."""
     if a.verb in ("new", "replace") and a.declaration is not None:
         first, *rest = aligned(declaration_lines(a.declaration))
         return [replace(first, text=f"{a.verb} {first.text}"), *rest]

@@ -41,7 +41,7 @@ Printer = Callable[..., tuple[int, str]]
 
 
 def expression(expr: ast.Expr, least: int = EXPR) -> str:
-    """An expression as text, in brackets if it binds less tightly than its place asks."""
+    """Return an expression as text, in brackets if it binds less tightly than its place asks."""
     level, text = PRINTERS[type(expr)](expr)
     if level < least:
         return f"({text})"
@@ -49,7 +49,7 @@ def expression(expr: ast.Expr, least: int = EXPR) -> str:
 
 
 def plain(expr: ast.Expr) -> str:
-    """An expression on one line."""
+    """Return an expression on one line."""
     return on_one_line(expression(expr))
 
 
@@ -79,7 +79,7 @@ DOMAIN_WORDS = frozenset(
 
 
 def _no_domain_word(expr: ast.Expr) -> str:
-    """A sum that begins a domain; in brackets if its first word would be read as a domain's, as in `(money)`."""
+    """Return a sum that begins a domain; in brackets if its first word would be read as a domain's, as in `(money)`."""
     text = as_sum(expr)
     return f"({text})" if re.split(r"\W", on_one_line(text), maxsplit=1)[0] in DOMAIN_WORDS else text
 

@@ -39,7 +39,7 @@ class Line:
 
     @property
     def head(self) -> str:
-        """All but the citations, on one line."""
+        """Return all but the citations, on one line."""
         title = f' "{self.title}"' if self.title else ""
         return " " * (INDENT * self.depth) + on_one_line(self.text) + title
 
@@ -76,7 +76,7 @@ def _last_width(line: Line) -> int:
 
 
 def aligned(lines: Sequence[Line]) -> list[Line]:
-    """The marks of alignment replaced by as many spaces as the longest sentence asks for."""
+    """Return the marks of alignment replaced by as many spaces as the longest sentence asks for."""
     widest = max((line.text.index(ALIGN) for line in lines if ALIGN in line.text), default=0)
     found = []
     for line in lines:
@@ -86,7 +86,7 @@ def aligned(lines: Sequence[Line]) -> list[Line]:
 
 
 def set_line(line: Line, column: int) -> list[str]:
-    """One sentence as one or more lines."""
+    """Return one sentence as one or more lines."""
     title = f' "{line.title}"' if line.title else ""
     texts = broken(" " * (INDENT * line.depth) + line.text, len(title))
     last = texts[-1] + title
@@ -106,7 +106,7 @@ def with_trailing(text: str, note: str, column: int) -> str:
 
 
 def broken(text: str, beyond: int = 0) -> list[str]:
-    """A sentence cut into lines of at most `WIDTH` columns, as far as its brackets allow.
+    """Return a sentence cut into lines of at most `WIDTH` columns, as far as its brackets allow.
 
     `beyond` is the width of the text that will follow. A sentence that is too long only because of that text is broken
     only in a list of parameters.
@@ -119,7 +119,7 @@ def broken(text: str, beyond: int = 0) -> list[str]:
 
 
 def _bracketed(text: str) -> str:
-    """A sentence with the outermost of its optional brackets, unless they hold little."""
+    """Return a sentence with the outermost of its optional brackets, unless they hold little."""
     found: list[str] = []
     opened: list[int] = []
     depth = 0
@@ -134,7 +134,7 @@ def _bracketed(text: str) -> str:
 
 
 def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str]:
-    """The lines of a text that begins inside `depth` brackets; `must` says to cut it although it fits."""
+    """Yield the lines of a text that begins inside `depth` brackets; `must` says to cut it although it fits."""
     best = _best_cut(text, depth)
     if best == 0 or (len(on_one_line(text)) <= WIDTH and not must):
         yield text
@@ -160,7 +160,7 @@ def _best_cut(text: str, depth: int) -> int:
 
 
 def _with_its_like(text: str, place: int) -> list[int]:
-    """A place to break at, with those in the same brackets at which there must then be a break too."""
+    """Return a place to break at, with those in the same brackets at which there must then be a break too."""
     if text[place] not in EACH:
         return [place]
     before, after = range(place - 1, -1, -1), range(place, len(text))

@@ -24,7 +24,7 @@ def shared(cites: Sequence[ast.Cite], *parts: ast.Node) -> list[tuple[str, ...]]
 
 
 def body(block: ast.Block) -> list[Line]:
-    """The lines of a block, one level in."""
+    """Return the lines of a block, one level in."""
     return deeper(line for statement in block.body for line in statement_lines(statement))
 
 
@@ -105,7 +105,7 @@ def _act(s: ast.Act) -> str:
 
 
 def _series(s: ast.Act) -> list[Line]:
-    """A sentence, and perhaps an `else` behind it."""
+    """Return a sentence, and perhaps an `else` behind it."""
     first = Line(0, _act(s), cites=cited(s.cites))
     return [first, *headed("else", s.otherwise)] if s.otherwise is not None else [first]
 
@@ -145,7 +145,7 @@ SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
 
 
 def headed(text: str, block: ast.Block, title: str = "") -> list[Line]:
-    """A heading with the citations of its block, and the block."""
+    """Return a heading with the citations of its block, and the block."""
     return [Line(0, text, title, cited(block.cites)), *body(block)]
 
 

@@ -25,12 +25,12 @@ class Source:
         object.__setattr__(self, "line_starts", tuple(starts))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column, both counted from 1, of a character offset."""
+        """Return line and column, both counted from 1, of a character offset."""
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 
     def line_text(self, line: int) -> str:
-        """The text of a line counted from 1, without its line break."""
+        """Return the text of a line counted from 1, without its line break."""
         start = self.line_starts[line - 1]
         end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
@@ -58,11 +58,11 @@ class Span:
 
     @property
     def heading(self) -> str:
-        """The first line, without the citations and the comment that may end it: a statement in short."""
+        """Return the first line, without the citations and the comment that may end it: a statement in short."""
         return self.text.split("\n", 1)[0].partition("#")[0].partition("[")[0].strip()
 
     def to(self, other: Span) -> Span:
-        """The stretch from the start of this span to the end of the other, in the same source."""
+        """Return the stretch from the start of this span to the end of the other, in the same source."""
         return Span(self.source, self.start, max(self.end, other.end))
 
     def __str__(self) -> str:

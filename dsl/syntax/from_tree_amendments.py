@@ -66,7 +66,7 @@ def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
 
 
 def _plain(cell: a.Cell) -> a.Expr | None:
-    """The number of a cell as an expression."""
+    """Return the number of a cell as an expression."""
     if not isinstance(cell.value, int):
         return None
     number = a.Integer(cell.span, abs(cell.value))
@@ -193,7 +193,7 @@ def _scenario(r: TreeReader, meta: Any, name: Token, title: Token, game: Any, ci
 
 
 def _list_of(form: str, field: str) -> RuleReader:
-    """A part of a scenario that is a list of words, moves or conditions."""
+    """Return a part of a scenario that is a list of words, moves or conditions."""
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.ScenarioPart:
         filled: dict[str, Any] = {field: several(r, meta, *parts)}

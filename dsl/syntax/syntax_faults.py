@@ -71,7 +71,7 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
 
 
 def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> None:
-    """A word that cannot stand where it stands; a misspelt keyword is the commonest cause."""
+    """Report a word that cannot stand where it stands; a misspelt keyword is the commonest cause."""
     word = re.compile(r"\w+").match(source.text, start)
     assert word is not None
     keywords = {name.lower() for name in accepted if name not in SIGNS}
@@ -96,7 +96,7 @@ HABITS = (
 
 
 def _habit(source: Source, position: int) -> str:
-    """A word on what was likely meant, where it is another form of the language."""
+    """Return a word on what was likely meant, where it is another form of the language."""
     line = source.line_text(source.position(position)[0])
     column = position - source.line_starts[source.position(position)[0] - 1]
     for pattern, advice in HABITS:
@@ -144,12 +144,12 @@ def _unclosed(source: Source, bracket: int, sink: Sink) -> None:
 
 
 def _closing(source: Source, bracket: int) -> str:
-    """The sign that closes a bracket."""
+    """Return the sign that closes a bracket."""
     return ")" if source.text[bracket] == "(" else "}"
 
 
 def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
-    """Finds the first line that comes back to a level where no line above stands."""
+    """Find the first line that comes back to a level where no line above stands."""
     levels = [0]
     first, last = source.position(start)[0] + 1, source.position(max(start, end - 1))[0]
     for number in range(first, last + 1):
@@ -184,7 +184,7 @@ def _open_bracket(source: Source, start: int, position: int) -> int | None:
 
 
 def _line_at(source: Source, position: int, token: Token) -> Span:
-    """The text of the line that a layout token leads into."""
+    """Return the text of the line that a layout token leads into."""
     line = source.position(min(position + len(token), len(source.text)))[0]
     text = source.line_text(line)
     offset = source.line_starts[line - 1] + len(text) - len(text.lstrip())
@@ -192,7 +192,7 @@ def _line_at(source: Source, position: int, token: Token) -> Span:
 
 
 def _end_of_line(source: Source, start: int, position: int) -> Span:
-    """The last character of the text before a position."""
+    """Return the last character of the text before a position."""
     end = min(position, len(source.text))
     before = re.sub(r"(\s|#[^\n]*\n)*$", "", source.text[start:end])
     last = start + max(0, len(before) - 1)

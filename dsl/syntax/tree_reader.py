@@ -42,7 +42,7 @@ class TreeReader:
         return self.rules[tree.data](self, tree.meta, *parts)
 
     def at(self, meta: Any) -> Span:
-        """The place of a rule, without the white space around it."""
+        """Return the place of a rule, without the white space around it."""
         start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
         text = self.source.text
         end = min(end, len(text))  # the last line may have no line break
@@ -53,7 +53,7 @@ class TreeReader:
         return Span(self.source, start, end)
 
     def word(self, token: Token) -> a.Word:
-        """A name with its place."""
+        """Return a name with its place."""
         start = token.start_pos or 0
         return a.Word(Span(self.source, start, start + len(token)), str(token))
 
@@ -66,7 +66,7 @@ class TreeReader:
         return part
 
     def cells(self, parts: Iterable[Any]) -> tuple[a.Cell, ...]:
-        """The cells of a row."""
+        """Return the cells of a row."""
         return tuple(part if isinstance(part, a.Cell) else self._cell(part) for part in parts)
 
     def _cell(self, token: Token) -> a.Cell:
@@ -74,12 +74,12 @@ class TreeReader:
 
 
 def unquoted(token: Token | None) -> str:
-    """The text in quotes that a token holds, "" where there is none."""
+    """Return the text in quotes that a token holds, "" where there is none."""
     return str(token)[1:-1] if token is not None else ""
 
 
 def as_domain(domain: a.Domain | a.Expr) -> a.Domain:
-    """A domain as it was written, or one of the members of a set."""
+    """Return a domain as it was written, or one of the members of a set."""
     return domain if isinstance(domain, a.Domain) else a.Domain(domain.span, "members", domain)
 
 

@@ -11,7 +11,7 @@ from dsl.source import Span
 
 
 def circles(made: model.Model, sink: Sink) -> None:
-    """Values and rules that end up calling themselves, that call one another too deeply, or again and again."""
+    """Report values and rules that end up calling themselves, that call one another too deeply, or again and again."""
     calls: dict[str, list[str]] = {}
     spans = {}
     for name, value in made.values.items():
@@ -43,7 +43,7 @@ def circles(made: model.Model, sink: Sink) -> None:
 
 
 def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -> None:
-    """Reports the first that calls too deeply, or leads to too many calls. There must be no circle."""
+    """Report the first that calls too deeply, or leads to too many calls. There must be no circle."""
     for name, (depth, number) in _measured(calls).items():
         if depth > DEEPEST_CALLS:
             sink.add("E327", f"`{name}` calls others too deeply", spans[name], f"{depth} call one another in a row",
@@ -58,7 +58,7 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
 
 
 def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
-    """Reports the first that is nested too deeply, together with what it calls; every stage walks down into it."""
+    """Report the first that is nested too deeply, together with what it calls; every stage walks down into it."""
     nested: dict[str, int] = {}
     calls: dict[str, list[tuple[str, int]]] = {}
     rules: list[tuple[str, object]] = [*made.values.items(), *made.routines.items(), *made.actions.items()]
@@ -101,7 +101,7 @@ def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
 
 
 def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
-    """The calls that are left without the names that lead nowhere, and without those that nothing leads to."""
+    """Return the calls that are left without the names that lead nowhere, and without those that nothing leads to."""
     for _ in range(2):
         led_to: dict[str, set[str]] = {name: set() for name in calls}
         for name, called in calls.items():
@@ -120,12 +120,12 @@ def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
 
 
 def _woken(part: model.Statement | model.Cost, made: model.Model) -> list[str]:
-    """The triggers that wake where a statement or cost changes what they watch."""
+    """Return the triggers that wake where a statement or cost changes what they watch."""
     return [trigger.about.name for trigger in made.listeners if model.noticed(trigger, part)]
 
 
 def _way_back(name: str, calls: dict[str, set[str]]) -> list[str]:
-    """The shortest way from a name to itself, or nothing."""
+    """Return the shortest way from a name to itself, or nothing."""
     frontier = deque([name])
     before: dict[str, str] = {}
     while frontier:

@@ -33,7 +33,7 @@ class FieldsCheck:
     declared: list[tuple[ast.Field, model.StateField]] = field(default_factory=list)
 
     def declare(self, states: Sequence[ast.State]) -> None:
-        """Puts all fields among the names."""
+        """Put all fields among the names."""
         self._built_in()
         for state in states:
             kind = state.kind.text if state.kind is not None else ""
@@ -175,11 +175,11 @@ class FieldsCheck:
 
 
 def _of_game(name: str, type_: model.Type, visibility: str) -> model.StateField:
-    """A field that every game has, or every game with such a kind."""
+    """Return a field that every game has, or every game with such a kind."""
     return model.StateField(name, "", (), (), type_, visibility, "", None, builtin=True, span=NOWHERE)
 
 
 def _held_kind(contents: model.Type) -> str:
-    """The kind of the pieces or things in a value, "" if there is none."""
+    """Return the kind of the pieces or things in a value, "" if there is none."""
     held = contents.of if isinstance(contents, model.Many) else contents
     return held.kind if isinstance(held, (model.Ref, model.Bag)) else ""

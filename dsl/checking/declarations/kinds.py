@@ -30,7 +30,7 @@ class KindTable:
 
     @property
     def known(self) -> list[str]:
-        """The names of all kinds that are declared or built in."""
+        """Return the names of all kinds that are declared or built in."""
         return [*self.declared, PLAYER]
 
     def within(self, inner: str, outer: str) -> bool:
@@ -44,7 +44,7 @@ class KindTable:
         return False
 
     def lineage(self, name: str) -> list[str]:
-        """A kind and the kinds above it, nearest first."""
+        """Return a kind and the kinds above it, nearest first."""
         line = [name]
         while (decl := self.declared.get(line[-1])) is not None and decl.parent is not None:
             if decl.parent.text in line:
@@ -53,12 +53,13 @@ class KindTable:
         return line
 
     def pieces_of(self, decl: ast.Kind) -> ast.Kind:
-        """The kind that says how many pieces things of a kind have: itself, or the nearest above it that does."""
+        """Return the kind that says how many pieces things of a kind have: itself, or the nearest above it that
+        does."""
         above = (self.declared[name] for name in self.lineage(decl.name.text) if name in self.declared)
         return next((each for each in above if each.pieces), decl)
 
     def static(self, kind: str, name: str) -> model.StaticField | None:
-        """The fact of that name that things of a kind have, its own or inherited."""
+        """Return the fact of that name that things of a kind have, its own or inherited."""
         for ancestor in self.lineage(kind):
             if (fact := self.statics.get((ancestor, name))) is not None:
                 return fact
@@ -70,7 +71,7 @@ def build_kinds(
     numbers: dict[str, int],
     sink: Sink,
 ) -> KindTable:  # fmt: skip
-    """Numbers the things of every kind. `numbers` are the constants that a count may use."""
+    """Number the things of every kind. `numbers` are the constants that a count may use."""
     table = KindTable()
     table.kinds[PLAYER] = model.Kind(PLAYER, PLAYER, 0, seats[:players], span=NOWHERE)
     table.things.update({seat: (PLAYER, index) for index, seat in enumerate(seats[:players])})
@@ -96,7 +97,7 @@ def build_kinds(
 def _number_root(
     root: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
 ) -> None:
-    """Numbers a root kind and all kinds below it, depth first, in order of declaration."""
+    """Number a root kind and all kinds below it, depth first, in order of declaration."""
     name = root.name.text
     names: list[str] = []
     pieces: list[int | None] = []
@@ -150,7 +151,7 @@ def _number_things(kind: str, first: int, table: KindTable) -> None:
 def _own_things(
     decl: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
 ) -> list[tuple[str, int | None]]:
-    """The things a kind declares itself, with the number of pieces of each."""
+    """Return the things a kind declares itself, with the number of pieces of each."""
     name = decl.name.text
     if decl.pieces == "board" and decl.things != "board":
         sink.add("E320", f"`{name}` takes its pieces from the board but not its things", decl.name.span)
@@ -171,7 +172,7 @@ def _own_things(
 
 
 def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], sink: Sink) -> list[str]:
-    """The names of things that the rulebook lists or numbers."""
+    """Return the names of things that the rulebook lists or numbers."""
     name, owners = decl.name.text, table.kinds.get(decl.each.text) if decl.each is not None else None
     if decl.things == "listed":
         return [word.text for word in decl.listed]
@@ -199,7 +200,7 @@ def _board_pieces(row: Row) -> int:
 
 
 def _numbering(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> tuple[int, int]:
-    """The first number of things that are numbered, and how many there are."""
+    """Return the first number of things that are numbered, and how many there are."""
     if not isinstance(number, ast.Range):
         return 1, _count(number, numbers, sink)
     low, high = _count(number.low, numbers, sink), _count(number.high, numbers, sink)

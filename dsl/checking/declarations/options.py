@@ -47,7 +47,7 @@ def fit_options(
 
 
 def _fitted(decl: Choosable, word: str, table: KindTable) -> int | str:
-    """The number of a word, or what the option would be instead."""
+    """Return the number of a word, or what the option would be instead."""
     things = _things(decl, table)
     if decl.domain.form == "flag":
         return FLAG_WORDS.get(word.casefold(), f"is yes or no, not `{word}`")

@@ -41,7 +41,7 @@ class RulesCheck:
         return self.statements.expressions
 
     def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
-        """Checks all bodies into a model. Faults go to the sink."""
+        """Check all bodies into a model. Faults go to the sink."""
         self.statements.about = self.about
         for decl in declarations:
             if self.names.sink.gives_up():
@@ -86,7 +86,7 @@ class RulesCheck:
                 made.rulings.append(self.ruling(decl))
 
     def _only_data(self, law: model.Law, made: model.Model) -> None:
-        """Reports a law that reads what changes in play, itself or by a value."""
+        """Report a law that reads what changes in play, itself or by a value."""
         waiting: list[model.Expr | model.ValueRule] = [law.condition]
         seen: set[str] = set()
         while waiting:
@@ -238,7 +238,7 @@ class RulesCheck:
     # ------------------------------------------------------------ scoring
 
     def scoring(self, decl: ast.Scoring, made: model.Model) -> None:
-        """The lines that are added up for each seat."""
+        """Report the lines that are added up for each seat."""
         var, scope = self._seat_scope(decl.name)
         made.score_var = var
         assert self.names.score is not None
@@ -260,7 +260,7 @@ class RulesCheck:
         )
 
     def _seat_scope(self, word: ast.Word) -> tuple[model.Var, Scope]:
-        """A name for each seat in turn, and the scope in which it is known."""
+        """Return a name for each seat in turn, and the scope in which it is known."""
         var, scope = self.names.new_var(word.text, model.Ref(PLAYER), word.span), Scope()
         scope.names[word.text] = var
         return var, scope

@@ -41,7 +41,7 @@ class _Series:
     seen: set[str] = field(default_factory=set)
 
     def check(self) -> None:
-        """Reports the first of each sort of fault."""
+        """Report the first of each sort of fault."""
         nested: Span | None = None
         closed: tuple[Span, str] | None = None
         left: Span | None = None
@@ -85,7 +85,7 @@ class _Series:
             yield from self._below(parts, you, False)
 
     def _below(self, node: object, you: Seat, repeats: bool) -> Parts:
-        """A part and everything below it; what is only written into is not looked at."""
+        """Return a part and everything below it; what is only written into is not looked at."""
         yield node, you, repeats
         match node:
             case tuple():

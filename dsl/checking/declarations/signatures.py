@@ -86,7 +86,7 @@ class SignaturesCheck:
         self.names.values[decl.name.text] = ValueName(decl, tuple(var.type for var in vars_), plain(type_))
 
     def _params(self, decl: ast.Value | ast.Phase | ast.Rule, scope: Scope) -> tuple[model.Var, ...]:
-        """Parameters of a value or rule: the caller gives them, only their type counts."""
+        """Return parameters of a value or rule: the caller gives them, only their type counts."""
         vars_ = []
         for param in decl.params:
             try:
@@ -134,7 +134,7 @@ class SignaturesCheck:
         self.names.actions[decl.name.text] = RoutineName("action", decl, types)
 
     def _choice(self, param: ast.Param, scope: Scope) -> model.Param:
-        """A parameter of an action: the player's choice from a finite domain."""
+        """Return a parameter of an action: the player's choice from a finite domain."""
         form, at_most = param.domain.form, param.domain.at_most
         if form in ("bag", "set") and param.domain.of is not None:
             most = count(self.expressions, at_most, scope) if at_most is not None else None
@@ -154,7 +154,7 @@ class SignaturesCheck:
         return model.Param(var, domain, where, param.open)
 
     def _collection(self, param: ast.Param, scope: Scope, most: model.Expr | None) -> tuple[model.Expr, model.Member]:
-        """Several pieces or things at once, chosen as one bag or one set."""
+        """Return several pieces or things at once, chosen as one bag or one set."""
         assert param.domain.of is not None
         span = param.domain.span
         if param.domain.form == "bag":

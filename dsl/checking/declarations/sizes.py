@@ -9,7 +9,7 @@ from dsl.source import NOWHERE
 
 
 def positions(made: model.Model, sink: Sink) -> None:
-    """Reports the field that makes a position larger than it may be."""
+    """Report the field that makes a position larger than it may be."""
     taken = {of: _places(made, of) for of in made.fields}
     total = sum(taken.values())
     if total <= MOST_SLOTS:
@@ -36,7 +36,7 @@ def _places(made: model.Model, of: model.StateField) -> int:
 
 
 def _held(kind: model.Kind, held: model.Holder, of: model.StateField, entries: int) -> int:
-    """The slots of a holder for all its owners."""
+    """Return the slots of a holder for all its owners."""
     if not held.traits.ordered and not held.traits.single_things:
         return entries * kind.size
     pieces = sum(number or 0 for number in kind.pieces) if kind.pieces is not None else kind.size

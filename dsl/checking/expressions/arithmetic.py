@@ -57,7 +57,7 @@ def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr
 
 
 def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Expr:
-    """Two numbers: a sum has their common denominator, a product the product of both, a quotient is rounded."""
+    """Return two numbers: a sum has their common denominator, a product the product of both, a quotient is rounded."""
     if op != "*":
         left, right = together(c, left, right)
     parts = 1 if op in ("/ down", "/ up") else parts_of(left.type)
@@ -76,7 +76,7 @@ def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr,
 
 
 def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: Span, parts: int = 1) -> model.Const:
-    """A number that is known before play. Raises `ErrorReported` for one that does not fit 32 bits."""
+    """Return a number that is known before play. Raises `ErrorReported` for one that does not fit 32 bits."""
     value, parts = lowest_terms(value, parts)
     if abs(value) > LARGEST_NUMBER:
         title = "this number is too large" if value > 0 else "this number is too small"
@@ -100,7 +100,7 @@ def _range(op: str, left: Range, right: Range) -> Range:
 
 
 def _worked_out(op: str, left: int, right: int) -> int:
-    """An operation on two numbers; what would be divided by zero is 0."""
+    """Return an operation on two numbers; what would be divided by zero is 0."""
     match op:
         case "+":
             return left + right
@@ -116,8 +116,8 @@ def _worked_out(op: str, left: int, right: int) -> int:
 
 
 def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> model.Expr:
-    """A number that must not be less than another: where it may be, play tests it. Raises `ErrorReported` if it must
-    be."""
+    """Return a number that must not be less than another: where it may be, play tests it. Raises `ErrorReported` if it
+    must be."""
     number, least = together(c, number, least)
     (low, high), (smallest, largest) = bounds(number), bounds(least)
     if low >= largest:
@@ -136,7 +136,7 @@ def count(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:
 
 
 def smaller_or_larger(c: ExpressionChecker, op: str, one: model.Expr, other: model.Expr, span: Span) -> model.Expr:
-    """`min` or `max` of two numbers."""
+    """Check `min` or `max` of two numbers."""
     one, other = together(c, one, other)
     pick = min if op == "min" else max
     (low, high), (least, most) = bounds(one), bounds(other)

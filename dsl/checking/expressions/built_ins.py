@@ -92,7 +92,7 @@ def _anticlockwise(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.
 
 
 def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """The other of two players."""
+    """Return the other of two players."""
     (seat,) = c.arguments(expr, 1)
     if c.names.players != 2:
         hint = "`others(…)` are all of them, in order"
@@ -102,7 +102,7 @@ def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """`nth(n, row)`: the oldest of a row is the first, of a stack the topmost."""
+    """Check `nth(n, row)`: the oldest of a row is the first, of a stack the topmost."""
     place, among = c.arguments(expr, 2)
     number = c.number(place, scope)
     domain, member = c.domain(among, scope)
@@ -116,7 +116,7 @@ def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def edge_kind(c: ExpressionChecker, expr: ast.Expr) -> str:
-    """The name of a kind that joins places. Raises `ErrorReported` for anything else."""
+    """Return the name of a kind that joins places. Raises `ErrorReported` for anything else."""
     kinds = c.names.table.kinds
     text = expr.text if isinstance(expr, ast.Name) else ""
     if text in kinds and kinds[text].between:

@@ -13,8 +13,8 @@ FLAG = model.Flag()
 
 
 def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope, holds: bool = True) -> Scope:
-    """The scope in which a condition holds, or (`holds` no) does not: after `x in Kind` the local x is known to be of
-    that kind, after `x != none` to be there."""
+    """Return the scope in which a condition holds, or (`holds` no) does not: after `x in Kind` the local x is known to
+    be of that kind, after `x != none` to be there."""
     match condition:
         case ast.And(_, left, right) if holds:
             return given(c, right, given(c, left, scope))
@@ -89,7 +89,7 @@ def _never_changes(c: ExpressionChecker, expr: ast.Compare, left: model.Expr, ri
 
 
 def member(c: ExpressionChecker, expr: ast.Member, scope: Scope) -> model.Expr:
-    """`x in S`, `x not in S`."""
+    """Check `x in S`, `x not in S`."""
     item = c.whole(c.check(expr.of, scope))
     domain, member = c.domain(expr.domain, scope)
     empty = isinstance(domain, model.Listed) and not domain.items
@@ -104,24 +104,24 @@ def member(c: ExpressionChecker, expr: ast.Member, scope: Scope) -> model.Expr:
 
 
 def not_(c: ExpressionChecker, expr: ast.Not, scope: Scope) -> model.Expr:
-    """`not e`."""
+    """Check `not e`."""
     return model.Not(c.flag(expr.of, scope), type=FLAG, span=expr.span)
 
 
 def and_(c: ExpressionChecker, expr: ast.And, scope: Scope) -> model.Expr:
-    """`a and b`, where b may rely on a."""
+    """Check `a and b`, where b may rely on a."""
     known = given(c, expr.left, scope)
     return model.And(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
 
 
 def or_(c: ExpressionChecker, expr: ast.Or, scope: Scope) -> model.Expr:
-    """`a or b`, where b is only looked at if a does not hold."""
+    """Check `a or b`, where b is only looked at if a does not hold."""
     known = given(c, expr.left, scope, False)
     return model.Or(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
 
 
 def conditional(c: ExpressionChecker, expr: ast.Conditional, scope: Scope) -> model.Expr:
-    """`if a then b else c`."""
+    """Check `if a then b else c`."""
     one = c.check(expr.then, given(c, expr.when, scope))
     other = c.check(expr.otherwise, given(c, expr.when, scope, False))
     one, other = together(c, one, other)

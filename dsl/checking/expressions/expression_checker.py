@@ -48,11 +48,11 @@ class ExpressionChecker:
         raise ErrorReported
 
     def wrong_type(self, code: str, title: str, span: Span, type_: model.Type, hint: str = "") -> NoReturn:
-        """Reports a fault that the type of an expression makes, and says what the type is. Raises `ErrorReported`."""
+        """Report a fault that the type of an expression makes, and says what the type is. Raises `ErrorReported`."""
         self.fault(code, title, span, f"this is {describe(type_)}", hint=hint)
 
     def mismatch(self, title: str, span: Span, left: model.Expr, right: model.Expr, hint: str = "") -> NoReturn:
-        """Reports two expressions that do not go together, with the type of each. Raises `ErrorReported`."""
+        """Report two expressions that do not go together, with the type of each. Raises `ErrorReported`."""
         related = [(each.span, describe(each.type)) for each in (left, right)]
         self.fault("E304", title, span, hint=hint, related=related)
 
@@ -64,7 +64,7 @@ class ExpressionChecker:
     # ------------------------------------------------------------ what is asked for
 
     def number(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> model.Expr:
-        """An expression that must be a number, and a whole one unless `fractions`. Raises `ErrorReported`."""
+        """Return an expression that must be a number, and a whole one unless `fractions`. Raises `ErrorReported`."""
         found = self.check(expr, scope)
         if isinstance(found.type, model.Int):
             return found if fractions else self.whole(found)
@@ -73,13 +73,13 @@ class ExpressionChecker:
         self.wrong_type("E305", "a number is needed here", expr.span, found.type, hint)
 
     def whole(self, found: model.Expr) -> model.Expr:
-        """A value that must be no number with a fraction. Raises `ErrorReported`."""
+        """Return a value that must be no number with a fraction. Raises `ErrorReported`."""
         if isinstance(found.type, model.Int) and found.type.parts > 1:
             self.wrong_type("E329", "a whole number is needed here", found.span, found.type, TO_WHOLE)
         return found
 
     def flag(self, expr: ast.Expr, scope: Scope) -> model.Expr:
-        """An expression that must be yes or no. Raises `ErrorReported`."""
+        """Return an expression that must be yes or no. Raises `ErrorReported`."""
         found = self.check(expr, scope)
         if isinstance(found.type, model.Flag):
             return found
@@ -87,14 +87,14 @@ class ExpressionChecker:
         self.wrong_type("E306", "yes or no is needed here", expr.span, found.type, hint)
 
     def thing(self, expr: ast.Expr, scope: Scope, kind: str) -> model.Expr:
-        """An expression that must be a thing of a kind. Raises `ErrorReported`."""
+        """Return an expression that must be a thing of a kind. Raises `ErrorReported`."""
         found = self.check(expr, scope)
         self.fits(found, model.Ref(kind, False), expr.span, narrow=True)
         return found
 
     def domain(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> tuple[model.Expr, model.Member]:
-        """An expression that can be gone through, and the type of its members, which are whole numbers or no numbers
-        unless `fractions`. Raises `ErrorReported`."""
+        """Return an expression that can be gone through, and the type of its members, which are whole numbers or no
+        numbers unless `fractions`. Raises `ErrorReported`."""
         if isinstance(expr, ast.Name) and expr.text == "flag":
             ends = [model.Const(n, type=model.Flag(), span=expr.span) for n in (0, 1)]
             return model.RangeOf(ends[0], ends[1], 1, type=model.Many(model.Flag()), span=expr.span), model.Flag()
@@ -117,7 +117,7 @@ class ExpressionChecker:
         self.wrong_type("E307", title, expr.span, found.type, hint)
 
     def fits(self, found: model.Expr, wanted: model.Type, span: Span, narrow: bool = False) -> None:
-        """Checks that a value can stand where a type is wanted. `narrow` lets a wider kind pass.
+        """Check that a value can stand where a type is wanted. `narrow` lets a wider kind pass.
 
         Raises `ErrorReported` if it cannot."""
         table, have = self.names.table, found.type
@@ -155,7 +155,7 @@ class ExpressionChecker:
         return expr.args
 
     def wrong_count(self, name: str, params: Iterable[ast.Param], given: int, span: Span, declared: Span) -> NoReturn:
-        """Reports a call of a value or rule with too many or too few arguments. Raises `ErrorReported`."""
+        """Report a call of a value or rule with too many or too few arguments. Raises `ErrorReported`."""
         wanted = ", ".join(param.name.text for param in params) or "nothing"
         title = f"`{name}` needs {wanted} in brackets"
         self.fault("E303", title, span, f"{given} given", related=[(declared, "declared here")])

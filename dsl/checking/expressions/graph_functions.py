@@ -9,7 +9,7 @@ from dsl.checking.names import Scope
 
 
 def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """`reach(start, EDGES[, n])`: from places the places, from edges the edges, that can be reached."""
+    """Check `reach(start, EDGES[, n])`: from places the places, from edges the edges, that can be reached."""
     args = c.arguments(expr, 2, 3)
     start = _several(c.check(args[0], scope))
     over, edges = _edges_to_go(c, args[1], scope)
@@ -34,7 +34,7 @@ def distance(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def nearest(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """`nearest(a, PLACES, EDGES)`."""
+    """Check `nearest(a, PLACES, EDGES)`."""
     args = c.arguments(expr, 3)
     over, edges = _edges_to_go(c, args[2], scope)
     start, among = (_places(c, arg, edges, scope) for arg in args[:2])
@@ -43,7 +43,7 @@ def nearest(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def longest_trail(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """`longest_trail(EDGES[, CLOSED])`."""
+    """Check `longest_trail(EDGES[, CLOSED])`."""
     args = c.arguments(expr, 1, 2)
     over, edges = _edges_to_go(c, args[0], scope)
     nothing = model.Listed((), type=model.Many(model.Ref("", True)), span=expr.span)
@@ -53,14 +53,14 @@ def longest_trail(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.E
 
 
 def _several(of: model.Expr) -> model.Expr:
-    """One thing or number as a domain."""
+    """Return one thing or number as a domain."""
     if isinstance(of.type, (model.Ref, model.Int)):
         return model.Listed((of,), type=model.Many(of.type), span=of.span)
     return of
 
 
 def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
-    """A place, or several, that the edges can join. Raises `ErrorReported` for anything else."""
+    """Return a place, or several, that the edges can join. Raises `ErrorReported` for anything else."""
     found = c.check(expr, scope)
     between = c.names.table.kinds[edges].between
     if isinstance(found.type, model.Ref):
@@ -81,7 +81,7 @@ def _number_of_places(c: ExpressionChecker, edges: str) -> int:
 
 
 def _edges_to_go(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, str]:
-    """Edges to go over, and their kind. Raises `ErrorReported` for anything else."""
+    """Return edges to go over, and their kind. Raises `ErrorReported` for anything else."""
     over, member = c.domain(expr, scope)
     edges = member.kind if isinstance(member, model.Ref) else ""
     if not edges or not c.names.table.kinds[edges].between:

@@ -12,7 +12,7 @@ from dsl.source import Span
 
 
 def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span) -> model.Slot:
-    """A slot with the type it has when read: a space reads as the thing in it or none, a set as its members."""
+    """Return a slot with the type it has when read: a space reads as the thing in it or none, a set as its members."""
     type_ = field.type
     if isinstance(type_, model.Holder) and type_.traits.one_at_most:
         type_ = model.Ref(type_.kind, True)
@@ -36,7 +36,7 @@ def sort_of_owner(c: ExpressionChecker, kind: model.Kind, owner: model.Expr, spa
 
 
 def common(c: ExpressionChecker, word: str, kind: str, span: Span) -> model.StateField:
-    """The supply or the box of a kind. Raises `ErrorReported` if it has none."""
+    """Return the supply or the box of a kind. Raises `ErrorReported` if it has none."""
     field = c.names.fields.get(("", f"{word}_{c.names.table.kinds[kind].root}"))
     if field is None:
         c.fault("E316", f"there is no {word} of {kind}", span, EACH_ITS_OWN)
@@ -51,7 +51,7 @@ def all_pieces(kind: model.Kind) -> int:
 
 
 def pieces_of_a_sort(kind: model.Kind) -> int:
-    """The most pieces that one sort of a kind has; a large number where they are unlimited."""
+    """Return the most pieces that one sort of a kind has; a large number where they are unlimited."""
     if not kind.pieces or None in kind.pieces:
         return UNCOUNTED
     return max(count or 0 for count in kind.pieces)

@@ -15,7 +15,7 @@ EACH_ITS_OWN = "each thing of this kind is its own"
 
 
 def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
-    """`1 to 6`, `0 to 100 step 10`, `0 to 40 step ½`."""
+    """Check `1 to 6`, `0 to 100 step 10`, `0 to 40 step ½`."""
     low, high = (c.number(end, scope, fractions=True) for end in (expr.low, expr.high))
     by = c.number(expr.step, scope, fractions=True) if expr.step is not None else None
     low, high, *others = together(c, low, high, *([by] if by is not None else []))
@@ -30,7 +30,7 @@ def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
 
 
 def step_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> int:
-    """The step of a range, 1 where none is written."""
+    """Return the step of a range, 1 where none is written."""
     return _step(c, c.number(expr.step, scope)) if expr.step is not None else 1
 
 
@@ -42,7 +42,7 @@ def _step(c: ExpressionChecker, step: model.Expr) -> int:
 
 
 def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
-    """`{a, b}`: a set of things or numbers of one type."""
+    """Check `{a, b}`: a set of things or numbers of one type."""
     items = tuple(c.whole(c.check(item, scope)) for item in expr.items)
     if not items:
         return model.Listed((), type=model.Many(model.Ref("", True)), span=expr.span)
@@ -58,7 +58,7 @@ def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
 
 
 def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: Span) -> model.Type:
-    """The type of a value that is one or the other. Raises `ErrorReported` if they have nothing in common."""
+    """Return the type of a value that is one or the other. Raises `ErrorReported` if they have nothing in common."""
     type_ = common_type(c.names.table, one.type, other.type)
     if type_ is None:
         c.mismatch("the two outcomes are of different kinds", span, one, other)
@@ -66,7 +66,7 @@ def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: 
 
 
 def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
-    """`2 of Flax`, as a bag."""
+    """Check `2 of Flax`, as a bag."""
     number = c.number(expr.number, scope)
     kind, sort = sort_of(c, expr.sort, scope)
     if sort is None:
@@ -82,7 +82,7 @@ def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerT
 
 
 def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint: str) -> NoReturn:
-    """Reports an amount that leaves open which of several sorts is meant. Raises `ErrorReported`."""
+    """Report an amount that leaves open which of several sorts is meant. Raises `ErrorReported`."""
     named = expr.sort if isinstance(expr, ast.Amount) else expr
     c.fault("E314", f"which {kind}?", named.span, label, hint=hint)
 
@@ -106,7 +106,7 @@ def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, mo
 def bags_of(
     c: ExpressionChecker, source: ast.Expr, scope: Scope, least: model.Expr | None, most: model.Expr | None, span: Span
 ) -> model.Expr:
-    """The bags of a kind, or those that can be taken out of a holder."""
+    """Return the bags of a kind, or those that can be taken out of a holder."""
     found, member = c.domain(source, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""
     if not kind or not c.names.table.kinds[kind].fungible:

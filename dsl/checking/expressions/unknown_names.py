@@ -50,7 +50,7 @@ def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: st
 
 
 def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
-    """Reports a name after a dot that things of a kind do not have. Raises `ErrorReported`."""
+    """Report a name after a dot that things of a kind do not have. Raises `ErrorReported`."""
     if c.names.was_refused(kind, word.text):
         raise ErrorReported
     hint = did_you_mean(word.text, c.names.members_of(kind))
@@ -58,7 +58,7 @@ def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
 
 
 def keys_missing(c: ExpressionChecker, field: model.StateField, span: Span, hint: str = "") -> NoReturn:
-    """Reports a field that is read without saying for which. Raises `ErrorReported`."""
+    """Report a field that is read without saying for which. Raises `ErrorReported`."""
     c.fault("E303", f"`{field.name}` is kept for each {field.key_kinds[0]}", span, "say for which", hint=hint)
 
 

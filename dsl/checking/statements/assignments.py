@@ -16,7 +16,7 @@ from dsl.source import Span
 
 
 def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
-    """`let x = e`: the name lives on in the rest of the block."""
+    """Check `let x = e`: the name lives on in the rest of the block."""
     value = c.expressions.check(s.value, scope)
     if isinstance(value.type, model.Holder):
         c.expressions.wrong_type("E316", "a local name cannot hold pieces", s.value.span, value.type)
@@ -30,7 +30,7 @@ def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
 
 
 def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
-    """`set x to e`, for fields and local names; `add e to x` and `remove e from x` for sets."""
+    """Check `set x to e`, for fields and local names; `add e to x` and `remove e from x` for sets."""
     if s.how:
         return set_(c, _joined(c, s, scope), scope)
     target = c.expressions.check(s.target, scope)
@@ -66,7 +66,7 @@ def _joined(c: StatementChecker, s: ast.Set, scope: Scope) -> ast.Set:
 
 
 def _pieces_only_move(c: StatementChecker, held: model.Type, span: Span) -> None:
-    """Reports that the pieces in a holder are not set. Raises `ErrorReported`."""
+    """Report that the pieces in a holder are not set. Raises `ErrorReported`."""
     if isinstance(held, model.Holder) and not held.traits.references:
         title, hint = f"what lies in {describe(held)} cannot be set", "use `move … from … to …`"
         c.expressions.fault("E316", title, span, "pieces only move", hint=hint)
@@ -84,12 +84,12 @@ def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.
 
 
 def _money_only_moves(c: StatementChecker, title: str, span: Span) -> NoReturn:
-    """Reports a sum of money that is changed without a payment. Raises `ErrorReported`."""
+    """Report a sum of money that is changed without a payment. Raises `ErrorReported`."""
     c.expressions.fault("E316", title, span, "money only changes hands", hint="use `bank pays … to …`")
 
 
 def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
-    """`raise x by n`, `lower x by n`."""
+    """Check `raise x by n`, `lower x by n`."""
     target, by = c.expressions.check(s.target, scope), c.expressions.number(s.by, scope, fractions=True)
     if not isinstance(target, (model.Slot, model.Var)) or not isinstance(target.type, model.Int):
         c.expressions.wrong_type("E305", "only a number can be raised or lowered", s.target.span, target.type)
@@ -105,7 +105,7 @@ def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
 
 
 def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
-    """`random x in S`: chance sets a field, or a new local name."""
+    """Check `random x in S`: chance sets a field, or a new local name."""
     domain, member = c.expressions.domain(s.domain, scope)
     cites = ast.clauses(s.cites)
     weighed: dict[str, model.Var | model.Expr] = {}
@@ -125,7 +125,7 @@ def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
 def _chosen_among(
     c: StatementChecker, s: ast.Random, domain: model.Expr, member: model.Member, scope: Scope, new: bool
 ) -> tuple[model.Expr, dict[str, model.Var | model.Expr]]:
-    """The members for which the condition of a `random` holds; the name of each of them, and its weight."""
+    """Return the members for which the condition of a `random` holds; the name of each of them, and its weight."""
     if not new or not isinstance(s.target, ast.Name):
         title, hint = "a condition needs a name", "give the outcome a new name, and set the field to it below"
         c.expressions.fault("E316", title, s.target.span, "this is a field", hint=hint)
@@ -150,7 +150,7 @@ def _chosen_among(
 
 
 def reveal(c: StatementChecker, s: ast.Reveal, scope: Scope) -> model.Statement:
-    """`reveal` a field, or the top of a stack: `reveal deck.top`."""
+    """Check `reveal` a field, or the top of a stack: `reveal deck.top`."""
     cites = ast.clauses(s.cites)
     if isinstance(s.what, ast.Attribute) and s.what.name.text == "top":
         return model.Reveal(holder(c, s.what.of, scope, "", ast.SHUFFLED), True, span=s.span, cites=cites)

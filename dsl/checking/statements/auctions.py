@@ -73,7 +73,7 @@ class Auction:
 
 
 def auction(c: StatementChecker, s: ast.Auction, scope: Scope) -> model.Statement:
-    """`auction name` with its bidders, bids, and what happens when it is won or not."""
+    """Check `auction name` with its bidders, bids, and what happens when it is won or not."""
     parts = _parts(c, s, scope)
     beginning = _beginning(parts)
     bidding = _bidding(c, s, parts)
@@ -133,7 +133,7 @@ def _bidding(c: StatementChecker, s: ast.Auction, parts: Auction) -> model.State
 
 
 def _bids(c: StatementChecker, s: ast.Auction, parts: Auction) -> tuple[model.Expr, model.Expr, int]:
-    """The least and the greatest bid open to a bidder, and the step between bids."""
+    """Return the least and the greatest bid open to a bidder, and the step between bids."""
     assert isinstance(s.bid, ast.Range)
     scope = parts.inner.inner()
     scope.names["you"] = parts.bidder

@@ -14,7 +14,7 @@ FLAG = model.Flag()
 
 
 def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
-    """`who may a or b`, `who must a or b`."""
+    """Check `who may a or b`, `who must a or b`."""
     who = c.expressions.thing(s.who, scope, PLAYER)
     times = count(c.expressions, s.times, scope) if s.times is not None else None
     offered = offers(c, s.offers, scope, who)
@@ -26,7 +26,7 @@ def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
 
 
 def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:
-    """`who chooses x in S`: the name lives on in the rest of the block."""
+    """Check `who chooses x in S`: the name lives on in the rest of the block."""
     seat = c.expressions.thing(s.who, scope, PLAYER)
     var, domain, where = c.bind(s.binder, scope, scope, seat)
     cites = ast.clauses(s.cites)
@@ -48,7 +48,7 @@ def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Sta
 
 
 def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
-    """Lines that happen the first time only."""
+    """Return lines that happen the first time only."""
     seat = c.expressions.thing(s.seat, scope, PLAYER) if s.seat is not None else None
     first, note = _first_time(c, s.scope, seat, s.span)
     return model.IfDo(first, (note, *c.block(s.body, scope)), (), span=s.span, cites=ast.clauses(s.cites))
@@ -69,7 +69,7 @@ def _first_time(
 
 
 def secretly(c: StatementChecker, s: ast.Secretly, scope: Scope) -> model.Statement:
-    """`everyone in S secretly chooses x in T`."""
+    """Check `everyone in S secretly chooses x in T`."""
     everyone, member = c.expressions.domain(s.everyone, scope)
     c.seats_needed(member, s.everyone.span)
     you = c.names.new_var("you", model.Ref(PLAYER), s.span)
@@ -85,7 +85,7 @@ def secretly(c: StatementChecker, s: ast.Secretly, scope: Scope) -> model.Statem
 
 
 def window(c: StatementChecker, s: ast.Window, scope: Scope) -> model.Statement:
-    """`window for p in S: a or b`."""
+    """Check `window for p in S: a or b`."""
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner)
     c.seats_needed(var.type, s.binder.domain.span)

@@ -11,7 +11,7 @@ from dsl.checking.statements.statement_checker import StatementChecker
 
 
 def do(c: StatementChecker, s: ast.Do, scope: Scope) -> model.Statement:
-    """`do a, b(x)`."""
+    """Check `do a, b(x)`."""
     calls = tuple(rule_call(c, call, scope) for call in s.calls)
     return model.Do(calls, span=s.span, cites=ast.clauses(s.cites))
 
@@ -24,14 +24,14 @@ def stop(c: StatementChecker, s: ast.Stop, scope: Scope) -> model.Statement:
 
 
 def if_(c: StatementChecker, s: ast.If, scope: Scope) -> model.Statement:
-    """`if … else …`."""
+    """Check `if … else …`."""
     test = c.expressions.flag(s.when, scope)
     then, otherwise = c.block_where(s.when, s.then, scope), c.block_where(s.when, s.otherwise, scope, False)
     return model.IfDo(test, then, otherwise, span=s.span, cites=ast.clauses(s.cites))
 
 
 def for_(c: StatementChecker, s: ast.For, scope: Scope) -> model.Statement:
-    """`for x in S where c`, perhaps in an order that a player chooses."""
+    """Check `for x in S where c`, perhaps in an order that a player chooses."""
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner)
     by = c.expressions.thing(s.order_by, scope, PLAYER) if s.order_by is not None else None
@@ -40,7 +40,7 @@ def for_(c: StatementChecker, s: ast.For, scope: Scope) -> model.Statement:
 
 
 def repeat(c: StatementChecker, s: ast.Repeat, scope: Scope) -> model.Statement:
-    """`repeat n times while c`."""
+    """Check `repeat n times while c`."""
     number = count(c.expressions, s.times, scope)
     going = c.expressions.flag(s.condition, scope) if s.condition is not None else None
     c.repeating += 1
@@ -59,7 +59,7 @@ def trigger_lines(c: StatementChecker, s: ast.TriggerLines, scope: Scope) -> mod
 
 
 def turn_of(c: StatementChecker, s: ast.TurnOf, scope: Scope) -> model.Statement:
-    """`turn of p in S`."""
+    """Check `turn of p in S`."""
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner, of_turn=True)
     c.seats_needed(var.type, s.binder.domain.span)
@@ -72,7 +72,7 @@ def turn_of(c: StatementChecker, s: ast.TurnOf, scope: Scope) -> model.Statement
 def followed_by(
     c: StatementChecker, what: str, body: tuple[model.Statement, ...], after: ast.Block | None, scope: Scope
 ) -> tuple[model.Statement, ...]:
-    """A body with what happens when that phase, turn or round is over; the body alone where that is nothing."""
+    """Return a body with what happens when that phase, turn or round is over; the body alone where that is nothing."""
     if after is None:
         return body
     return (model.FollowedBy(what, body, c.block(after, scope), span=after.span),)

@@ -40,7 +40,7 @@ class CostCheck:
         return self.statements.expressions
 
     def costs(self, cost: ast.Cost, action: str, scope: Scope) -> list[model.Cost]:
-        """A cost as the author wrote it; several of one name if it is due for each of a kind.
+        """Return a cost as the author wrote it; several of one name if it is due for each of a kind.
 
         Raises `ErrorReported`."""
         if not isinstance(cost.amount, ast.PerThingCost):
@@ -62,7 +62,7 @@ class CostCheck:
         return [model.with_value(one, var, thing) for thing in each]
 
     def _cost(self, cost: ast.Cost, due: ast.Expr, action: str, scope: Scope) -> model.Cost:
-        """One cost; `due` is what is to be paid."""
+        """Return one cost; `due` is what is to be paid."""
         when = self.expressions.flag(cost.when, scope) if cost.when is not None else None
         about = self.about(cost, action)
         payer = self.expressions.thing(cost.payer or ast.Name(cost.name.span, "you"), scope, PLAYER)
@@ -113,7 +113,7 @@ class CostCheck:
 
     def _things(self, cost: ast.Cost, amount: model.Expr, about: model.Clauses, when: model.Expr | None,
                scope: Scope) -> model.Cost:  # fmt: skip
-        """One thing, or a set of things: `costs paper: one from you.papers to discard`."""
+        """Return one thing, or a set of things: `costs paper: one from you.papers to discard`."""
         paid = contents(amount)
         member = paid.of if isinstance(paid, model.Many) else paid
         if not isinstance(member, model.Ref) or not member.kind or self.names.table.kinds[member.kind].fungible:
@@ -143,12 +143,12 @@ class CostCheck:
         self.source_needed(cost, f"which {kind} pays?", label)
 
     def source_needed(self, cost: ast.Cost | ast.Accept, title: str, label: str) -> NoReturn:
-        """Reports a cost that leaves open what it is taken from. Raises `ErrorReported`."""
+        """Report a cost that leaves open what it is taken from. Raises `ErrorReported`."""
         hint = f"say it: `{cost.amount.span.text} from … to {cost.target.span.text}`"
         self.expressions.fault("E314", title, cost.amount.span, label, hint=hint)
 
     def card(self, decl: ast.Action, about: model.Clauses, scope: Scope) -> model.Cost:
-        """The cost of a card: the card itself. Raises `ErrorReported`."""
+        """Return the cost of a card: the card itself. Raises `ErrorReported`."""
         assert decl.played_from is not None and decl.played_to is not None
         card = self.expressions.check(ast.Name(decl.name.span, decl.name.text), Scope())
         kind = card.type.kind if isinstance(card.type, model.Ref) else ""

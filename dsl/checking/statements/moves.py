@@ -16,7 +16,7 @@ from dsl.syntax import HOLDING_WORDS
 
 
 def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statement:
-    """`move … from … to …`."""
+    """Check `move … from … to …`."""
     known = next((end for end in (s.source, s.target) if not is_common(end, scope)), None)
     kind = held_kind(holder(c, known, scope, "")) if known is not None else _moved_kind(c, s, scope)
     source, target = holder(c, s.source, scope, kind), holder(c, s.target, scope, kind)
@@ -76,8 +76,8 @@ def _moved(
 
 
 def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: model.Slot) -> model.Expr:
-    """The sort of a player's own pieces: an `own` bag that they come from or go to says which. Raises `ErrorReported`
-    if neither end is one."""
+    """Return the sort of a player's own pieces: an `own` bag that they come from or go to says which. Raises
+    `ErrorReported` if neither end is one."""
     for end in (source, target):
         held = end.field.type
         if isinstance(held, model.Holder) and held.own and end.owner is not None:
@@ -87,7 +87,7 @@ def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: mo
 
 
 def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
-    """`draw n from … to …`."""
+    """Check `draw n from … to …`."""
     number = count(c.expressions, s.number, scope)
     if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # which kind they mean is the other's
         source = holder(c, s.source, scope, "", ast.DRAWN_FROM)
@@ -112,11 +112,11 @@ def turn_up(c: StatementChecker, s: ast.TurnUp, scope: Scope) -> model.Statement
 
 
 def shuffle(c: StatementChecker, s: ast.Shuffle, scope: Scope) -> model.Statement:
-    """`shuffle` a stack."""
+    """Check `shuffle` a stack."""
     return model.Shuffle(holder(c, s.stack, scope, "", ast.SHUFFLED), span=s.span, cites=ast.clauses(s.cites))
 
 
 def pays(c: StatementChecker, s: ast.Pays, scope: Scope) -> model.Statement:
-    """`who pays n to whom`."""
+    """Check `who pays n to whom`."""
     source, target = purse(c, s.payer, scope), purse(c, s.payee, scope)
     return model.Pay(source, target, c.expressions.number(s.amount, scope), span=s.span, cites=ast.clauses(s.cites))

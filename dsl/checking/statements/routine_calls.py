@@ -12,7 +12,8 @@ from dsl.checking.statements.statement_checker import StatementChecker
 def offers(
     c: StatementChecker, calls: tuple[ast.RoutineCall, ...], scope: Scope, you: model.Expr
 ) -> tuple[model.Offer, ...]:
-    """The actions that a player may take. Arguments fix the first choices of an action; the rest are the player's.
+    """Return the actions that a player may take. Arguments fix the first choices of an action; the rest are the
+    player's.
 
     Raises `ErrorReported`."""
     inner = scope.inner()
@@ -31,7 +32,7 @@ def offers(
 
 
 def rule_call(c: StatementChecker, call: ast.RoutineCall, scope: Scope) -> tuple[str, tuple[model.Expr, ...]]:
-    """A rule or phase that is carried out, and its arguments. Raises `ErrorReported`."""
+    """Return a rule or phase that is carried out, and its arguments. Raises `ErrorReported`."""
     name, known = call.name.text, c.names.routines.get(call.name.text)
     if known is None:
         unknown_rule(c.expressions, call.name)

@@ -56,7 +56,7 @@ class StatementChecker:
         return self.sequence(block.body, scope.inner()) if block is not None else ()
 
     def sequence(self, body: tuple[ast.Statement, ...], scope: Scope) -> tuple[model.Statement, ...]:
-        """All statements that can be understood; names they declare go into `scope`."""
+        """Return all statements that can be understood; names they declare go into `scope`."""
         self.changing.append(_changed(body))
         checked = []
         for statement in body:
@@ -88,7 +88,7 @@ class StatementChecker:
     # ------------------------------------------------------------ names
 
     def declare(self, word: ast.Word, type_: model.Type, scope: Scope, of_turn: bool = False) -> model.Var:
-        """A new local name. The `player` of a turn may bear the language's own word."""
+        """Return a new local name. The `player` of a turn may bear the language's own word."""
         if not (of_turn and word.text == "player"):
             self.expressions.check_free(word)
         var = self.names.new_var(word.text, plain(type_), word.span)
@@ -98,7 +98,7 @@ class StatementChecker:
     def bind(
         self, binder: ast.Binder, scope: Scope, target: Scope, you: model.Expr | None = None, of_turn: bool = False
     ) -> tuple[model.Var, model.Expr, model.Expr | None]:
-        """The name of a binder, which goes into `target`, its domain and its condition.
+        """Return the name of a binder, which goes into `target`, its domain and its condition.
 
         `you` is known while the domain of a choice is read. Raises `ErrorReported`."""
         outer = scope
@@ -113,7 +113,7 @@ class StatementChecker:
         return var, domain, where
 
     def seats_needed(self, member: model.Type, span: Span) -> None:
-        """Checks that what is gone through are seats. Raises `ErrorReported` if they are not."""
+        """Check that what is gone through are seats. Raises `ErrorReported` if they are not."""
         if not (isinstance(member, model.Ref) and member.kind == PLAYER):
             hint = "`Player`, or `clockwise(…)` for an order"
             self.expressions.fault("E304", "seats are needed here", span, f"these are {describe(member)}", hint=hint)
@@ -121,7 +121,8 @@ class StatementChecker:
     def own_field(
         self, name: str, type_: model.Type, span: Span, *, per_seat: bool, visibility: str = "open", lifetime: str = ""
     ) -> model.StateField:
-        """A new field of the game that a statement needs for itself; it lives for a `lifetime`, "" for the game."""
+        """Return a new field of the game that a statement needs for itself; it lives for a `lifetime`, "" for the
+        game."""
         keys, kinds = (((0, self.names.players),), (PLAYER,)) if per_seat else ((), ())
         made = model.StateField(name, "", keys, kinds, type_, visibility, lifetime, builtin=True, span=span)
         self.new_fields.append(made)
@@ -129,7 +130,7 @@ class StatementChecker:
 
 
 def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
-    """The local names that statements set, raise or lower: their first value says little about their range."""
+    """Return the local names that statements set, raise or lower: their first value says little about their range."""
     nodes = [node for statement in body for node in ast.walk(statement)]
     targets = [node.target for node in nodes if isinstance(node, (ast.Set, ast.Raise))]
     return {target.text for target in targets if isinstance(target, ast.Name)}

@@ -11,8 +11,8 @@ from dsl.checking.statements.statement_checker import StatementChecker
 
 
 def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
-    """`who walks x from a over E …`. Its locals are `here` (the place reached) and a flag that is true while the walk
-    continues."""
+    """Check `who walks x from a over E …`. Its locals are `here` (the place reached) and a flag that is true while the
+    walk continues."""
     between = c.names.table.kinds[edge_kind(c.expressions, ast.Name(s.over.span, s.over.text))].between
     place, flag, span = model.Ref(between), model.Flag(), s.span
     start = c.expressions.thing(s.start, scope, between)
