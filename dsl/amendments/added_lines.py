@@ -14,7 +14,7 @@ from dsl.printing import plain
 def add_need(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a need of an action."""
+    """Add a need to an action."""
     if not isinstance(decl, ast.Action) or part.name is None or part.value is None:
         return None
     c.check_new(part.name, [*decl.needs, *decl.costs])
@@ -27,7 +27,7 @@ def add_need(
 def add_cost(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a cost of an action, or what is accepted for its costs."""
+    """Add a cost, or a substitute for costs, to an action."""
     cost = part.declaration
     if not isinstance(decl, ast.Action) or not isinstance(cost, (ast.Cost, ast.Accept)):
         return None
@@ -38,7 +38,7 @@ def add_cost(
 def add_limit(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a limit, for an action that has none."""
+    """Add a limit to an action that has none."""
     if not isinstance(decl, ast.Action) or part.value is None:
         return None
     if decl.limit is not None:
@@ -51,7 +51,7 @@ def add_limit(
 def add_score(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a line of the scoring."""
+    """Add a line to the scoring."""
     line = part.declaration
     if not isinstance(decl, ast.Scoring) or not isinstance(line, ast.ScoreLine):
         return None
@@ -60,7 +60,7 @@ def add_score(
 
 
 def add_rule(c: AmendmentContext, part: ast.Amendment, target: ast.Target) -> None:
-    """A rule before or after something is a trigger (see `dsl.desugaring.triggers`)."""
+    """Add a rule before or after an anchor, as a trigger (see `dsl.desugaring.triggers`)."""
     assert part.block is not None
     assert part.name is not None
     anchor = anchor_called(target.path[0].text, c.result.declarations)

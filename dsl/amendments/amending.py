@@ -84,7 +84,7 @@ def _add_new(result: Amended, part: ast.Amendment, new: ast.Declaration, variant
 
 
 def _carry_out(c: AmendmentContext, part: ast.Amendment) -> None:
-    """Put what one amendment makes of its target in its place. Raises `ErrorReported`."""
+    """Apply one amendment to its target. Raises `ErrorReported`."""
     target = part.target
     if target is None:
         assert part.declaration is not None

@@ -78,7 +78,7 @@ def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Colle
 
 
 def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Variant]]:
-    """Return the variants, by name; those that amend others in layers after them."""
+    """Return the variants by name, in layers: each variant comes in a later layer than the ones it amends."""
     waiting = sorted(variants, key=lambda variant: variant.name.text)
     layers: list[list[ast.Variant]] = []
     while waiting:
@@ -118,7 +118,7 @@ def _circle(variants: Sequence[ast.Variant], sink: Sink) -> None:
 
 
 def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
-    """Return all amendments that have a target, in the order in which they are carried out."""
+    """Return all amendments that have a target, in the order of their application."""
     found: list[Part] = []
     for layer in layers:
         parts = [(variant, part) for variant in layer for part in variant.amendments if targets(part)]
@@ -195,7 +195,7 @@ def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
 
 
 def _askable(test: ast.Expr, sink: Sink) -> None:
-    """Report what an `applies when` cannot ask for: only the table is known before play."""
+    """Report parts of an `applies when` that are not known before play."""
     fine = (ast.Integer, ast.BooleanLiteral, ast.Name, ast.Attribute, ast.Not, ast.And, ast.Or, ast.Compare)
     for node in ast.walk(test):
         if isinstance(node, ast.Expr) and not isinstance(node, fine):
@@ -211,12 +211,12 @@ def plain_options(declarations: Sequence[ast.Declaration]) -> dict[str, int]:
 
 
 def _truth(test: ast.Expr, players: int, options: Mapping[str, int]) -> bool:
-    """The truth of an `applies when`, which may only ask for the number of players and for options."""
+    """Return True if an `applies when` holds. It may depend only on the number of players and on options."""
     return bool(_plain(test, players, options))
 
 
 def _known(test: ast.Expr, players: int) -> bool | None:
-    """Return the truth of an `applies when` as far as the number of players tells it; None where options decide."""
+    """Return the truth of an `applies when` for a number of players, or None if it depends on options."""
     match test:
         case ast.Not(_, inner):
             truth = _known(inner, players)

@@ -52,7 +52,7 @@ class AmendmentContext:
     """All variants of the game, also those that are not played."""
 
     def put(self, index: int, changed: ast.Declaration, part: ast.Amendment) -> None:
-        """Report the amended declaration takes the place of the old one."""
+        """Replace a declaration by the amended one."""
         if ast.bare(changed) == ast.bare(self.result.declarations[index]) or never(part):
             label = "its condition never holds" if never(part) else "it was so already"
             self.changes_nothing(part, label)
@@ -63,14 +63,12 @@ class AmendmentContext:
         self.sink.add("W407", "this amendment changes nothing", part.span, why)
 
     def fault(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> NoReturn:
-        """Report a fault and gives up on the amendment. Raises `ErrorReported`."""
+        """Report a fault and abandon the amendment. Raises `ErrorReported`."""
         self.sink.add(code, title, span, label, hint=hint)
         raise ErrorReported
 
     def stop_if_in_conflict(self, part: ast.Amendment) -> None:
-        """Give up silently on an amendment whose conflict with another was reported: the rest follows from that.
-
-        Raises `ErrorReported`."""
+        """Abandon an amendment silently if its conflict with another was reported. Raises `ErrorReported`."""
         for fault in self.sink.found:
             if fault.code == "E401" and part.span in (fault.span, *(span for span, _ in fault.related)):
                 raise ErrorReported
@@ -96,7 +94,7 @@ class AmendmentContext:
         self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", span, label)
 
     def find(self, target: ast.Target) -> tuple[int, ast.Declaration]:
-        """Return the declaration that is amended, and its place among all. Raises `ErrorReported` if there is none."""
+        """Return the index of the amended declaration, and the declaration. Raises `ErrorReported` if there is none."""
         name = target.path[0].text
         known = list[str]()
         for index, decl in enumerate(self.result.declarations):
@@ -118,7 +116,7 @@ class AmendmentContext:
         return ""
 
     def nothing_to_amend(self, what: str, span: Span, hint: str) -> NoReturn:
-        """Report a target that is not there, in the words of `what`. Raises `ErrorReported`."""
+        """Report a missing target; `what` is the beginning of the title. Raises `ErrorReported`."""
         self.fault("E402", f"{what} to amend", span, "unknown", hint)
 
     def check_new(self, name: ast.Word, lines: Sequence[ast.Declaration]) -> None:
@@ -129,7 +127,7 @@ class AmendmentContext:
                 raise ErrorReported
 
     def note(self, target: str, part: ast.Amendment) -> None:
-        """Record that an amendment was carried out on a target."""
+        """Record that an amendment was applied to a target."""
         self.result.note(target, self.variant, part)
 
 

@@ -85,7 +85,7 @@ def _fields(decl: ast.State | ast.Kind) -> Iterator[EffectivePart]:
 
 
 def _key(decl: ast.Declaration) -> str:
-    """How a declaration is called: what it is, and its name."""
+    """Return the form and name that identify a declaration."""
     if isinstance(decl, (ast.Scoring, ast.Ranking, ast.Setup, ast.Round)):
         return type(decl).__name__.lower()
     form = decl.form if isinstance(decl, ast.Action) else type(decl).__name__.lower()
@@ -97,7 +97,7 @@ def _cites(node: ast.Node) -> tuple[str, ...]:
 
 
 def board_parts(boards: Iterable[BoardData]) -> list[EffectivePart]:
-    """Return all things of the boards that are played on."""
+    """Return all things of the boards in use."""
     return [
         EffectivePart(f"{kind} {row.name}", f"{row.name}: {' '.join(row.body.span.text.split())}", row.span)
         for board in boards
@@ -151,7 +151,7 @@ def _with_origins(decl: ast.Declaration, amended: Amended, home: str) -> list[st
 
 
 def _first_change(decl: ast.Declaration, amended: Amended) -> Change | None:
-    """Return the amendment that brought a declaration in, if one did."""
+    """Return the amendment that added a declaration, or None."""
     for change in amended.changes:
         span, here = change.span, decl.span
         if change.verb in ("new", "add rule") and span.source is here.source and span.start <= here.start <= span.end:
@@ -160,7 +160,7 @@ def _first_change(decl: ast.Declaration, amended: Amended) -> Change | None:
 
 
 def _lost(decl: ast.Declaration, changes: Mapping[str, list[Change]], home: str) -> list[str]:
-    """Amendments of lines that are gone from a rule."""
+    """Return the amendments that removed lines of a rule."""
     name = "scoring" if isinstance(decl, ast.Scoring) else decl.name.text
     kept = {line.name for line in declaration_lines(decl)}
     return [

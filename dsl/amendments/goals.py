@@ -23,7 +23,7 @@ def has_one_goal(decl: ast.Declaration) -> bool:
 
 
 def with_goal(node: N, change: Callable[[ast.Expr], ast.Expr]) -> N:
-    """Return a syntax node with the goals of all series in it changed."""
+    """Return a syntax node in which a function has replaced the goals of all series."""
     if isinstance(node, tuple):
         return tuple(with_goal(part, change) for part in node)  # type: ignore[return-value]
     if isinstance(node, ast.Act) and node.until is not None:

@@ -13,7 +13,7 @@ from dsl.printing import plain
 def set_value(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a number or option gets a plain value, a table other cells."""
+    """Set the plain value of a number or option, or cells of a table."""
     value = valued(part).value
     if isinstance(decl, (ast.Number, ast.Option, ast.Ruling)) and value is not None:
         return replace(decl, value=value)
@@ -57,7 +57,7 @@ def _row(
 
 
 def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
-    """Return an amendment of a cell whose value was written as arithmetic, with the number that it comes to."""
+    """Return an amendment of a cell with its arithmetic replaced by the resulting number."""
     if part.value is None or part.cells:
         return part
     known = ast.plain_numbers(d for d in c.result.declarations if isinstance(d, ast.Number))
@@ -68,5 +68,5 @@ def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
 
 
 def valued(part: ast.Amendment) -> ast.Amendment:
-    """Return an amendment with its value as an expression, also where it was written like a cell."""
+    """Return an amendment whose value is an expression, even if it was parsed as a cell."""
     return part if part.value is not None else replace(part, value=_cell(part))

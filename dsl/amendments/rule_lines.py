@@ -31,8 +31,8 @@ def line_names(decl: ast.Declaration) -> list[str]:
 
 
 def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Declaration | None:
-    """Return a rule with one of its lines amended, None where the verb does not fit. Raises `KeyError` without such a
-    line."""
+    """Return a rule with one line amended, or None if the verb does not fit. Raises `KeyError` if the line is
+    missing."""
     for group in GROUPS:
         lines = getattr(decl, group, ())
         for index, line in enumerate(lines):
@@ -72,12 +72,12 @@ def _gone(part: ast.Amendment) -> bool:
 
 
 def unless(part: ast.Amendment) -> ast.Expr:
-    """Return the condition under which what is suspended still holds."""
+    """Return the condition under which a suspended line still holds."""
     return ast.Not(part.when.span, part.when) if part.when is not None else ast.BooleanLiteral(part.span, False)
 
 
 def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
-    """Return another number; `replace` may name another scope as well."""
+    """Return a limit with another number; `replace` may also change its scope."""
     if part.verb == "suspend" and part.when is not None:
         none = ast.Integer(part.span, NO_LIMIT)
         return replace(limit, number=ast.Conditional(part.span, part.when, none, limit.number))
@@ -88,7 +88,7 @@ def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
 
 
 def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
-    """Return a need, cost, exception or line of scoring as amended."""
+    """Return the amended need, cost, exception or line of scoring."""
     if part.verb == "suspend":
         return _suspended(part, line)
     if part.verb not in ("replace", "except") or part.value is None or part.where:

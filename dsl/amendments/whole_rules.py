@@ -19,7 +19,7 @@ NOT_SUSPENDED = "not_suspended"
 def except_(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return another value or other lines under a condition."""
+    """Add another value or other lines that apply under a condition."""
     assert part.when is not None and part.name is not None
     if isinstance(decl, ast.Value) and part.value is not None:
         c.check_new(part.name, decl.exceptions)
@@ -34,7 +34,7 @@ def except_(
 def replace_rule(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return another value or other lines, perhaps under a condition."""
+    """Replace the value or lines of a rule, with or without a condition."""
     when, value, block = part.when, part.value, part.block
     if isinstance(decl, ast.Value) and value is not None:
         if when is None:
@@ -56,7 +56,7 @@ def replace_rule(
 def suspend(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return the rule does not hold, perhaps only under a condition."""
+    """Suspend a rule, with or without a condition."""
     test = unless(part)
     if isinstance(decl, ast.Law):  # without `when` its own condition goes too: it may name what another board lacks
         kept = ast.Not(part.span, test)
@@ -70,7 +70,7 @@ def suspend(
 
 
 def _not_suspended(part: ast.Amendment, decl: ast.Action, test: ast.Expr) -> tuple[ast.Need, ...]:
-    """Return the needs of an action with the one that suspends it; a second suspension adds to the first."""
+    """Return the needs of an action plus the one that suspends it. A second suspension extends the first."""
     others = tuple(need for need in decl.needs if need.name.text != NOT_SUSPENDED)
     for need in decl.needs:
         if need not in others:
@@ -88,7 +88,7 @@ def _with_body(decl: ast.Declaration, change: Callable[[ast.Block], ast.Block]) 
 
 
 def replace_declaration(c: AmendmentContext, part: ast.Amendment, new: ast.Declaration) -> None:
-    """Put a declaration in the place of the one of its kind and name; of fields, each by itc."""
+    """Replace the declaration of the same kind and name. Fields are replaced one by one."""
     if isinstance(new, ast.State):
         for field in new.fields:
             with suppress(ErrorReported):

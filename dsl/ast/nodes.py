@@ -16,7 +16,7 @@ class Node:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """Yield the nodes directly below a node, in the order of its fields; tuples in a field are looked into."""
+    """Return the nodes directly below a node, in the order of its fields, including those in tuples."""
     of: Any = type(node)
     waiting = [getattr(node, name) for name in _last_first(of)]
     while waiting:
@@ -42,13 +42,13 @@ def walk(node: Node) -> Iterator[Node]:
 
 @cache
 def _field_names(of: Any) -> tuple[str, ...]:
-    """Return the names of what a node holds; asked for each node of each tree, so they are kept."""
+    """Return the names of a node's fields. They are cached because every walk needs them."""
     return tuple(spec.name for spec in fields(of) if spec.name != "span")
 
 
 @cache
 def _last_first(of: Any) -> tuple[str, ...]:
-    """Return the names of the fields in which nodes may stand, the last one first."""
+    """Return the names of the fields that may contain nodes, last first."""
     return tuple(spec.name for spec in fields(of) if spec.name != "span" and spec.type not in PLAIN)[::-1]
 
 
@@ -82,5 +82,5 @@ class Cite(Node):
 
 
 def clauses(cites: Iterable[Cite]) -> tuple[str, ...]:
-    """Return the clauses that are cited, by their ids."""
+    """Return the ids of the cited clauses."""
     return tuple(cite.clause for cite in cites)

@@ -258,7 +258,7 @@ class Auction(Statement):
 
 
 def declared_names(statement: Statement) -> list[str]:
-    """Return the local names that a statement leaves behind for those after it."""
+    """Return the local names that a statement declares for later statements."""
     match statement:
         case Let(name=name) | Secretly(name=name) | Chooses(binder=Binder(name=name)):
             return [name.text]

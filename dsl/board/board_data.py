@@ -76,7 +76,7 @@ def read_board(source: Source, sink: Sink) -> BoardData | None:
 
 
 def _board(root: Datum, grids: tuple[Grid, ...] = ()) -> BoardData:
-    """Return the parts of a file that have the right shape; the others are found by `dsl.board.schema.validate`."""
+    """Return the parts of a file with the right shape. `dsl.board.schema.validate` reports the others."""
     root = _without_empty(root)
     heading = root.parts[HEADING].parts if HEADING in root.parts else {}
     title, note, reconstructed = (
@@ -95,7 +95,7 @@ def _board(root: Datum, grids: tuple[Grid, ...] = ()) -> BoardData:
 
 
 def _without_empty(root: Datum) -> Datum:
-    """Return the file with nothing after the name of a kind or thing read as a group with nothing in it."""
+    """Return the file with an empty entry of a kind or thing replaced by an empty group."""
     kinds = {}
     for name, kind in root.parts.items():
         if name != HEADING:
@@ -145,7 +145,7 @@ def _position(datum: Datum | None) -> tuple[int, int] | None:
 
 
 def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:
-    """Return the board with the kinds and rows of a second file added. A thing that both files list is a fault."""
+    """Return the board with the kinds and rows of a second file added. A thing listed in both is a fault."""
     parts = dict(first.root.parts)
     for name, added in second.root.parts.items():
         known = parts.get(name)

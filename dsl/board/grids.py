@@ -55,8 +55,7 @@ class _Spot:
 
 
 def lay_grids(root: Datum, sink: Sink) -> tuple[Datum, tuple[Grid, ...]]:
-    """Return the file with every grid written out as rows, and what its grids say of themselves. Faults go to the
-    sink."""
+    """Return the file with every grid expanded into rows, and the headings of its grids. Faults go to the sink."""
     headings = [(str(kind), things) for kind, things in root.parts.items() if GRID in things.parts]
     layouts = [_Layout(kind, things, sink) for kind, things in headings if _sound(kind, things, sink)]
     if len(layouts) < len(headings) or not layouts:
@@ -195,7 +194,7 @@ class _Layout:
         return found
 
     def fact(self, part: str, word: str) -> str:
-        """Return the fact that the heading names for its corners or edges, or ""."""
+        """Return the fact that the heading names for its corners or edges, or an empty string."""
         datum = self.heading.parts.get(part)
         return str(datum.parts[word].value) if datum is not None and word in datum.parts else ""
 
@@ -263,7 +262,7 @@ class _Layout:
     # ------------------------------------------------------------ rows
 
     def write(self, rows: dict[str, dict[str | int, Datum]]) -> None:
-        """Put the cells, and what follows from them, among the rows of their kinds."""
+        """Add the cells, and everything derived from them, to the rows of their kinds."""
         for name in (GRID, ROWS, MARK, *WORDS):
             rows[self.kind].pop(name, None)
         self._put(rows, self.kind, ((name, self._cell(name), span) for name, (_, span) in self.cells.items()))
@@ -302,7 +301,7 @@ class _Layout:
     def _put(
         self, rows: dict[str, dict[str | int, Datum]], kind: str, found: Iterable[tuple[str, dict[str, Value], Span]]
     ) -> None:
-        """Add what follows from the grid to the rows that the file lists, and the rows that it does not list."""
+        """Add derived facts to the listed rows, and add the rows that the file does not list."""
         home = {str(name): listed for listed, things in rows.items() for name in things}
         fresh: dict[str | int, Datum] = {}
         for name, facts, span in found:
@@ -331,7 +330,7 @@ class _Layout:
 
 
 def _check_places(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout], sink: Sink) -> None:
-    """Report rows that say where they lie in a grid, and no grid has that cell."""
+    """Report rows with a position in a grid that has no such cell."""
     cells = {name for layout in layouts for name in layout.cells}
     for things in rows.values():
         for body in things.values():
@@ -341,7 +340,7 @@ def _check_places(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout
 
 
 def _check_named(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout], sink: Sink) -> None:
-    """Report rows that bear the name of no cell, corner or edge."""
+    """Report rows whose name matches no cell, corner or edge."""
     names: dict[str, set[str]] = {}
     for layout in layouts:
         names.setdefault(layout.kind, set()).update(layout.cells)

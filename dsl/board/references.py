@@ -19,7 +19,7 @@ FEW = 5
 
 
 def check_references(declarations: Sequence[ast.Declaration], board: BoardData, sink: Sink) -> None:
-    """Report names, edges and marks of a board, after `dsl.board.schema_faults.validate`."""
+    """Check names, edges and marks of a board, after `dsl.board.schema_faults.validate`."""
     kinds = DeclaredKinds(declarations)
     things = ThingIndex(kinds, board)
     _check_reserved(kinds, sink)
@@ -58,7 +58,7 @@ class ThingIndex:
         return declared is not None and any(k.name.text == ancestor for k in self.kinds.lineage(declared))
 
     def of(self, kind: str) -> dict[str, None] | None:
-        """Return the things of a kind, in order; None if some are missing or bear names that are made later."""
+        """Return the things of a kind, in order, or None if some are missing or get their names later."""
         if kind not in self.found:
             self.found[kind] = self._of(kind)
         return self.found[kind]
@@ -85,7 +85,7 @@ def _check_reserved(kinds: DeclaredKinds, sink: Sink) -> None:
 
 
 def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
-    """Rules name things directly, so a name may mean only one of them."""
+    """Report names that belong to several things. Rules name things directly, so names must be unique."""
     first: dict[str, tuple[str, Span]] = {}
     first[SEATS] = ("", NOWHERE)
     for name, kind in kinds.by_name.items():
@@ -106,7 +106,7 @@ def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
 
 
 def _name_taken(row: Row, what: str, earlier: Span, sink: Sink) -> None:
-    """Report a thing that is called as something else is already."""
+    """Report a thing whose name is already in use."""
     related = [(earlier, "the first of that name")] if earlier != NOWHERE else []
     title = f"`{row.name}` is already the name of {what}"
     sink.add("E243", title, row.span, "a name means one thing only", related=related)
@@ -142,7 +142,9 @@ def _check_keys(things: ThingIndex, field: ast.Field, key: ast.Expr, datum: Datu
 
 
 def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
-    """Return the kind whose things a domain names, or ""; where the rulebook lists them, the schema has looked."""
+    """Return the kind whose things a domain names, or an empty string.
+
+    If the rulebook lists the things, the result is empty because the schema has checked the names."""
     match of:
         case ast.Name() if of.text in kinds.by_name:
             return "" if kinds.listed(of.text) else of.text
@@ -201,7 +203,7 @@ def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row],
 
 
 def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: Sink) -> None:
-    """Warn if the graph of an edge kind falls apart. DeclaredKinds of places that no edge touches are not meant."""
+    """Warn if the graph of an edge kind is not connected. Places without any edge do not count."""
     name = kind.name.text
     heading = board.root.parts[HEADING].parts if HEADING in board.root.parts else {}
     meant = heading["apart"].value if "apart" in heading else []
@@ -226,7 +228,7 @@ def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: 
 
 
 def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list[str]]:
-    """Return the places in groups that hang together, in the order of the places."""
+    """Return the connected groups of places, in the order of the places."""
     neighbours: dict[str, list[str]] = {place: [] for place in places}
     for edge in edges:
         if len(edge) == 2 and all(end in neighbours for end in edge):
@@ -253,9 +255,9 @@ def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list
 
 
 def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> None:
-    """Report every datum says where it comes from, by a mark of the legend under `board`.
+    """Report data without a source mark of the legend under `board`.
 
-    Data that are not `known` or that are missing have been reported before."""
+    Data that are unknown or missing were reported before."""
     legend = ", ".join(f"`{mark}`" for mark in board.sources)
     data = [
         *(name for name in row.values if name in known or name == PRINTED_NAME),

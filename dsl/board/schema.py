@@ -41,7 +41,7 @@ class DeclaredKinds:
         )  # fmt: skip
 
     def lineage(self, kind: ast.Kind) -> Iterator[ast.Kind]:
-        """Yield a kind, what it `is`, and so on. Stops at an unknown name or a circle."""
+        """Return a kind and its ancestors, nearest first. Stops at an unknown name or a cycle."""
         seen: set[str] = set()
         here: ast.Kind | None = kind
         while here is not None and here.name.text not in seen:
@@ -64,7 +64,7 @@ class DeclaredKinds:
         return any(each.pieces == "board" for each in self.lineage(kind))
 
     def on_board(self) -> list[ast.Kind]:
-        """Return the kinds whose things the board file lists, or tells about."""
+        """Return the kinds whose things, or facts of things, are in the board file."""
         return [kind for kind in self.in_order if kind.things == "board" or self._told(kind)]
 
     def _told(self, kind: ast.Kind) -> bool:
@@ -73,7 +73,7 @@ class DeclaredKinds:
         return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
 
     def own_names(self, kind: ast.Kind) -> list[str]:
-        """Return the things that a kind itself names in the rulebook: listed, or numbered."""
+        """Return the things that a kind lists or numbers in the rulebook."""
         if kind.things == "numbered" and kind.each is None:
             range_ = kind.number if isinstance(kind.number, ast.Range) else None
             first = 1 if range_ is None else self.constant(range_.low) or 0
@@ -82,7 +82,7 @@ class DeclaredKinds:
         return [word.text for word in kind.listed]
 
     def listed(self, name: str) -> tuple[str, ...] | None:
-        """Return the things of a kind, where the rulebook alone names them all."""
+        """Return the things of a kind if the rulebook names all of them, otherwise None."""
         if name == SEATS and name not in self.by_name:
             return self.seats or None
         names: list[str] = []
@@ -95,7 +95,7 @@ class DeclaredKinds:
         return tuple(names) or None
 
     def constant(self, expr: ast.Expr | None) -> int | None:
-        """Return the number that an expression always is, or None."""
+        """Return the value of a constant expression, or None."""
         match expr:
             case ast.Integer():
                 return expr.value
@@ -203,7 +203,9 @@ def _many(kinds: DeclaredKinds, domain: ast.Domain) -> Schema:
 
 
 def _by_key(kinds: DeclaredKinds, key: ast.Expr | None, inner: Schema, every: bool) -> Schema:
-    """Return a value for each member of a domain; for `every` member, if the rulebook alone names them all."""
+    """Return the schema of an object with a value for each member of a domain.
+
+    With `every`, each member is required if the rulebook names them all."""
     member = member_schema(kinds, key)
     schema: Schema = {"type": "object"}
     if "enum" in member:
@@ -228,8 +230,10 @@ def field_schema(kinds: DeclaredKinds, field: ast.Field) -> Schema:
 
 
 def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid] = ()) -> Schema:
-    """Return the JSON Schema (2020-12) of the board file of a rulebook. With the `grids` of a board it describes the
-    file as its author writes it: the grids by their rows, and of what follows from them only what they leave open."""
+    """Return the JSON Schema (2020-12) of the board file of a rulebook.
+
+    With the `grids` of a board it describes the file as authors write it: grids as rows, and only those derived parts
+    that grids leave open."""
     kinds = DeclaredKinds(declarations)
     books = [each for each in declarations if isinstance(each, ast.Rulebook)]
     title = books[0].title if books else "Board"
@@ -252,8 +256,10 @@ def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid]
 
 
 def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) -> Schema:
-    """Return a kind of a board with grids: what follows from a grid need not be written, and a kind of cells has rows
-    of names. `plain` is its schema without grids, `lineage` the kind and those above it."""
+    """Return the schema of a kind on a board with grids.
+
+    Derived parts are optional, and a kind of cells has rows of names. `plain` is its schema without grids, `lineage`
+    the kind and its ancestors."""
     filled = {fact for grid in grids for kind, fact in grid.filled if kind in lineage}
     if not filled or "additionalProperties" not in plain or "propertyNames" not in plain:
         return plain

@@ -180,7 +180,7 @@ class _Faults:
         return f"`{path[-1]}`"
 
     def whose(self, path: Path) -> str:
-        """Whose value it is, for the label."""
+        """Return the owner of a value, for the label."""
         if len(path) < 2 or path[0] == HEADING:
             return ""
         return f"`{path[1]}` is {article(str(path[0]))}"

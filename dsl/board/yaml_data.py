@@ -56,7 +56,7 @@ class Datum:
 
 
 def read_yaml(source: Source, sink: Sink) -> Datum | None:
-    """Return the data of a file, or None if it is no YAML, uses what is not used here, or is empty."""
+    """Return the data of a file, or None if it is not YAML, uses unsupported features, or is empty."""
     if not _plain_text(source, sink):
         return None
     before = len(sink.errors)
@@ -235,7 +235,7 @@ class _Builder:
 
 
 def all_parts(datum: Datum, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Datum]]:
-    """Yield a datum and everything in it, each with the names that lead to it."""
+    """Yield a datum and everything in it, each with the path of names to it."""
     yield path, datum
     for name, part in datum.parts.items():
         yield from all_parts(part, (*path, name))

@@ -18,7 +18,7 @@ CLOSING = {"{": "}", "[": "]"}
 
 
 def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
-    """Report one diagnostic for the first place at which the YAML reader gave up."""
+    """Report one diagnostic for the position at which the YAML reader stopped."""
     mark, opened = getattr(fault, "problem_mark", None), getattr(fault, "context_mark", None)
     if mark is None:
         whole = Span(source, 0, min(1, len(source.text)))
@@ -51,7 +51,7 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
 
 
 def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
-    """Inside `{…}` or `[…]`: is the bracket open, closed by the wrong sign, or is a comma missing?"""
+    """Report the fault inside `{…}` or `[…]`: an open bracket, a wrong closing bracket, or a missing comma."""
     sign = source.text[start : start + 1]
     closing = CLOSING.get(sign, "]")
     here = source.text[at : at + 1]
@@ -93,7 +93,7 @@ def _stray(source: Source, at: int, sink: Sink) -> None:
 
 
 def _word(source: Source, at: int) -> Span:
-    """Return the word or sign at a place; at the end of the text the last sign of it."""
+    """Return the word or sign at a position, or the last sign at the end of the text."""
     if at >= len(source.text.rstrip()):
         at = max(0, len(source.text.rstrip()) - 1)
     match = re.compile(r"[^\s:,{}\[\]]+").match(source.text, at)

@@ -53,9 +53,10 @@ def check(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, options: Mapping[str, int],
     sink: Sink, origins: Mapping[str, str] | None = None,
 ) -> Checked | None:  # fmt: skip
-    """Check an effective rulebook for one player count. `origins` tells which variant changed which rule.
+    """Check an effective rulebook for one player count.
 
-    None, with a fault, if there is no `rulebook` heading or more than one."""
+    `origins` gives the variant that changed each rule. Returns None, with a fault, unless there is exactly one
+    `rulebook` heading."""
     rulebook = heading(declarations, sink)
     if rulebook is None:
         return None
@@ -95,7 +96,7 @@ def check(
 def kinds_of(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, seats: tuple[str, ...], sink: Sink
 ) -> KindTable:
-    """Return the things of a table, by kind, with what is known of them."""
+    """Return the things of a table, by kind, with their known facts."""
     numbers = ast.plain_numbers(of_type(declarations, ast.Number))
     table = build_kinds(with_pieces(declarations, sink), board, players, seats, numbers, sink)
     add_facts(table, board, numbers, sink)

@@ -11,7 +11,7 @@ from dsl.source import Span
 
 
 def circles(made: model.Model, sink: Sink) -> None:
-    """Report values and rules that end up calling themselves, that call one another too deeply, or again and again."""
+    """Report values and rules that call themselves, nest too deeply, or lead to too many calls."""
     calls: dict[str, list[str]] = {}
     spans = {}
     for name, value in made.values.items():
@@ -43,7 +43,7 @@ def circles(made: model.Model, sink: Sink) -> None:
 
 
 def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -> None:
-    """Report the first that calls too deeply, or leads to too many calls. There must be no circle."""
+    """Report the first name whose calls nest too deeply or are too many. The call graph must have no cycle."""
     for name, (depth, number) in _measured(calls).items():
         if depth > DEEPEST_CALLS:
             sink.add("E327", f"`{name}` calls others too deeply", spans[name], f"{depth} call one another in a row",
@@ -58,7 +58,8 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
 
 
 def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
-    """Report the first that is nested too deeply, together with what it calls; every stage walks down into it."""
+    """Report the first rule whose parts nest too deeply, including those of its callees. All stages recurse over
+    them."""
     nested: dict[str, int] = {}
     calls: dict[str, list[tuple[str, int]]] = {}
     rules: list[tuple[str, object]] = [*made.values.items(), *made.routines.items(), *made.actions.items()]
@@ -101,7 +102,7 @@ def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
 
 
 def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Return the calls that are left without the names that lead nowhere, and without those that nothing leads to."""
+    """Return the calls that belong to cycles or to paths between cycles."""
     for _ in range(2):
         led_to: dict[str, set[str]] = {name: set() for name in calls}
         for name, called in calls.items():
@@ -120,12 +121,12 @@ def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
 
 
 def _woken(part: model.Statement | model.Cost, made: model.Model) -> list[str]:
-    """Return the triggers that wake where a statement or cost changes what they watch."""
+    """Return the triggers that a statement or cost fires."""
     return [trigger.about.name for trigger in made.listeners if model.noticed(trigger, part)]
 
 
 def _way_back(name: str, calls: dict[str, set[str]]) -> list[str]:
-    """Return the shortest way from a name to itself, or nothing."""
+    """Return the shortest path from a name to itself, or an empty path."""
     frontier = deque([name])
     before: dict[str, str] = {}
     while frontier:

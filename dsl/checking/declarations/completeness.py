@@ -20,7 +20,7 @@ SHARED = (
 
 
 def heading(declarations: Sequence[ast.Declaration], sink: Sink) -> ast.Rulebook | None:
-    """Return the only `rulebook` heading, or None, with a fault, if there is none or another one."""
+    """Return the only `rulebook` heading, or None, with a fault, if there is none or more than one."""
     headings = [decl for decl in declarations if isinstance(decl, ast.Rulebook)]
     if len(headings) == 1:
         return headings[0]
@@ -36,7 +36,7 @@ def heading(declarations: Sequence[ast.Declaration], sink: Sink) -> ast.Rulebook
 
 
 def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
-    """Return the names of the seats, enough for the largest table."""
+    """Return the names of the seats for the largest table."""
     if not 1 <= rulebook.least <= rulebook.most <= len(FALLBACK_SEATS):
         label = f"this says {rulebook.least} to {rulebook.most}"
         title = f"players go from 1 to {len(FALLBACK_SEATS)}"
@@ -52,7 +52,7 @@ def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
 
 
 def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report unless there is one round, at most one set-up, and an end."""
+    """Report a fault unless there are one round, at most one set-up, and an end."""
     place = rulebook.name.span
     for kind, word in ((ast.Round, "round"), (ast.Setup, "setup")):
         blocks = [decl for decl in declarations if isinstance(decl, kind)]
@@ -68,13 +68,13 @@ def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Decl
 
 
 def _stops_game(declarations: Sequence[ast.Declaration]) -> bool:
-    """Asked of what was written: a faulty line is reported as such, not as an end that is missing."""
+    """Return True if the syntax contains a `stop game`, so that a faulty line is not also reported as a missing end."""
     parts = (part for decl in declarations for part in ast.walk(decl))
     return any(isinstance(part, ast.Stop) and part.scope == "game" for part in parts)
 
 
 def unique_names(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report names that all rules share and that are declared twice, or are words of the language."""
+    """Report shared names that are declared twice or are words of the language."""
     seen: dict[str, Span] = {}
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
     states = [decl for decl in declarations if isinstance(decl, ast.State) and decl.kind is None]

@@ -24,7 +24,7 @@ class ConstantsCheck:
     options: Mapping[str, int]
 
     def declare(self, declarations: Sequence[ast.Declaration]) -> dict[str, OptionRange]:
-        """Return the ranges of the options, by name; the constants go among the names."""
+        """Add the constants to the names, and return the ranges of the options by name."""
         for decl in declarations:
             if isinstance(decl, ast.Table):
                 self._table(decl)
@@ -52,7 +52,7 @@ class ConstantsCheck:
         return value
 
     def _choice(self, decl: ast.Option | ast.Ruling) -> tuple[int, int]:
-        """Return the range of an option or ruling; what the table chose replaces the default."""
+        """Return the range of an option or ruling. The table's choice replaces the default."""
         value = self._constant(decl.value)
         low, high, type_ = self._domain(decl.domain)
         self.expressions.whole(value)
@@ -76,7 +76,7 @@ class ConstantsCheck:
         self.expressions.fault("E307", "an option is a range, a flag or a thing", domain.span)
 
     def _table(self, decl: ast.Table) -> None:
-        """Report a table by players gives a number for each row; the rows of others are looked up."""
+        """Check a table. In a table by players each row becomes a number; rows of other tables are looked up."""
         keys = [cell.value for cell in decl.keys]
         numbers = [key for key in keys if isinstance(key, int)]
         if len(numbers) != len(keys) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
@@ -96,7 +96,7 @@ class ConstantsCheck:
                 self.names.sink.add("E322", title, decl.keys[0].span)
 
     def _row(self, table: ast.Table, row: ast.TableRow) -> tuple[int, ...]:
-        """Return the numbers of a row, one for each column; 0 where something else stands."""
+        """Return the numbers of a row, one for each column. Other entries become 0."""
         sink, columns = self.names.sink, len(table.keys)
         values = [cell.value for cell in row.cells]
         if len(values) != columns:
@@ -110,7 +110,7 @@ class ConstantsCheck:
 
 
 def _only_in_play(declarations: Sequence[ast.Declaration]) -> Iterator[str]:
-    """Yield values and fields of the game: names that exist, but have no number before play."""
+    """Return the names of values and fields of the game, which have no number before play."""
     for decl in declarations:
         if isinstance(decl, ast.Value):
             yield decl.name.text
@@ -119,7 +119,7 @@ def _only_in_play(declarations: Sequence[ast.Declaration]) -> Iterator[str]:
 
 
 def _in_order_of_need(declarations: Sequence[ast.Declaration]) -> list[ast.Declaration]:
-    """Return numbers, options and rulings, each after those that it uses; in the author's order otherwise."""
+    """Return numbers, options and rulings in dependency order, otherwise in the author's order."""
     waiting = {d.name.text: d for d in declarations if isinstance(d, (ast.Number, ast.Option, ast.Ruling))}
     ordered: dict[str, ast.Declaration] = {}
     visiting: set[str] = set()

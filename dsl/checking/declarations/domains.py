@@ -10,8 +10,7 @@ from dsl.checking.types import describe
 
 
 def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope, *, fractions: bool = False) -> model.Type:
-    """Return the type of what a domain lets a name hold: whole numbers only unless `fractions`. Raises
-    `ErrorReported`."""
+    """Return the type of a domain: whole numbers only, unless `fractions`. Raises `ErrorReported`."""
     if domain.form == "flag":
         return model.Flag()
     if domain.form == "money":

@@ -9,7 +9,7 @@ from dsl.diagnostics import Sink, wording
 
 
 def add_facts(table: KindTable, board: BoardData | None, numbers: dict[str, int], sink: Sink) -> None:
-    """Put the facts of all kinds into the table. `numbers` are the constants that a default may use."""
+    """Add the facts of all kinds to the table. `numbers` are the constants that a default may use."""
     for decl in table.declared.values():
         for fact in decl.fields:
             _fact_values(decl, fact, board, table, numbers, sink)
@@ -105,7 +105,7 @@ def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
 
 
 def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
-    """Return a datum as a number; a wrong one was already reported against the schema, so any value will do."""
+    """Return a datum as a number. For a wrong datum the result is arbitrary, because the schema check reported it."""
     if isinstance(type_, model.Ref):
         return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE
     if isinstance(type_, model.Many):

@@ -33,7 +33,7 @@ class FieldsCheck:
     declared: list[tuple[ast.Field, model.StateField]] = field(default_factory=list)
 
     def declare(self, states: Sequence[ast.State]) -> None:
-        """Put all fields among the names."""
+        """Add all fields to the names."""
         self._built_in()
         for state in states:
             kind = state.kind.text if state.kind is not None else ""
@@ -102,7 +102,7 @@ class FieldsCheck:
         self.expressions.fault("E307", title, expr.span, hint=hint)
 
     def start_values(self) -> None:
-        """Capacities and start values, which may use values: the names of these are known by then."""
+        """Set capacities and start values. They may use values, whose names are known by then."""
         for decl, found in self.declared:
             if self.names.sink.gives_up():
                 return
@@ -131,7 +131,7 @@ class FieldsCheck:
         found.capacity = tuple(sizes)
 
     def _own_facts(self, kind: str, thing: model.Expr, scope: Scope) -> None:
-        """Inside `each X has`, the facts of X are called by their bare names."""
+        """Return the scope inside `each X has`, in which the facts of X have their bare names."""
         for ancestor in reversed(self.names.table.lineage(kind)):
             for (owner, name), fact in self.names.table.statics.items():
                 if owner == ancestor:

@@ -30,7 +30,7 @@ class KindTable:
 
     @property
     def known(self) -> list[str]:
-        """Return the names of all kinds that are declared or built in."""
+        """Return the names of all declared and built-in kinds."""
         return [*self.declared, PLAYER]
 
     def within(self, inner: str, outer: str) -> bool:
@@ -44,7 +44,7 @@ class KindTable:
         return False
 
     def lineage(self, name: str) -> list[str]:
-        """Return a kind and the kinds above it, nearest first."""
+        """Return a kind and its ancestors, nearest first."""
         line = [name]
         while (decl := self.declared.get(line[-1])) is not None and decl.parent is not None:
             if decl.parent.text in line:
@@ -53,13 +53,12 @@ class KindTable:
         return line
 
     def pieces_of(self, decl: ast.Kind) -> ast.Kind:
-        """Return the kind that says how many pieces things of a kind have: itself, or the nearest above it that
-        does."""
+        """Return the kind that sets the number of pieces: the kind itself or its nearest such ancestor."""
         above = (self.declared[name] for name in self.lineage(decl.name.text) if name in self.declared)
         return next((each for each in above if each.pieces), decl)
 
     def static(self, kind: str, name: str) -> model.StaticField | None:
-        """Return the fact of that name that things of a kind have, its own or inherited."""
+        """Return the fact with that name that things of a kind have, declared or inherited."""
         for ancestor in self.lineage(kind):
             if (fact := self.statics.get((ancestor, name))) is not None:
                 return fact

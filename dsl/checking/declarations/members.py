@@ -12,7 +12,8 @@ SORTS, LARGEST_BAG = 64, 200
 
 
 def members_of(made: model.Model, domain: model.Expr) -> int | None:
-    """At least how many members a domain has, mostly exactly; None if it depends on the position."""
+    """Return a lower bound on the number of members of a domain, usually exact, or None if it depends on the
+    position."""
     match domain:
         case model.RangeOf(low=model.Const(value=low), high=model.Const(value=high), step=step):
             return max(0, (high - low) // step + 1)
@@ -43,7 +44,9 @@ def _subsets(members: int | None, most: model.Expr | None) -> int | None:
 
 
 def _bags(kind: model.Kind, least: model.Expr | None, most: model.Expr | None) -> int | None:
-    """At least how many bags of a kind there are: by their size, each sort adds from none to all of its pieces."""
+    """Return a lower bound on the number of bags of a kind.
+
+    Bags are counted by size, so each sort contributes from none to all of its pieces."""
     if not all(bound is None or isinstance(bound, model.Const) for bound in (least, most)):
         return None
     pieces = kind.pieces or ()

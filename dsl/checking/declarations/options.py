@@ -47,7 +47,7 @@ def fit_options(
 
 
 def _fitted(decl: Choosable, word: str, table: KindTable) -> int | str:
-    """Return the number of a word, or what the option would be instead."""
+    """Return the number that a word means for an option, or a description of the allowed values."""
     things = _things(decl, table)
     if decl.domain.form == "flag":
         return FLAG_WORDS.get(word.casefold(), f"is yes or no, not `{word}`")
@@ -83,7 +83,7 @@ def _in_range(number: int, of: ast.Expr | None) -> int | str:
 
 
 def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | None:
-    """Among which things an option chooses: the place of the first, and their names."""
+    """Return the things that an option chooses from: the index of the first, and their names."""
     of = decl.domain.of
     if decl.domain.form != "members" or not isinstance(of, ast.Name) or of.text not in table.kinds:
         return None

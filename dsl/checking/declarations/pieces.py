@@ -15,7 +15,7 @@ from dsl.source import Span
 
 
 def with_pieces(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Kind]:
-    """Return the kinds of a rulebook; those that ought to have pieces have them."""
+    """Return the kinds of a rulebook, with pieces added where rules require them."""
     found = [decl for decl in declarations if isinstance(decl, ast.Kind)]
     kinds = {decl.name.text: decl for decl in reversed(found)}  # of two with one name the first counts
     lacking: set[str] = set()
@@ -38,7 +38,7 @@ def _with_some(decl: ast.Kind) -> ast.Kind:
 def _faults(
     declarations: Sequence[ast.Declaration], kinds: Mapping[str, ast.Kind]
 ) -> Iterator[tuple[str, tuple[str, Span, str]]]:
-    """Yield the kinds at the root that lack pieces, and how that shows."""
+    """Yield the root kinds that lack pieces, with the evidence."""
     held = [node for decl in declarations for node in ast.walk(decl) if isinstance(node, ast.Domain)]
     counted = {root_of(decl.name.text, kinds) for decl in kinds.values() if decl.pieces}
     single = {root_of(name, kinds) for name in _held_as(held, "pile", "stack")}
@@ -55,7 +55,7 @@ def _held_as(domains: Sequence[ast.Domain], *forms: str) -> Iterator[str]:
 
 
 def root_of(name: str, kinds: Mapping[str, ast.Kind]) -> str:
-    """Return the kind above all others that a kind is a part of."""
+    """Return the topmost ancestor of a kind."""
     seen = {name}
     while name in kinds and (parent := kinds[name].parent) is not None and parent.text not in seen:
         name = parent.text

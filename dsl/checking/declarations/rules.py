@@ -86,7 +86,7 @@ class RulesCheck:
                 made.rulings.append(self.ruling(decl))
 
     def _only_data(self, law: model.Law, made: model.Model) -> None:
-        """Report a law that reads what changes in play, itself or by a value."""
+        """Report a law that reads state, directly or through a value."""
         waiting: list[model.Expr | model.ValueRule] = [law.condition]
         seen: set[str] = set()
         while waiting:
@@ -260,7 +260,7 @@ class RulesCheck:
         )
 
     def _seat_scope(self, word: ast.Word) -> tuple[model.Var, Scope]:
-        """Return a name for each seat in turn, and the scope in which it is known."""
+        """Return a local for each seat in turn, and the scope that contains it."""
         var, scope = self.names.new_var(word.text, model.Ref(PLAYER), word.span), Scope()
         scope.names[word.text] = var
         return var, scope

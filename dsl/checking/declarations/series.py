@@ -41,7 +41,7 @@ class _Series:
     seen: set[str] = field(default_factory=set)
 
     def check(self) -> None:
-        """Report the first of each sort of fault."""
+        """Report the first fault of each type."""
         nested: Span | None = None
         closed: tuple[Span, str] | None = None
         left: Span | None = None
@@ -85,7 +85,7 @@ class _Series:
             yield from self._below(parts, you, False)
 
     def _below(self, node: object, you: Seat, repeats: bool) -> Parts:
-        """Return a part and everything below it; what is only written into is not looked at."""
+        """Yield a part and everything below it, except destinations that are only written."""
         yield node, you, repeats
         match node:
             case tuple():

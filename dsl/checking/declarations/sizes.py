@@ -22,7 +22,7 @@ def positions(made: model.Model, sink: Sink) -> None:
 
 
 def _places(made: model.Model, of: model.StateField) -> int:
-    """About how many slots a field takes; never much fewer than it does."""
+    """Return the approximate number of slots of a field, never much below the real one."""
     entries = made.kinds[of.kind].size if of.kind else 1
     each = 1
     for _, size in of.keys:
@@ -36,7 +36,7 @@ def _places(made: model.Model, of: model.StateField) -> int:
 
 
 def _held(kind: model.Kind, held: model.Holder, of: model.StateField, entries: int) -> int:
-    """Return the slots of a holder for all its owners."""
+    """Return the number of slots of a holder, for all its owners."""
     if not held.traits.ordered and not held.traits.single_things:
         return entries * kind.size
     pieces = sum(number or 0 for number in kind.pieces) if kind.pieces is not None else kind.size

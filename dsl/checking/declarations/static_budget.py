@@ -24,7 +24,7 @@ PLAIN = (
 
 
 def work(made: model.Model, sink: Sink) -> None:
-    """Report what is sure to be more work than may be done for one decision."""
+    """Report rules that certainly exceed the work limit for one decision."""
     before = len(sink.errors)
     _long_domains(made, sink)
     given = _given(made)
@@ -81,7 +81,7 @@ def _long_domains(made: model.Model, sink: Sink) -> None:
 def _long_domain(
     made: model.Model, name: str, domain: model.RangeOf | model.Bags | model.Subsets, sink: Sink, hint: str = ""
 ) -> None:
-    """Report a domain that has too many members to be gone through."""
+    """Report a domain with too many members to loop over."""
     number = members_of(made, domain)
     if number is None or number <= MOST_MEMBERS:
         return
@@ -90,8 +90,9 @@ def _long_domain(
 
 
 def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> None:
-    """Report an action that has more moves than can be listed, whatever the position. `given` are the parameters that
-    every offer gives."""
+    """Report an action that has too many moves to list in any position.
+
+    `given` is the number of parameters that every offer binds."""
     params = action.params[given:]
     opened: set[int] = set()
     for param in params:

@@ -24,7 +24,7 @@ FLAG = model.Flag()
 
 
 def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.StateTrigger:
-    """Return a trigger `as soon as`, perhaps for each thing of a kind. Raises `ErrorReported`."""
+    """Check a trigger `as soon as`, which may exist for each thing of a kind. Raises `ErrorReported`."""
     assert decl.when is not None
     names, expressions = statements.names, statements.expressions
     scope = Scope()
@@ -48,7 +48,7 @@ def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) 
 
 
 def listener(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.EventTrigger:
-    """Return a trigger `each time`. Raises `ErrorReported`."""
+    """Check a trigger `each time`. Raises `ErrorReported`."""
     return _EventCheck(statements, decl).listener(about)
 
 
@@ -101,7 +101,7 @@ class _EventCheck:
         )  # fmt: skip
 
     def _fault(self, title: str, span: Span, label: str = "", hint: str = "") -> None:
-        """Report what is wrong with an event. Raises `ErrorReported`."""
+        """Report a fault of an event. Raises `ErrorReported`."""
         self.expressions.fault("E341", title, span, label, hint=hint)
 
     def _declare(self, param: ast.Param) -> None:
@@ -119,7 +119,7 @@ class _EventCheck:
     # ------------------------------------------------------------ the event
 
     def _watched(self) -> model.Slot:
-        """Return the field or holder that the event is about. Raises `ErrorReported`."""
+        """Return the field or holder of the event. Raises `ErrorReported`."""
         event = self.event
         found = self._of_supply() or self.expressions.check(event.field, self.scope)
         if not isinstance(found, model.Slot) or found.field.name in ("player", "round_number"):
@@ -136,7 +136,7 @@ class _EventCheck:
         return found
 
     def _of_supply(self) -> model.Slot | None:
-        """Check `supply` and `box`: which one is meant follows from what enters or leaves."""
+        """Return the `supply` or `box` that matches the kind of the moved items."""
         event = self.event
         if not isinstance(event.field, ast.Name) or event.field.text not in HOLDING_WORDS or event.item is None:
             return None
@@ -210,7 +210,7 @@ def _is_range(domain: model.Expr) -> bool:
 
 
 def _all(tests: list[model.Expr]) -> model.Expr | None:
-    """Return all of several conditions; None for none."""
+    """Return the conjunction of conditions, or None if there are none."""
     if not tests:
         return None
     found = tests[0]

@@ -14,7 +14,7 @@ from dsl.limits import LARGEST_NUMBER
 
 
 def gathering(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.Expr:
-    """Return a gathering over the members of a domain for which a condition holds."""
+    """Check an aggregate over the members of a domain, with an optional condition."""
     if expr.gather.text == "any" and expr.body is not None:
         expr = _any_for_which(expr, expr.body)
     domain, member = c.domain(expr.binder.domain, scope)
@@ -32,7 +32,7 @@ def gathering(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.
 
 
 def _any_for_which(expr: ast.Aggregate, body: ast.Expr) -> ast.Aggregate:
-    """Check `any(p.folded for p in S where c)` asks for one in S for which c and what is gathered hold."""
+    """Check `any(p.folded for p in S where c)`: the condition and the body must hold for the same member."""
     where = expr.binder.where
     both = ast.And(where.span.to(body.span), where, body) if where is not None else body
     return replace(expr, body=None, binder=replace(expr.binder, where=both))

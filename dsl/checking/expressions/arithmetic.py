@@ -57,7 +57,9 @@ def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr
 
 
 def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Expr:
-    """Return two numbers: a sum has their common denominator, a product the product of both, a quotient is rounded."""
+    """Check an operation on two numbers.
+
+    A sum has their common denominator, a product has the product of both, and a quotient is rounded."""
     if op != "*":
         left, right = together(c, left, right)
     parts = 1 if op in ("/ down", "/ up") else parts_of(left.type)
@@ -76,7 +78,7 @@ def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr,
 
 
 def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: Span, parts: int = 1) -> model.Const:
-    """Return a number that is known before play. Raises `ErrorReported` for one that does not fit 32 bits."""
+    """Return a number that is known before play. Raises `ErrorReported` if it does not fit 32 bits."""
     value, parts = lowest_terms(value, parts)
     if abs(value) > LARGEST_NUMBER:
         title = "this number is too large" if value > 0 else "this number is too small"
@@ -90,7 +92,7 @@ def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
 
 
 def _range(op: str, left: Range, right: Range) -> Range:
-    """Between which numbers the outcome of an operation lies."""
+    """Return the bounds of the result of an operation."""
     if op == "mod":
         return 0, max(abs(right[0]), abs(right[1])) - 1
     corners = [_worked_out(op, one, other) for one in left for other in right]
@@ -100,7 +102,7 @@ def _range(op: str, left: Range, right: Range) -> Range:
 
 
 def _worked_out(op: str, left: int, right: int) -> int:
-    """Return an operation on two numbers; what would be divided by zero is 0."""
+    """Return the result of an operation on two numbers. Division by zero yields 0."""
     match op:
         case "+":
             return left + right
@@ -116,8 +118,8 @@ def _worked_out(op: str, left: int, right: int) -> int:
 
 
 def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> model.Expr:
-    """Return a number that must not be less than another: where it may be, play tests it. Raises `ErrorReported` if it
-    must be."""
+    """Check a number with a lower bound. Play tests the bound if it may fail. Raises `ErrorReported` if it always
+    fails."""
     number, least = together(c, number, least)
     (low, high), (smallest, largest) = bounds(number), bounds(least)
     if low >= largest:

@@ -34,7 +34,7 @@ class ExpressionChecker:
     forms: Mapping[type[ast.Expr], ExpressionForm]
 
     def check(self, expr: ast.Expr, scope: Scope) -> model.Expr:
-        """Any expression. Raises `ErrorReported`."""
+        """Check an expression. Raises `ErrorReported`."""
         return self.forms[type(expr)](self, expr, scope)
 
     # ------------------------------------------------------------ faults
@@ -48,11 +48,11 @@ class ExpressionChecker:
         raise ErrorReported
 
     def wrong_type(self, code: str, title: str, span: Span, type_: model.Type, hint: str = "") -> NoReturn:
-        """Report a fault that the type of an expression makes, and says what the type is. Raises `ErrorReported`."""
+        """Report a fault about the type of an expression, and name the type. Raises `ErrorReported`."""
         self.fault(code, title, span, f"this is {describe(type_)}", hint=hint)
 
     def mismatch(self, title: str, span: Span, left: model.Expr, right: model.Expr, hint: str = "") -> NoReturn:
-        """Report two expressions that do not go together, with the type of each. Raises `ErrorReported`."""
+        """Report two expressions whose types do not match, and name both types. Raises `ErrorReported`."""
         related = [(each.span, describe(each.type)) for each in (left, right)]
         self.fault("E304", title, span, hint=hint, related=related)
 
@@ -64,7 +64,7 @@ class ExpressionChecker:
     # ------------------------------------------------------------ what is asked for
 
     def number(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> model.Expr:
-        """Return an expression that must be a number, and a whole one unless `fractions`. Raises `ErrorReported`."""
+        """Check an expression that must be a number, and a whole one unless `fractions`. Raises `ErrorReported`."""
         found = self.check(expr, scope)
         if isinstance(found.type, model.Int):
             return found if fractions else self.whole(found)
@@ -73,13 +73,13 @@ class ExpressionChecker:
         self.wrong_type("E305", "a number is needed here", expr.span, found.type, hint)
 
     def whole(self, found: model.Expr) -> model.Expr:
-        """Return a value that must be no number with a fraction. Raises `ErrorReported`."""
+        """Check that a value is not a fractional number. Raises `ErrorReported`."""
         if isinstance(found.type, model.Int) and found.type.parts > 1:
             self.wrong_type("E329", "a whole number is needed here", found.span, found.type, TO_WHOLE)
         return found
 
     def flag(self, expr: ast.Expr, scope: Scope) -> model.Expr:
-        """Return an expression that must be yes or no. Raises `ErrorReported`."""
+        """Check an expression that must be yes or no. Raises `ErrorReported`."""
         found = self.check(expr, scope)
         if isinstance(found.type, model.Flag):
             return found
@@ -87,14 +87,15 @@ class ExpressionChecker:
         self.wrong_type("E306", "yes or no is needed here", expr.span, found.type, hint)
 
     def thing(self, expr: ast.Expr, scope: Scope, kind: str) -> model.Expr:
-        """Return an expression that must be a thing of a kind. Raises `ErrorReported`."""
+        """Check an expression that must be a thing of a kind. Raises `ErrorReported`."""
         found = self.check(expr, scope)
         self.fits(found, model.Ref(kind, False), expr.span, narrow=True)
         return found
 
     def domain(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> tuple[model.Expr, model.Member]:
-        """Return an expression that can be gone through, and the type of its members, which are whole numbers or no
-        numbers unless `fractions`. Raises `ErrorReported`."""
+        """Check an expression that must be a finite domain, and return it with the type of its members.
+
+        Fractional members are allowed only with `fractions`. Raises `ErrorReported`."""
         if isinstance(expr, ast.Name) and expr.text == "flag":
             ends = [model.Const(n, type=model.Flag(), span=expr.span) for n in (0, 1)]
             return model.RangeOf(ends[0], ends[1], 1, type=model.Many(model.Flag()), span=expr.span), model.Flag()
@@ -117,9 +118,8 @@ class ExpressionChecker:
         self.wrong_type("E307", title, expr.span, found.type, hint)
 
     def fits(self, found: model.Expr, wanted: model.Type, span: Span, narrow: bool = False) -> None:
-        """Check that a value can stand where a type is wanted. `narrow` lets a wider kind pass.
-
-        Raises `ErrorReported` if it cannot."""
+        """Check that a value has a wanted type. `narrow` also accepts a wider kind. Raises `ErrorReported` if it does
+        not fit."""
         table, have = self.names.table, found.type
         match wanted, have:
             case model.Int(low, high), model.Int(least, most):
