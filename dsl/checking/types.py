@@ -10,7 +10,7 @@ UNCOUNTED = 1_000_000
 
 
 def describe(type_: model.Type) -> str:
-    """Return a type in a reader's words: `a Harbour`, `a number from 0 to 8`."""
+    """Return a type in a reader's terms: `a Harbour`, `a number from 0 to 8`."""
     match type_:
         case model.Int(low, high, money):
             if money:
@@ -45,7 +45,7 @@ def bounds(expr: model.Expr) -> tuple[int, int]:
 
 
 def plain(type_: model.Type) -> model.Type:
-    """Return the type of a local name for a value: a sum of money is a number like any other there."""
+    """Return the type of a local for a value. A local treats money as an ordinary number."""
     return model.Int(type_.low, type_.high, parts=type_.parts) if isinstance(type_, model.Int) else type_
 
 
@@ -67,14 +67,14 @@ def same_members(table: KindTable, of: model.Type, other: model.Type) -> bool:
 
 
 def shared_kind(table: KindTable, kind: str, other: str) -> str | None:
-    """Return the nearest kind that holds the things of both, None if there is none; an empty set has the kind ""."""
+    """Return the nearest kind that contains the things of both, or None. An empty set has the kind ""."""
     if not kind or not other:
         return kind or other
     return next((up for up in table.lineage(kind) if up in table.lineage(other)), None)
 
 
 def common_type(table: KindTable, one: model.Type, other: model.Type) -> model.Type | None:
-    """Return the type of a value that is one or the other, None if no type holds both."""
+    """Return the type that holds both values, or None."""
     match one, other:
         case model.Int(a, b, parts=parts), model.Int(c, d, parts=others):
             return model.Int(min(a, c), max(b, d), parts=parts) if parts == others else None

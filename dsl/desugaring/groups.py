@@ -15,8 +15,9 @@ N = TypeVar("N")
 
 
 def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """Return the declarations, with its actions wherever a group is offered. The groups themselves stay, as names; one
-    that is never offered is reported."""
+    """Return the declarations with every offered group replaced by its actions.
+
+    The groups stay as names. A group that is never offered is reported."""
     groups = {decl.name.text: decl.offers for decl in declarations if isinstance(decl, ast.Group)}
     if not groups:
         return list(declarations)

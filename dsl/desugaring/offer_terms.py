@@ -24,7 +24,7 @@ N = TypeVar("N")
 
 
 def renamed(node: N, old: str, new: str) -> N:
-    """Return a syntax node with one name replaced by another wherever it is used."""
+    """Return a syntax node with one name replaced by another at every use."""
     if isinstance(node, ast.Name):
         return replace(node, text=new) if node.text == old else node
     if isinstance(node, tuple):
@@ -92,7 +92,7 @@ class OfferTerms:
 
     @property
     def partner(self) -> ast.Param | None:
-        """Return the term that says whom the offer is made to."""
+        """The term that names the partner of the offer."""
         to = self.decl.to
         return next((p for p in self.decl.params if isinstance(to, ast.Name) and p.name.text == to.text), None)
 
@@ -111,16 +111,16 @@ class OfferTerms:
         return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None)
 
     def proposer_named(self) -> ast.Statement:
-        """`let proposer = you`: in the answers, `you` is who answers."""
+        """Return `let proposer = you`, because in the answers `you` is the answering player."""
         return ast.Let(self.span, (), ast.Word(self.span, PROPOSER), ast.Name(self.span, "you"))
 
     def refusal(self) -> ast.Action:
-        """Return the answer no: it tests and changes nothing."""
+        """Return the refusal, which tests and changes nothing."""
         theirs = self.theirs(f"decline_{self.name}", (), DECLINE)
         return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
 
     def paid_by_proposer(self) -> tuple[ast.Cost, ...]:
-        """Return the costs; where no holder is named, the proposer pays, not who answers."""
+        """Return the costs. Without a named holder the proposer pays, not the answering player."""
         proposer = ast.Name(self.span, PROPOSER)
         costs = renamed(self.decl.costs, "you", PROPOSER)
         return tuple(replace(cost, payer=proposer) for cost in costs if isinstance(cost, ast.Cost))

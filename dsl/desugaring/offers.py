@@ -83,7 +83,7 @@ class _Offer:
         )  # fmt: skip
 
     def counter(self, number: int) -> ast.Action:
-        """Return the counter-offer of that number; odd ones are made by the partner, even ones by the proposer."""
+        """Return the counter-offer of that number. The partner makes odd ones, the proposer even ones."""
         proposer = ast.Name(self.span, PROPOSER)
         other = proposer if number % 2 else renamed(self.to, "you", PROPOSER)
         answer = self.answer(other, proposer, number + 1)
@@ -97,7 +97,7 @@ class _Offer:
     # ------------------------------------------------------------ rival offers
 
     def rival(self) -> ast.Action:
-        """Return an offer of a third to one of the two; `you` is the third. It is answered at once."""
+        """Return the offer of a third player to one of the two; `you` is the third. It is answered at once."""
         partner = self.terms.partner
         assert partner is not None
         players = ast.Domain(self.span, "members", ast.Name(self.span, "Player"))
@@ -115,7 +115,7 @@ class _Offer:
                        then=self.terms.block(self.terms.proposer_named(), answer))  # fmt: skip
 
     def _after_rivals(self, answer: ast.Statement) -> tuple[ast.Statement, ...]:
-        """First each of the others may break in; the offer is answered if none of them has come to terms."""
+        """Return the answer to the offer after every other player may break in. An accepted rival offer cancels it."""
         terms, partner = self.terms, self.terms.partner
         assert partner is not None
         you, third = ast.Name(self.span, "you"), ast.Name(self.span, "third")

@@ -40,7 +40,9 @@ class _ToEach:
         self.to, self.partner = partner, partner.name.text
 
     def proposal(self) -> ast.Action:
-        """It asks all, and then who made it. What is asked of partners alone is left to them."""
+        """Return the proposal, which asks every partner and then the proposer.
+
+        Needs and costs of a partner are left to the acceptance."""
         terms, proposer = self.terms, ast.Name(self.span, PROPOSER)
         values = terms.values(self.decl.params)
         calls = (terms.call(f"accept_{self.name}", (proposer, *values)), terms.call(f"decline_{self.name}", ()))

@@ -64,8 +64,9 @@ def _is_inlined(decl: ast.Declaration) -> bool:
 
 
 def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """Return the declarations with the lines of every `before` and `after` trigger where they belong. The triggers stay
-    in the list, as names that are taken."""
+    """Return the declarations with the lines of every `before` and `after` trigger merged into them.
+
+    The triggers stay in the list to reserve their names."""
     triggers = [decl for decl in declarations if isinstance(decl, ast.Trigger) and _is_inlined(decl)]
     if not triggers:
         return list(declarations)
@@ -114,7 +115,7 @@ def _parameters(anchor: Anchor) -> list[ast.Word]:
 
 
 def _declaration(decl: ast.Declaration, inlined: Inlined, inside: bool) -> ast.Declaration:
-    """Return a declaration with the lines of triggers in it; with `inside`, in its auctions and turns as well."""
+    """Return a declaration with the lines of its triggers; with `inside`, also in its auctions and turns."""
     found = _inside(decl, inlined) if inside else decl
     triggers = inlined.get(decl.name.text, [])
     if triggers and isinstance(found, ast.Action):
@@ -139,7 +140,7 @@ def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
 
 
 def _inside(node: N, inlined: Inlined) -> N:
-    """Return a node in which the auctions and turns that triggers follow or precede have their lines."""
+    """Return a node with the lines of triggers in its auctions and turns."""
     if isinstance(node, tuple):
         parts = tuple(_inside(part, inlined) for part in node)
         return parts if any(new is not old for new, old in zip(parts, node, strict=True)) else node  # type: ignore[return-value]

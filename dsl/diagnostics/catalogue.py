@@ -40,7 +40,7 @@ CATALOGUE: dict[str, Entry] = _read()
 
 
 def explain(code: str) -> str:
-    """Return the page of a code as plain text; for an unknown code the codes there are."""
+    """Return the page of a code as plain text, or the list of codes for an unknown one."""
     entry = CATALOGUE.get(code.strip().upper())
     if entry is None:
         return f"there is no code `{code.strip()[:20]}`; known are {', '.join(CATALOGUE)}"

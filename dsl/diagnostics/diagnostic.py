@@ -34,7 +34,7 @@ class Diagnostic:
         return "warning" if self.code.startswith("W") else "error"
 
     def as_data(self) -> dict[str, object]:
-        """Return the form that `check --json` prints: code, severity, file, line, column, title, hint and more."""
+        """Return the fields that `check --json` prints: code, severity, file, line, column, title, hint and more."""
         return {
             "code": self.code,
             "severity": self.severity,
@@ -80,7 +80,7 @@ class Sink:
         self._add(Diagnostic(code, title, span, label, tuple(related), hint))
 
     def take_over(self, other: Sink) -> None:
-        """Add what another sink has found, as far as it is not known here."""
+        """Add the faults of another sink that this one does not have yet."""
         for fault in other.found:
             self._add(fault)
         self.left_out = max(self.left_out, other.left_out)
@@ -98,7 +98,7 @@ class Sink:
         self._look()
 
     def _look(self) -> None:
-        """Take note of what was put into `found`, also by others."""
+        """Record faults that were appended to `found` directly."""
         if self._looked_at > len(self.found):
             self._known, self._errors, self._looked_at = set(), 0, 0
         for fault in self.found[self._looked_at :] if self._looked_at < len(self.found) else ():
@@ -121,7 +121,7 @@ class Sink:
         return [fault for fault in self.found if fault.severity == "warning"]
 
     def in_order(self) -> list[Diagnostic]:
-        """Return all faults, sorted by file and place."""
+        """Return all faults, sorted by file and position."""
         ordered = sorted(self.found, key=lambda fault: (fault.span.source.path, fault.span.start, fault.code))
         return [*ordered, *self.rest]
 
@@ -165,8 +165,9 @@ VERY_NEAR = 0.8
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """Return the known name that `word` most likely was meant to be, or None. Case and small slips are forgiven;
-    `likeness`, 0 to 1, says how small."""
+    """Return the known name that `word` probably means, or None.
+
+    Case and small typing errors are tolerated. `likeness`, from 0 to 1, is the required similarity."""
     names = sorted(set(known))
     folded = {name.casefold(): name for name in reversed(names)}
     if word.casefold() in folded:
@@ -188,13 +189,12 @@ def _beginning_with(word: str, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], before: Iterable[str] = ()) -> str:
-    """Return a hint naming the nearest known name, or nothing. A very near name of those `before` goes before the
-    rest."""
+    """Return a hint with the nearest known name, or an empty string. Very near names of `before` take precedence."""
     return suggestion(nearest(word, before, VERY_NEAR) or nearest(word, [*before, *known]))
 
 
 def suggestion(name: str | None) -> str:
-    """Return a hint naming what was likely meant, or nothing."""
+    """Return a hint with the probable meaning, or an empty string."""
     return f"did you mean `{name}`?" if name else ""
 
 
@@ -203,7 +203,7 @@ LINE_LIMIT = 160
 
 
 def render(fault: Diagnostic) -> str:
-    """Return the fault as plain text: title, place, the author's line with the stretch underlined, hint."""
+    """Return the fault as plain text: title, place, the author's line with the span underlined, hint."""
     lines = [f"{fault.severity} {fault.code}: {fault.title}"]
     lines += _excerpt(fault.span, fault.label, "^")
     for span, label in fault.related:

@@ -19,7 +19,7 @@ PLAIN_DATA = "plain names and values only"
 
 
 def declared_twice(sink: Sink, name: str, span: Span, earlier: Span | None = None, what: str = "") -> None:
-    """Report a name that is declared again; `earlier` is where it was declared first, if that can be shown."""
+    """Report a name that is declared again; `earlier` is the first declaration, if it can be shown."""
     related = [(earlier, "first declared here")] if earlier is not None else []
     sink.add("E312", f"{what}`{name}` is declared twice", span, "declared again", related=related)
 
@@ -30,7 +30,7 @@ def reserved_word(sink: Sink, name: str, span: Span) -> None:
 
 
 def unknown_kind(sink: Sink, name: str, span: Span, known: Iterable[str]) -> None:
-    """Report a kind that nothing declares; the hint names the nearest of the `known` ones."""
+    """Report an undeclared kind; the hint names the nearest of the `known` ones."""
     sink.add("E319", f"there is no kind `{name}`", span, "unknown kind", hint=did_you_mean(name, known))
 
 
@@ -56,12 +56,12 @@ def not_text(sink: Sink, span: Span, what: str) -> None:
 
 
 def invisible_sign(sink: Sink, span: Span) -> None:
-    """Report a sign that changes how a text looks and cannot be seen itself."""
+    """Report an invisible character that changes the look of a text."""
     sink.add("E016", "a sign that nobody can see stands here", span, visible(span.text), hint="delete it")
 
 
 def empty_file(sink: Sink, code: str, span: Span) -> None:
-    """Report a file with nothing in it."""
+    """Report an empty file."""
     sink.add(code, "the file is empty", span, "nothing to read here")
 
 
@@ -71,15 +71,15 @@ def tab_indents(sink: Sink, code: str, span: Span, spaces: str) -> None:
 
 
 def indented_too_far(sink: Sink, code: str, span: Span, why: str) -> None:
-    """Report a line that stands further in than the line above it allows."""
+    """Report a line that is indented further than the line above it allows."""
     sink.add(code, "this line is indented too far", span, why)
 
 
 def indentation_fits_nothing(sink: Sink, code: str, span: Span, label: str = "") -> None:
-    """Report a line that comes back to a level at which no line above it begins."""
+    """Report a line whose indentation matches no line above."""
     sink.add(code, "the indentation fits no line above", span, label)
 
 
 def never_closed(sink: Sink, code: str, span: Span, closing: str) -> None:
-    """Report a bracket that is still open where its text ends."""
+    """Report a bracket that is not closed."""
     sink.add(code, f"this `{span.text}` is never closed", span, f"a `{closing}` is missing")

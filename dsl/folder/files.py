@@ -23,8 +23,9 @@ def escapes_folder(path: Path, home: Path) -> bool:
 
 
 def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) -> Source | None:
-    """Return the text of a file, or None if it cannot be read as text. `shown` is the name used in messages; with a
-    `home`, links that lead out of that folder are refused."""
+    """Return the text of a file, or None if it cannot be read as text.
+
+    `shown` is the name used in messages. With a `home`, links that lead out of that folder are refused."""
     nowhere = Span(Source(shown, ""), 0, 0)
     try:
         if home is not None and escapes_folder(path, home):

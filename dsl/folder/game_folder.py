@@ -61,7 +61,7 @@ class GameFolder:
         return f"<GameFolder {self.shown}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """How it is pickled: without what was made of it."""
+        """Return the parts to pickle, without cached results."""
         parts = (self.path, self.shown, self.declarations, self.board, self.variants, self.scenarios, self.reading)
         return GameFolder, (*parts, self.extra_boards, self.values)
 
@@ -101,7 +101,7 @@ class GameFolder:
         return kinds_of(declarations, self.board, book.most if book is not None else 1, seats, Sink())
 
     def read_variants(self, file: Path, shown: str) -> tuple[list[str], Sink]:
-        """Read a file of variants that stands elsewhere; the names of those in it, and what is wrong with them."""
+        """Read a file of variants outside the folder; return their names and the faults."""
         sink = Sink()
         found = of_type(_read_rules(file, shown, sink), ast.Variant)
         for variant in found:
@@ -124,7 +124,7 @@ class GameFolder:
         return [self.variants[name] for name in wanted if name in self.variants]
 
     def with_required(self, name: str) -> list[str]:
-        """Return a variant and those that it requires."""
+        """Return the names of a variant and of all variants that it requires, directly or indirectly."""
         waiting, names = [name], list[str]()
         while waiting:
             here = waiting.pop()
@@ -135,7 +135,7 @@ class GameFolder:
         return names
 
     def effective(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> Amended:
-        """Return the rulebook with the variants of a table written into it."""
+        """Return the rulebook with the variants of a table applied."""
         variants = self.chosen(players, names, options, sink)
         combination_faults(variants, sink, self.variants)
         return amend(self.declarations, variants, sink, self.variants)
@@ -172,7 +172,7 @@ class GameFolder:
             sink.found = [f for f in sink.found if f.code != UNUSED or f.span.text not in read]
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
-        """Return the board with what variants bring, validated against the schema of the effective rulebook."""
+        """Return the board with the parts of variants, validated against the schema of the effective rulebook."""
         made_of = (*amended.declarations, *self._laid(amended))
         key = tuple(map(id, made_of))
         if key not in self.boards:

@@ -21,7 +21,7 @@ FILTERED = (model.AggregateExpr, model.ForEach, model.Turn, model.Window, model.
 
 
 def constant_conditions(checked: model.Model, sink: Sink) -> None:
-    """Report conditions that are always met, or never."""
+    """Report conditions that always or never hold."""
     for action in checked.actions.values():
         for need in action.needs:
             _report(need.condition, sink, "W409", "this need never fails", "this need is never met")
@@ -90,7 +90,7 @@ def _compared(op: str, left: Range, right: Range) -> bool | None:
 
 
 def range_of(e: model.Expr) -> Range | None:
-    """Return the least and greatest a number can be by what is written; None if it may be anything."""
+    """Return the bounds of a number that the rulebook implies, or None if it is unbounded."""
     if isinstance(e, model.Const):
         return (e.value, e.value) if e.span.text.isdecimal() else None
     if isinstance(e, READ) and isinstance(e.type, model.Int):
@@ -99,7 +99,7 @@ def range_of(e: model.Expr) -> Range | None:
 
 
 def repeated_needs(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report needs that ask what one above them in the same action has asked."""
+    """Report needs that repeat an earlier need of the same action."""
     for decl in declarations:
         seen: dict[str, ast.Need] = {}
         for need in decl.needs if isinstance(decl, ast.Action) else ():

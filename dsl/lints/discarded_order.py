@@ -29,7 +29,7 @@ def lost_order(made: model.Model, sink: Sink) -> None:
 
 
 def _gone_through(part: object) -> model.Expr | None:
-    """Return the domain of a line for which the order matters."""
+    """Return the domain of a node whose result depends on the order, or None."""
     match part:
         case model.ForEach(domain=domain, order_by=None) | model.Turn(domain=domain) | model.Window(domain=domain):
             return domain

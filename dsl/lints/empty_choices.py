@@ -14,7 +14,7 @@ from dsl.diagnostics import Sink
 
 
 def empty_secret_choices(made: model.Model, sink: Sink) -> None:
-    """Report secret choices from what may be empty, with nothing above them that asks."""
+    """Report unguarded secret choices from sets that may be empty."""
     for routine in made.routines.values():
         _in_block(routine.body, (), made, sink)
     for wake in made.wakes:
@@ -24,7 +24,7 @@ def empty_secret_choices(made: model.Model, sink: Sink) -> None:
 
 
 def _in_block(body: tuple[model.Statement, ...], asked: tuple[object, ...], made: model.Model, sink: Sink) -> None:
-    """Examine a block; `asked` is what has seen to it that there is something."""
+    """Examine a block; `asked` are the guards before it."""
     for s in body:
         match s:
             case model.Secretly(everyone=everyone, domain=domain):
@@ -38,7 +38,7 @@ def _in_block(body: tuple[model.Statement, ...], asked: tuple[object, ...], made
 
 
 def _blocks(s: model.Statement) -> Iterator[tuple[tuple[model.Statement, ...], tuple[object, ...]]]:
-    """Yield the blocks within a statement, each with what is asked before it."""
+    """Yield the blocks within a statement, each with the guards before it."""
     match s:
         case model.IfDo(when=when, then=then, otherwise=otherwise):
             yield then, (when,)
@@ -101,7 +101,7 @@ def _greatest(e: model.Expr) -> int:
 
 
 def fields_read(node: object, made: model.Model) -> set[int]:
-    """Return the fields, by identity, that a part of a model looks at, also through values."""
+    """Return the fields, by identity, that a part of a model reads, also through values."""
     found: set[int] = set()
     waiting, seen = [node], set()
     while waiting:

@@ -11,7 +11,7 @@ from dsl.diagnostics import Sink
 
 
 def leaking_prompts(made: model.Model, sink: Sink) -> None:
-    """Report choices `unless there is only one` out of what is not open."""
+    """Report choices `unless there is only one` whose options are not public."""
     for part in model.parts((*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners)):
         if isinstance(part, model.Choose) and part.unless_one:
             slot = _closed((part.domain, part.where), made)
@@ -22,7 +22,7 @@ def leaking_prompts(made: model.Model, sink: Sink) -> None:
 
 
 def _closed(asked: object, made: model.Model) -> model.Slot | None:
-    """Return a field that is looked at, also by way of values, and is not open to all."""
+    """Return a field that a part reads, also through values, and that is not open, or None."""
     waiting, known = [asked], set[str]()
     while waiting:
         parts = list(model.parts(waiting.pop()))

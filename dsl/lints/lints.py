@@ -19,7 +19,7 @@ from dsl.lints.unknown_order import unknown_order
 
 
 def lint(checked: Checked, sink: Sink) -> None:
-    """Report all lints over an effective rulebook that has no errors."""
+    """Run all lints on an effective rulebook without errors."""
     declarations, names, made = checked.declarations, checked.names, checked.model
     assert made is not None
     never_offered(made, sink)
@@ -49,7 +49,7 @@ def half_hidden(made: model.Model, sink: Sink) -> None:
 
 
 def never_offered(made: model.Model, sink: Sink) -> None:
-    """Report actions that no reachable phase offers; phases and rules that nothing carries out."""
+    """Report actions that no reachable phase offers, and phases and rules that never run."""
     reached: set[str] = set()
     waiting = ["setup", "round", *(name for name, action in made.actions.items() if action.anytime)]
     bodies: dict[str, object] = {**made.routines, **made.actions}
@@ -122,7 +122,7 @@ def _unnamed(name: ast.Word, sink: Sink, what: str = "") -> None:
 
 
 def unbounded(made: model.Model, sink: Sink) -> None:
-    """`repeatedly`, or a series, with an action that nothing uses up: a player could take it without end."""
+    """Report a `repeatedly`, or a series, with an action that consumes nothing and may be taken without end."""
     for body in [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]:
         for part in model.parts(body):
             if isinstance(part, model.Act) and (part.repeatedly or part.until is not None):
@@ -135,7 +135,7 @@ def unbounded(made: model.Model, sink: Sink) -> None:
 
 
 def never_wakes(made: model.Model, sink: Sink) -> None:
-    """Report triggers `each time` something happens that no rule makes happen."""
+    """Report `each time` triggers whose event no rule causes."""
     bodies = [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]
     parts = [part for part in model.parts(tuple(bodies)) if isinstance(part, (model.Statement, model.Cost))]
     for trigger in made.listeners:

@@ -7,8 +7,7 @@ from dsl.diagnostics import Sink
 
 
 def repeated_members(made: model.Model, sink: Sink) -> None:
-    """Report members that stand twice in a set that chance chooses from: they are as likely as the others all the
-    same."""
+    """Report members listed twice in a set that chance chooses from, because repetition does not raise their odds."""
     bodies = (*made.routines.values(), *made.actions.values(), *made.wakes)
     for part in model.parts(bodies):
         if isinstance(part, model.Random) and isinstance(part.domain, model.Listed):

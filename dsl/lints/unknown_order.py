@@ -10,7 +10,7 @@ from dsl.diagnostics import Sink
 
 
 def unknown_order(made: model.Model, sink: Sink) -> None:
-    """Report the top of a stack that is shuffled and never turned up; all of such a stack laid onto another."""
+    """Report uses of the top of a shuffled stack that is never turned up, and moves of such a stack onto another."""
     rules = [*made.values.values(), *made.actions.values(), *made.routines.values()]
     rest = [*made.wakes, *made.endings, *made.score, *made.ranking]
     everywhere = [part for node in (*rules, *rest) for part in model.parts(node)]
@@ -34,7 +34,7 @@ def unknown_order(made: model.Model, sink: Sink) -> None:
 
 
 def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statement]]:
-    """Yield the stacks that are shuffled, and where."""
+    """Yield the shuffled stacks, each with the statement that shuffles it."""
     for part in parts:
         if isinstance(part, model.Shuffle):
             yield part.stack.field, part

@@ -58,7 +58,7 @@ class ChanceName:
 
 
 def chance_names(model: Model) -> dict[int, ChanceName]:
-    """Return the local names that chance gives a value, by uid."""
+    """Return the locals that chance sets, by uid."""
     used = list(_used(model))
     uses, found = _Uses(model, used), dict[int, ChanceName]()
     for use in used:
@@ -111,7 +111,7 @@ def _in_block(block: tuple[Statement, ...], binders: frozenset[int]) -> Iterator
 
 
 def _made(s: Statement) -> object:
-    """Return the local name that a statement gives a value: to be written is not to be read."""
+    """Return the local that a statement assigns. An assignment is not a use."""
     match s:
         case Let(var=var) | Assign(target=Var() as var) | Adjust(target=Var() as var) | Random(target=Var() as var):
             return var

@@ -9,8 +9,7 @@ from dsl.model.statements import Adjust, Assign, ChanceStatement, Draw, MovePiec
 
 
 def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
-    """Return the slots that a statement or a cost writes to, in the order in which it names them; of what is paid or
-    moved first where it comes from."""
+    """Return the slots that a statement or a cost writes, in its order; for payments and moves, the source first."""
     match part:
         case Assign(target=Slot() as target) | Adjust(target=Slot() as target):
             return (target,)
@@ -24,7 +23,7 @@ def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
 
 
 def noticed(trigger: EventTrigger, part: Statement | Cost | Accept) -> tuple[Slot, ...]:
-    """Return the slots of a part in which a trigger `each time` may notice something."""
+    """Return the slots of a part whose change may fire an `each time` trigger."""
     slots = tuple(slot for slot in changed_slots(part) if slot.field is trigger.field)
     if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost, Accept)):
         return slots

@@ -88,7 +88,7 @@ def mutants(declarations: tuple[ast.Declaration, ...]) -> Iterator[Mutant]:
 
 
 def _changes(node: ast.Node) -> Changes:
-    """Return a node with each mutation that can be made in it: its own first, then those of its parts."""
+    """Yield a node with each possible mutation: first its own, then those of its parts."""
     own = OWN.get(type(node))
     if own is not None:
         yield from own(node)
@@ -119,7 +119,7 @@ def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
 
 
 def _inside(value: object) -> Iterator[tuple[_Change, Any]]:
-    """Yield the mutations of a field, each with what the field holds then."""
+    """Yield the mutations of a field, each with the new contents of the field."""
     if isinstance(value, ast.Node):
         for change in _changes(value):
             yield change, change.node
@@ -184,7 +184,7 @@ def _told(part: ast.Node) -> str:
 
 
 def _swapped(node: ast.Node, name: str, form: str, span: Span, **to: Any) -> _Change:
-    """Return a node with some fields changed, told by the words of both."""
+    """Return a node with some fields changed, described by its text before and after."""
     changed = replace(node, **to)
     return _Change(changed, form, span, _told(node), _told(changed) if isinstance(node, ast.Expr) else name)
 
@@ -319,7 +319,7 @@ def _cell(c: ast.Cell) -> Changes:
 
 
 def _condition_of(name: str) -> Callable[[Any], Changes]:
-    """Turns a condition round that is a single word, and has no sign to change."""
+    """Yield the negation of a condition that is a single name and has no operator to change."""
 
     def turned(node: ast.Node) -> Changes:
         when = getattr(node, name)

@@ -70,7 +70,7 @@ class CommentedBlock:
 
 
 def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlock:
-    """Return the printed lines of a block with the comments of its source, which runs up to the next block."""
+    """Return the printed lines of a block with the comments of its source, which extends to the next block."""
     found = list(words(source))
     at = _lines_of([match[0] for match in found], printed)
     behind: dict[int, list[str]] = {}
@@ -128,7 +128,7 @@ def _joined(
 
 
 def _before(printed: Sequence[str], number: int, notes: list[OwnLine]) -> list[str]:
-    """Return comments and blank lines before a line, indented like it, or like the line above if they were so."""
+    """Return the comments and blank lines before a line, indented like it or, as in the source, like the line above."""
     above = _indent(printed[number - 1]) if number else 0
     below = _indent(printed[number]) if number < len(printed) else 0
     lines: list[str] = []

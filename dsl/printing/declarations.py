@@ -156,7 +156,7 @@ def _exception(d: ast.ValueException, of: str) -> Line:
 
 
 def params(of: Iterable[ast.Param]) -> str:
-    """`(gate: Gate, open how_many: 1 to 2)`, or nothing."""
+    """Return `(gate: Gate, open how_many: 1 to 2)`, or an empty string."""
     said = f",{NEXT}".join(map(_param, of))
     return f"({said})" if said else ""
 
@@ -303,7 +303,7 @@ def _variant(d: ast.Variant) -> list[Line]:
 
 
 def amendment_lines(a: ast.Amendment) -> list[Line]:
-    """Return one amendment of a variant."""
+    """Return the lines of one amendment of a variant."""
     if a.verb in ("new", "replace") and a.declaration is not None:
         first, *rest = aligned(declaration_lines(a.declaration))
         return [replace(first, text=f"{a.verb} {first.text}"), *rest]

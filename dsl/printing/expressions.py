@@ -41,7 +41,7 @@ Printer = Callable[..., tuple[int, str]]
 
 
 def expression(expr: ast.Expr, least: int = EXPR) -> str:
-    """Return an expression as text, in brackets if it binds less tightly than its place asks."""
+    """Return an expression as text, in brackets if it binds less tightly than `least`."""
     level, text = PRINTERS[type(expr)](expr)
     if level < least:
         return f"({text})"
@@ -79,7 +79,9 @@ DOMAIN_WORDS = frozenset(
 
 
 def _no_domain_word(expr: ast.Expr) -> str:
-    """Return a sum that begins a domain; in brackets if its first word would be read as a domain's, as in `(money)`."""
+    """Return a sum that begins a domain.
+
+    It has brackets if its first word would be parsed as a domain's, as in `(money)`."""
     text = as_sum(expr)
     return f"({text})" if re.split(r"\W", on_one_line(text), maxsplit=1)[0] in DOMAIN_WORDS else text
 
@@ -101,13 +103,13 @@ def domain(of: ast.Domain) -> str:
 
 
 def binder(of: ast.Binder) -> str:
-    """`x in S where c`."""
+    """Return `x in S where c`."""
     where = f"{SOFT}where {expression(of.where)}" if of.where is not None else ""
     return f"{of.name.text} in {members(of.domain)}{where}"
 
 
 def order(keys: Iterable[ast.OrderKey]) -> str:
-    """`most a, then least b`."""
+    """Return `most a, then least b`."""
     said = [f"{'most' if key.most else 'least'} {expression(key.by, SUM)}" for key in keys]
     return f",{SOFT}then ".join(said)
 

@@ -52,7 +52,9 @@ class _Block:
 
 
 def formatted(source: Source, sink: Sink) -> str:
-    """Return the canonical text of a file of rules; with faults, which go to the sink, the text as it is."""
+    """Return the canonical text of a file of rules.
+
+    If the file has faults, they go to the sink and the text stays unchanged."""
     faults = len(sink.errors)
     declarations = parse(source, sink)
     if len(sink.errors) > faults:
@@ -93,7 +95,7 @@ def _shown(block: _Block, column: int) -> CommentedBlock:
 
 
 def _column(blocks: Sequence[_Block]) -> int:
-    """Return the column of a whole file."""
+    """Return the column of citations for a whole file."""
     widths = sorted(width for block in blocks for width in _widths(block) if width <= COLUMNS[-1] - 2)
     most = widths[int(len(widths) * NEARLY_ALL)] if widths else COLUMNS[-1]
     return next((column for column in COLUMNS if most <= column - 2), COLUMNS[-1])
@@ -112,7 +114,7 @@ def _widths(block: _Block) -> list[int]:
 
 
 def _align_numbers(blocks: list[_Block]) -> None:
-    """Report lines with a mark of alignment that follow each other without a blank line or comment are set together."""
+    """Align consecutive lines that have an alignment mark and no blank line or comment between them."""
     group: list[_Block] = []
     for block in [*blocks, None]:
         if block is not None and ALIGN in block.lines[0].text:
@@ -137,8 +139,7 @@ def _assembled(prelude: list[OwnLine], blocks: list[_Block]) -> Iterator[str]:
 
 
 def _between(block: _Block, following: _Block) -> list[str]:
-    """Return the lines between two blocks: their comments, and a blank line unless both are single lines set
-    together."""
+    """Return the lines between two blocks: their comments, and a blank line unless both are grouped single lines."""
     notes = [note.text for note in block.shown.after]
     if not any(notes):
         return [] if block.lone and following.lone and not notes else [""]

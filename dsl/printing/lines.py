@@ -39,7 +39,7 @@ class Line:
 
     @property
     def head(self) -> str:
-        """Return all but the citations, on one line."""
+        """Return the sentence without its citations, on one line."""
         title = f' "{self.title}"' if self.title else ""
         return " " * (INDENT * self.depth) + on_one_line(self.text) + title
 
@@ -49,9 +49,9 @@ def deeper(lines: Iterable[Line], by: int = 1) -> list[Line]:
 
 
 def set_lines(lines: Sequence[Line], column: int) -> list[str]:
-    """Sentences as lines of a file, with their citations in a column where there is room.
+    """Return sentences as lines of a file, with their citations in a column if there is room.
 
-    Long sentences that follow each other, and are about as long, have their citations in a column further on.
+    Consecutive long sentences of about the same length have their citations in a column further right.
     """
     found: list[str] = []
     run: list[Line] = []
@@ -76,7 +76,7 @@ def _last_width(line: Line) -> int:
 
 
 def aligned(lines: Sequence[Line]) -> list[Line]:
-    """Return the marks of alignment replaced by as many spaces as the longest sentence asks for."""
+    """Return lines with alignment marks replaced by spaces, up to the widest line."""
     widest = max((line.text.index(ALIGN) for line in lines if ALIGN in line.text), default=0)
     found = []
     for line in lines:
@@ -119,7 +119,7 @@ def broken(text: str, beyond: int = 0) -> list[str]:
 
 
 def _bracketed(text: str) -> str:
-    """Return a sentence with the outermost of its optional brackets, unless they hold little."""
+    """Return a sentence with its outermost optional brackets, unless their contents are short."""
     found: list[str] = []
     opened: list[int] = []
     depth = 0
@@ -134,7 +134,7 @@ def _bracketed(text: str) -> str:
 
 
 def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str]:
-    """Yield the lines of a text that begins inside `depth` brackets; `must` says to cut it although it fits."""
+    """Yield the lines of a text that begins inside `depth` brackets. With `must` it is cut even if it fits."""
     best = _best_cut(text, depth)
     if best == 0 or (len(on_one_line(text)) <= WIDTH and not must):
         yield text
@@ -160,7 +160,7 @@ def _best_cut(text: str, depth: int) -> int:
 
 
 def _with_its_like(text: str, place: int) -> list[int]:
-    """Return a place to break at, with those in the same brackets at which there must then be a break too."""
+    """Return a break point together with its sibling break points in the same brackets."""
     if text[place] not in EACH:
         return [place]
     before, after = range(place - 1, -1, -1), range(place, len(text))

@@ -105,7 +105,7 @@ def _act(s: ast.Act) -> str:
 
 
 def _series(s: ast.Act) -> list[Line]:
-    """Return a sentence, and perhaps an `else` behind it."""
+    """Return the lines of a sentence and of its `else`, if there is one."""
     first = Line(0, _act(s), cites=cited(s.cites))
     return [first, *headed("else", s.otherwise)] if s.otherwise is not None else [first]
 
@@ -145,7 +145,7 @@ SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
 
 
 def headed(text: str, block: ast.Block, title: str = "") -> list[Line]:
-    """Return a heading with the citations of its block, and the block."""
+    """Return the lines of a heading, with the citations of its block, and of the block."""
     return [Line(0, text, title, cited(block.cites)), *body(block)]
 
 

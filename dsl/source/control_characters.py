@@ -24,7 +24,7 @@ PICTURES = 0x2400
 
 
 def visible(text: str) -> str:
-    """Return a text as it may be shown: `␛[2J` for an escape, `<U+202E>` for an order to write from the right."""
+    """Return a text safe to display: `␛[2J` for an escape, `<U+202E>` for a right-to-left mark."""
     return INVISIBLE.sub(_mark, text)
 
 

@@ -25,7 +25,7 @@ class Source:
         object.__setattr__(self, "line_starts", tuple(starts))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return line and column, both counted from 1, of a character offset."""
+        """Return the line and column of a character offset, both counted from 1."""
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 
@@ -58,11 +58,11 @@ class Span:
 
     @property
     def heading(self) -> str:
-        """Return the first line, without the citations and the comment that may end it: a statement in short."""
+        """The first line of a statement, without its final citations and comment."""
         return self.text.split("\n", 1)[0].partition("#")[0].partition("[")[0].strip()
 
     def to(self, other: Span) -> Span:
-        """Return the stretch from the start of this span to the end of the other, in the same source."""
+        """Return the span from the start of this one to the end of the other, in the same source."""
         return Span(self.source, self.start, max(self.end, other.end))
 
     def __str__(self) -> str:

@@ -18,5 +18,5 @@ RULES = {**DECLARATIONS, **STATEMENTS, **EXPRESSIONS, **AMENDMENTS, **SCENARIOS}
 
 
 def from_tree(tree: Tree[Token], source: Source, sink: Sink) -> Any:
-    """Return the syntax node of the parse of one block of `source`; misreadings go to the sink."""
+    """Return the syntax node of one parsed block of `source`. Faults go to the sink."""
     return TreeReader(source, sink, RULES).read(tree)

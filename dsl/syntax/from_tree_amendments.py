@@ -193,7 +193,7 @@ def _scenario(r: TreeReader, meta: Any, name: Token, title: Token, game: Any, ci
 
 
 def _list_of(form: str, field: str) -> RuleReader:
-    """Return a part of a scenario that is a list of words, moves or conditions."""
+    """Return a reader of a scenario part that is a list of words, moves or conditions."""
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.ScenarioPart:
         filled: dict[str, Any] = {field: several(r, meta, *parts)}

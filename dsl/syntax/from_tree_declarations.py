@@ -176,7 +176,7 @@ def _any_action(r: TreeReader, meta: Any, form: str, name: Token, params: Any, t
 
 def cost_of(r: TreeReader, meta: Any, name: Token, each: Any, amount: a.Expr, source: Any, target: a.Expr, when: Any,
             title: Any, cites: Any) -> a.Cost:  # fmt: skip
-    """Return a cost, perhaps one for each thing of a kind."""
+    """Return a cost, which may be due for each thing of a kind."""
     due = amount
     if each is not None:
         one, domain = each

@@ -37,7 +37,7 @@ BEGINNING, ENDING = "parser-", ".json"
 
 
 def parser(grammar: str, layout: PostLex) -> Lark:
-    """Return the parser of a grammar, from tables that were kept or are made now."""
+    """Return the parser of a grammar, from cached or newly built tables."""
     file = _file(grammar)
     with contextlib.suppress(OSError):
         if file is not None and (text := _read(file)) is not None:
@@ -75,8 +75,7 @@ def _own(status: os.stat_result) -> bool:
 
 
 def _read(file: Path) -> str | None:
-    """Return the text of a file that is the user's own, in a folder that is too; None for any other. Raises
-    `OSError`."""
+    """Return the text of a cache file, or None unless the user owns both the file and its folder. Raises `OSError`."""
     folder = file.parent.lstat()
     if not stat.S_ISDIR(folder.st_mode) or not _own(folder):
         return None
@@ -119,8 +118,7 @@ def _as_text(made: Lark) -> str:
 
 
 def _from_text(text: str, layout: PostLex) -> Lark | None:
-    """Return the parser of kept tables; None if the text is not that. lark's way in for parsers that were made
-    ahead."""
+    """Return the parser of cached tables, or None if the text is not valid. Uses lark's loader of saved parsers."""
     try:
         kept = json.loads(text)
         memo = _numbered(kept["memo"])

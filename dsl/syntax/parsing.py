@@ -59,7 +59,7 @@ class _Glued(Exception):
 
 
 def _apart(stream: Iterator[Token]) -> Iterator[Token]:
-    """Yield the tokens, as long as no word follows another without a space: `mayroll` is not `may roll`."""
+    """Yield the tokens, and check that a space separates words: `mayroll` is not `may roll`."""
     before: Token | None = None
     for token in stream:
         touching = before is not None and token.start_pos is not None and before.end_pos == token.start_pos
@@ -85,8 +85,9 @@ def _parser() -> Lark:
 
 
 def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.Declaration, ...]:
-    """Return all blocks of a rulebook, variant or scenario file that can be read; with `only`, those that begin with
-    one of these words. Faults go to the sink."""
+    """Return all blocks of a rulebook, variant or scenario file that can be parsed.
+
+    With `only`, other blocks than those that begin with one of these words are skipped. Faults go to the sink."""
     if not _readable(source, sink):
         return ()
     _stray_lines(source, sink)
@@ -102,14 +103,14 @@ def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.D
 
 
 def parse_call(text: str, sink: Sink) -> ast.RoutineCall | None:
-    """Return a move as it is written: `open_gate(North)`, `pass`."""
+    """Return a move from its text: `open_gate(North)`, `pass`."""
     source = Source("move", text)
     result = _parse_slice(source, 0, len(text), sink, "call")
     return result if isinstance(result, ast.RoutineCall) else None
 
 
 def parse_expression(source: Source, sink: Sink) -> ast.Expr | None:
-    """Return one expression, as a person types it at a prompt."""
+    """Return one expression, as typed at a prompt."""
     result = _parse_slice(source, 0, len(source.text), sink, "expr")
     return result if isinstance(result, ast.Expr) else None
 
@@ -151,19 +152,19 @@ def _readable(source: Source, sink: Sink) -> bool:
 
 
 def count_words(text: str) -> int:
-    """Return the words and signs of a text, comments aside: how long it takes to read goes by them."""
+    """Return the number of words and signs of a text without comments. Parse time is proportional to it."""
     return sum(1 for _ in WORDS.finditer(re.sub("#.*", "", text)))
 
 
 def _blocks(source: Source) -> Iterator[tuple[int, int]]:
-    """Yield start and end offsets of the blocks: from each line that begins in the first column to the next one."""
+    """Yield the start and end offsets of blocks: from each line that begins in the first column to the next one."""
     starts = [match.start() for match in re.finditer(r"^[^\s#]", source.text, re.MULTILINE)]
     ends = [*starts[1:], len(source.text)] if starts else []
     yield from zip(starts, ends, strict=True)
 
 
 def _stray_lines(source: Source, sink: Sink) -> None:
-    """Report lines before the first heading, which belong to nothing."""
+    """Report lines before the first heading, which belong to no block."""
     stray = re.match(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+(?=[^\s#])", source.text)
     if stray:
         line = source.line_text(source.position(stray.end())[0])
@@ -177,7 +178,7 @@ def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declar
 
 
 def _too_deep(root: object) -> Span | None:
-    """Return the place of a node that lies deeper than anybody could read; guards what walks over the tree."""
+    """Return the place of a node that is nested beyond the limit. This guards recursive walks over the tree."""
     waiting = [(root, 1)]
     while waiting:
         node, depth = waiting.pop()
@@ -189,7 +190,7 @@ def _too_deep(root: object) -> Span | None:
 
 
 def _tabs_in_quotes(source: Source, tree: Tree[Token], sink: Sink) -> None:
-    """Report a tab in a text would tear every line apart in which the text is shown."""
+    """Report tabs in quoted text, which would misalign every line that shows the text."""
     for token in tree.scan_values(lambda part: isinstance(part, Token) and part.type == "STRING" and "\t" in part):
         at = (token.start_pos or 0) + token.index("\t")
         sink.add("E016", "a tab stands in this text", Span(source, at, at + 1), "use a space")
@@ -205,7 +206,7 @@ def _nested(source: Source, start: int, name: str, sink: Sink) -> None:
 
 
 def _name_of_block(text: str, start: int) -> str:
-    """Return the name of a block as messages write it, such as `action sell`; the block begins at `start`."""
+    """Return the name of a block for messages, such as `action sell`; the block begins at `start`."""
     found = HEADING.match(text, start)
     return f"`{found[0]}`" if found else "this"
 

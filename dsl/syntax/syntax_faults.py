@@ -71,7 +71,7 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
 
 
 def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> None:
-    """Report a word that cannot stand where it stands; a misspelt keyword is the commonest cause."""
+    """Report a word that is not allowed at its place; a misspelt keyword is the commonest cause."""
     word = re.compile(r"\w+").match(source.text, start)
     assert word is not None
     keywords = {name.lower() for name in accepted if name not in SIGNS}
@@ -96,7 +96,7 @@ HABITS = (
 
 
 def _habit(source: Source, position: int) -> str:
-    """Return a word on what was likely meant, where it is another form of the language."""
+    """Return advice if the author probably used a form of another language, otherwise an empty string."""
     line = source.line_text(source.position(position)[0])
     column = position - source.line_starts[source.position(position)[0] - 1]
     for pattern, advice in HABITS:
@@ -149,7 +149,7 @@ def _closing(source: Source, bracket: int) -> str:
 
 
 def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
-    """Find the first line that comes back to a level where no line above stands."""
+    """Report the first line whose indentation returns to a level that no line above has."""
     levels = [0]
     first, last = source.position(start)[0] + 1, source.position(max(start, end - 1))[0]
     for number in range(first, last + 1):
@@ -184,7 +184,7 @@ def _open_bracket(source: Source, start: int, position: int) -> int | None:
 
 
 def _line_at(source: Source, position: int, token: Token) -> Span:
-    """Return the text of the line that a layout token leads into."""
+    """Return the span of the line that a layout token introduces."""
     line = source.position(min(position + len(token), len(source.text)))[0]
     text = source.line_text(line)
     offset = source.line_starts[line - 1] + len(text) - len(text.lstrip())

@@ -42,7 +42,7 @@ class TreeReader:
         return self.rules[tree.data](self, tree.meta, *parts)
 
     def at(self, meta: Any) -> Span:
-        """Return the place of a rule, without the white space around it."""
+        """Return the span of a rule, without the white space around it."""
         start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
         text = self.source.text
         end = min(end, len(text))  # the last line may have no line break
@@ -53,7 +53,7 @@ class TreeReader:
         return Span(self.source, start, end)
 
     def word(self, token: Token) -> a.Word:
-        """Return a name with its place."""
+        """Return a name with its span."""
         start = token.start_pos or 0
         return a.Word(Span(self.source, start, start + len(token)), str(token))
 
@@ -74,12 +74,12 @@ class TreeReader:
 
 
 def unquoted(token: Token | None) -> str:
-    """Return the text in quotes that a token holds, "" where there is none."""
+    """Return the text of a quoted token, or an empty string for None."""
     return str(token)[1:-1] if token is not None else ""
 
 
 def as_domain(domain: a.Domain | a.Expr) -> a.Domain:
-    """Return a domain as it was written, or one of the members of a set."""
+    """Return a domain, or the domain of the members of a set."""
     return domain if isinstance(domain, a.Domain) else a.Domain(domain.span, "members", domain)
 
 
@@ -87,7 +87,9 @@ def as_domain(domain: a.Domain | a.Expr) -> a.Domain:
 
 
 def node(cls: type[a.Node], *names: str, **fixed: Any) -> RuleReader:
-    """For a rule whose parts are the fields `names` of a node, in this order; `fixed` fields are always the same."""
+    """Return a reader of rules whose parts are the fields `names` of a node, in this order.
+
+    `fixed` fields always have the same value."""
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.Node:
         values = {name: r.value(name, part) for name, part in zip(names, parts, strict=True)}
@@ -121,20 +123,20 @@ def with_lines(cls: type[a.Node], *names: str, lines: str = "body", **fixed: Any
 
 
 def constant(value: object) -> RuleReader:
-    """For a rule that has only one meaning: a word of the language."""
+    """Return a reader of rules with a single meaning, such as a word of the language."""
     return lambda r, meta: value
 
 
 def words_of_language(*names: str) -> dict[str, RuleReader]:
-    """For rules that are named as the word that they read."""
+    """Return readers of rules named after the word that they parse."""
     return {name: constant(name) for name in names}
 
 
 def only(r: TreeReader, meta: Any, part: Any) -> Any:
-    """For a rule that adds words to one part: `at most 3` is a 3."""
+    """Return a reader of rules that add words to one part: `at most 3` is a 3."""
     return r.value("", part)
 
 
 def several(r: TreeReader, meta: Any, *parts: Any) -> tuple[Any, ...]:
-    """For a list of parts."""
+    """Return a reader of rules that are a list of parts."""
     return tuple(r.value("", part) for part in parts)

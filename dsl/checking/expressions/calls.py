@@ -83,7 +83,7 @@ def _other_end(c: ExpressionChecker, edge: model.Expr, kind: str, expr: ast.Call
 def _keyed(
     c: ExpressionChecker, field: model.StateField, owner: model.Expr | None, expr: ast.Call, scope: Scope
 ) -> model.Expr:
-    """Return a field with its keys; one argument more counts a sort in what it holds."""
+    """Check a field with its keys. One additional argument counts a sort in its contents."""
     wanted = len(field.keys)
     if model.reads_as_bag(field.type):
         args = c.arguments(expr, *([wanted, wanted + 1] if wanted else [1]))
@@ -128,7 +128,7 @@ def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, 
 
 
 def _sort_named(c: ExpressionChecker, sort: ast.Expr, scope: Scope) -> model.Expr:
-    """Return a sort of pieces; the name of a kind will do where it has only one."""
+    """Return a sort of pieces. The name of a kind is enough if it has only one sort."""
     if isinstance(sort, ast.Name) and scope.find(sort.text) is None:
         kind = c.names.table.kinds.get(sort.text)
         if kind is not None and kind.fungible and kind.size == 1:
@@ -137,7 +137,7 @@ def _sort_named(c: ExpressionChecker, sort: ast.Expr, scope: Scope) -> model.Exp
 
 
 def _count_in_common(c: ExpressionChecker, word: str, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `supply(Flax)`, `box(Flax)`."""
+    """Check `supply(Flax)` and `box(Flax)`."""
     (sort,) = c.arguments(expr, 1)
     which = _sort_named(c, sort, scope)
     kind = which.type.kind if isinstance(which.type, model.Ref) else ""
@@ -150,7 +150,7 @@ def _count_in_common(c: ExpressionChecker, word: str, expr: ast.Call, scope: Sco
 def call_value(
     c: ExpressionChecker, value: ValueName, args: tuple[ast.Expr, ...], span: Span, scope: Scope
 ) -> model.Expr:
-    """Return a value of the rulebook for some arguments. Raises `ErrorReported`."""
+    """Check a call of a value. Raises `ErrorReported`."""
     name = value.decl.name
     if len(args) != len(value.params):
         c.wrong_count(name.text, value.decl.params, len(args), span, name.span)
@@ -179,7 +179,7 @@ def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope
 
 
 def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `Route(a, b)`: the edge between two places; `Token(player)`: the sort that belongs to a player."""
+    """Check `Route(a, b)`, the edge between two places, and `Token(player)`, the sort that belongs to a player."""
     kind = c.names.table.kinds[name]
     if kind.between and len(expr.args) == 2:
         left, right = (c.thing(arg, scope, kind.between) for arg in expr.args)
@@ -196,7 +196,7 @@ def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> m
 def _by_number(
     c: ExpressionChecker, kind: model.Kind, fact: model.StaticField, expr: ast.Call, scope: Scope
 ) -> model.Expr:
-    """Check `Cell(3)`: the thing with that number. Raises `ErrorReported` unless each number belongs to one thing."""
+    """Check `Cell(3)`, the thing with that number. Raises `ErrorReported` unless numbers are unique."""
     at = kind.first - c.names.table.kinds[fact.kind].first
     numbers = [number for number in fact.values[at : at + kind.size] if isinstance(number, int)]
     ordered = sorted(range(len(numbers)), key=numbers.__getitem__)
@@ -212,6 +212,6 @@ def _by_number(
 
 
 def _range_of_facts(fact: model.StaticField) -> tuple[int, int]:
-    """Return the least and the greatest count in a fact that is kept for each sort."""
+    """Return the least and the greatest count in a fact that has a value for each sort."""
     counts = [count for value in fact.values if isinstance(value, tuple) for count in value] or [0]
     return min(counts), max(counts)

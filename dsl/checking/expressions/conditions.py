@@ -13,8 +13,9 @@ FLAG = model.Flag()
 
 
 def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope, holds: bool = True) -> Scope:
-    """Return the scope in which a condition holds, or (`holds` no) does not: after `x in Kind` the local x is known to
-    be of that kind, after `x != none` to be there."""
+    """Return the scope in which a condition holds, or does not hold if `holds` is False.
+
+    After `x in Kind` the local x is known to be of that kind; after `x != none` it is known to exist."""
     match condition:
         case ast.And(_, left, right) if holds:
             return given(c, right, given(c, left, scope))
@@ -109,13 +110,13 @@ def not_(c: ExpressionChecker, expr: ast.Not, scope: Scope) -> model.Expr:
 
 
 def and_(c: ExpressionChecker, expr: ast.And, scope: Scope) -> model.Expr:
-    """Check `a and b`, where b may rely on a."""
+    """Check `a and b`. In b, a is known to hold."""
     known = given(c, expr.left, scope)
     return model.And(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
 
 
 def or_(c: ExpressionChecker, expr: ast.Or, scope: Scope) -> model.Expr:
-    """Check `a or b`, where b is only looked at if a does not hold."""
+    """Check `a or b`. b is evaluated only if a does not hold."""
     known = given(c, expr.left, scope, False)
     return model.Or(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
 

@@ -9,7 +9,8 @@ from dsl.checking.names import Scope
 
 
 def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `reach(start, EDGES[, n])`: from places the places, from edges the edges, that can be reached."""
+    """Check `reach(start, EDGES[, n])`: the reachable places if it starts from places, the reachable edges if from
+    edges."""
     args = c.arguments(expr, 2, 3)
     start = _several(c.check(args[0], scope))
     over, edges = _edges_to_go(c, args[1], scope)
@@ -60,7 +61,7 @@ def _several(of: model.Expr) -> model.Expr:
 
 
 def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
-    """Return a place, or several, that the edges can join. Raises `ErrorReported` for anything else."""
+    """Check a place, or several, that the edges can join. Raises `ErrorReported`."""
     found = c.check(expr, scope)
     between = c.names.table.kinds[edges].between
     if isinstance(found.type, model.Ref):
@@ -81,7 +82,7 @@ def _number_of_places(c: ExpressionChecker, edges: str) -> int:
 
 
 def _edges_to_go(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, str]:
-    """Return edges to go over, and their kind. Raises `ErrorReported` for anything else."""
+    """Check a set of edges, and return it with their kind. Raises `ErrorReported`."""
     over, member = c.domain(expr, scope)
     edges = member.kind if isinstance(member, model.Ref) else ""
     if not edges or not c.names.table.kinds[edges].between:

@@ -12,7 +12,7 @@ from dsl.source import Span
 
 
 def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span) -> model.Slot:
-    """Return a slot with the type it has when read: a space reads as the thing in it or none, a set as its members."""
+    """Return a slot with its type when read: a space reads as the thing in it or none, a set as its members."""
     type_ = field.type
     if isinstance(type_, model.Holder) and type_.traits.one_at_most:
         type_ = model.Ref(type_.kind, True)
@@ -51,7 +51,7 @@ def all_pieces(kind: model.Kind) -> int:
 
 
 def pieces_of_a_sort(kind: model.Kind) -> int:
-    """Return the most pieces that one sort of a kind has; a large number where they are unlimited."""
+    """Return the largest number of pieces of one sort of a kind, or a large number if they are unlimited."""
     if not kind.pieces or None in kind.pieces:
         return UNCOUNTED
     return max(count or 0 for count in kind.pieces)

@@ -18,7 +18,7 @@ MOST_MEMBERS = 10_000
 
 
 def name(c: ExpressionChecker, expr: ast.Name, scope: Scope) -> model.Expr:
-    """Return a plain name: a local one, or one that the rulebook shares."""
+    """Check a plain name: a local or a shared name."""
     local = scope.resolve(expr.text)
     if isinstance(local, model.Var):
         return model.Var(local.name, local.uid, type=local.type, span=expr.span)
@@ -51,7 +51,7 @@ def _shared_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> m
 
 
 def attribute(c: ExpressionChecker, expr: ast.Attribute, scope: Scope) -> model.Expr:
-    """Check `a.b`: a fact or field of a thing, the size of anything, the top of a stack, the ends of an edge."""
+    """Check `a.b`: a fact or field of a thing, a size, the top of a stack, or the ends of an edge."""
     names, word = c.names, expr.name
     if isinstance(expr.of, ast.Name) and expr.of.text == "round" and scope.find("round") is None:
         return _of_round(c, word, expr.span)
@@ -79,7 +79,7 @@ def attribute(c: ExpressionChecker, expr: ast.Attribute, scope: Scope) -> model.
 
 
 def fact_of(c: ExpressionChecker, fact: model.StaticField, of: model.Expr, span: Span) -> model.Expr:
-    """Return a fact of the board; of a known thing it is a constant."""
+    """Check a fact of the board. The fact of a known thing is a constant."""
     kind = c.names.table.kinds[fact.kind]
     if isinstance(of, model.Const) and isinstance(fact.type, (model.Int, model.Flag, model.Ref)):
         value = fact.values[of.value - kind.first]
@@ -90,7 +90,7 @@ def fact_of(c: ExpressionChecker, fact: model.StaticField, of: model.Expr, span:
 
 
 def _top(c: ExpressionChecker, stack: model.Expr, span: Span) -> model.Expr:
-    """Return the thing on top of a stack, none if it is empty."""
+    """Return the top thing of a stack, or none if it is empty."""
     assert isinstance(stack.type, model.Holder)
     thing = model.Ref(stack.type.kind)
     var = c.names.new_var("thing", thing, span)

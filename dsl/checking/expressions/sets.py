@@ -30,7 +30,7 @@ def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
 
 
 def step_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> int:
-    """Return the step of a range, 1 where none is written."""
+    """Return the step of a range, or 1 if none is written."""
     return _step(c, c.number(expr.step, scope)) if expr.step is not None else 1
 
 
@@ -58,7 +58,7 @@ def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
 
 
 def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: Span) -> model.Type:
-    """Return the type of a value that is one or the other. Raises `ErrorReported` if they have nothing in common."""
+    """Return the type that holds both values. Raises `ErrorReported` if there is none."""
     type_ = common_type(c.names.table, one.type, other.type)
     if type_ is None:
         c.mismatch("the two outcomes are of different kinds", span, one, other)
@@ -82,7 +82,7 @@ def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerT
 
 
 def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint: str) -> NoReturn:
-    """Report an amount that leaves open which of several sorts is meant. Raises `ErrorReported`."""
+    """Report an amount of a kind with several sorts. Raises `ErrorReported`."""
     named = expr.sort if isinstance(expr, ast.Amount) else expr
     c.fault("E314", f"which {kind}?", named.span, label, hint=hint)
 

@@ -58,7 +58,7 @@ def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
 
 
 def keys_missing(c: ExpressionChecker, field: model.StateField, span: Span, hint: str = "") -> NoReturn:
-    """Report a field that is read without saying for which. Raises `ErrorReported`."""
+    """Report a field that is read without its keys. Raises `ErrorReported`."""
     c.fault("E303", f"`{field.name}` is kept for each {field.key_kinds[0]}", span, "say for which", hint=hint)
 
 

@@ -61,7 +61,7 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
 
 
 def _chosen_in(line: ast.Accept, among: model.Expr) -> model.Slot | None:
-    """Return the holder in which single things are chosen, where nothing else is said: `c in you.cards`."""
+    """Return the holder to pick single things from if the line names no other: `c in you.cards`."""
     if line.source is not None or not isinstance(among, model.AggregateExpr):
         return None
     return among.domain if isinstance(among.domain, model.Slot) and is_holder(among.domain) else None
@@ -79,7 +79,7 @@ def _change(c: CostCheck, line: ast.Accept, scope: Scope) -> model.Expr | None:
 def check_together(
     c: CostCheck, decl: ast.Action, costs: Sequence[model.Cost], accepts: Sequence[model.Accept]
 ) -> None:  # fmt: skip
-    """Report what is accepted but cannot settle what the action costs, and what of it is of no use."""
+    """Report substitutes that cannot settle the costs of the action, and parts of them without effect."""
     pieces = any(cost.form in PIECES and not cost.firm for cost in costs)
     if not pieces and not any(cost.form == "money" for cost in costs):
         for found in accepts:
@@ -106,7 +106,7 @@ def _stands_for_one(c: CostCheck, decl: ast.Action, found: model.Accept) -> None
 
 
 def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.Cost | model.Accept]) -> None:
-    """Of single things some are kept of all there are: then nothing else may be chosen from among them."""
+    """Report `keeping` of single things if the choice is limited to some of them."""
     held = found.source.field.type
     assert isinstance(held, model.Holder)
     if found.keeping is None or c.names.table.kinds[held.kind].fungible:
@@ -120,7 +120,7 @@ def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.
 
 
 def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
-    """Report two lines that may accept the same piece for coins: which of them would count?"""
+    """Report two lines that may accept the same piece for coins, because its worth would be ambiguous."""
     if found.source.field is not other.source.field:
         return
     sorts = [_one_sort(each.among) for each in (found, other)]
@@ -132,7 +132,7 @@ def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
 
 
 def _one_sort(among: model.Expr) -> int | None:
-    """Return the sort that is meant, where it is named."""
+    """Return the sort if the line names one, otherwise None."""
     if isinstance(among, model.Listed) and len(among.items) == 1 and isinstance(among.items[0], model.Const):
         return among.items[0].value
     return None

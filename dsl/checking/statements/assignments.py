@@ -16,7 +16,7 @@ from dsl.source import Span
 
 
 def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
-    """Check `let x = e`: the name lives on in the rest of the block."""
+    """Check `let x = e`. The local exists until the end of the block."""
     value = c.expressions.check(s.value, scope)
     if isinstance(value.type, model.Holder):
         c.expressions.wrong_type("E316", "a local name cannot hold pieces", s.value.span, value.type)
@@ -66,7 +66,7 @@ def _joined(c: StatementChecker, s: ast.Set, scope: Scope) -> ast.Set:
 
 
 def _pieces_only_move(c: StatementChecker, held: model.Type, span: Span) -> None:
-    """Report that the pieces in a holder are not set. Raises `ErrorReported`."""
+    """Report an assignment to a holder of pieces. Raises `ErrorReported`."""
     if isinstance(held, model.Holder) and not held.traits.references:
         title, hint = f"what lies in {describe(held)} cannot be set", "use `move … from … to …`"
         c.expressions.fault("E316", title, span, "pieces only move", hint=hint)
@@ -84,7 +84,7 @@ def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.
 
 
 def _money_only_moves(c: StatementChecker, title: str, span: Span) -> NoReturn:
-    """Report a sum of money that is changed without a payment. Raises `ErrorReported`."""
+    """Report a sum of money that changes without a payment. Raises `ErrorReported`."""
     c.expressions.fault("E316", title, span, "money only changes hands", hint="use `bank pays … to …`")
 
 
@@ -105,7 +105,7 @@ def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
 
 
 def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
-    """Check `random x in S`: chance sets a field, or a new local name."""
+    """Check `random x in S`: chance sets a field, or a new local."""
     domain, member = c.expressions.domain(s.domain, scope)
     cites = ast.clauses(s.cites)
     weighed: dict[str, model.Var | model.Expr] = {}
@@ -125,7 +125,7 @@ def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
 def _chosen_among(
     c: StatementChecker, s: ast.Random, domain: model.Expr, member: model.Member, scope: Scope, new: bool
 ) -> tuple[model.Expr, dict[str, model.Var | model.Expr]]:
-    """Return the members for which the condition of a `random` holds; the name of each of them, and its weight."""
+    """Return the members that satisfy the condition of a `random`, the local for a member, and its weight."""
     if not new or not isinstance(s.target, ast.Name):
         title, hint = "a condition needs a name", "give the outcome a new name, and set the field to it below"
         c.expressions.fault("E316", title, s.target.span, "this is a field", hint=hint)

@@ -73,7 +73,7 @@ class Auction:
 
 
 def auction(c: StatementChecker, s: ast.Auction, scope: Scope) -> model.Statement:
-    """Check `auction name` with its bidders, bids, and what happens when it is won or not."""
+    """Check an `auction`: its bidders, its bids, and the statements for a sale and for no bid."""
     parts = _parts(c, s, scope)
     beginning = _beginning(parts)
     bidding = _bidding(c, s, parts)
@@ -116,7 +116,7 @@ def _beginning(parts: Auction) -> tuple[model.Statement, ...]:
 
 
 def _bidding(c: StatementChecker, s: ast.Auction, parts: Auction) -> model.Statement:
-    """Each in turn who is in and does not lead raises the price or drops out, until only the leader is left."""
+    """Return the loop in which each remaining bidder but the leader raises or drops out."""
     span, bidder = parts.span, parts.bidder
     low, high, step = _bids(c, s, parts)
     bid = c.names.new_var("bid", parts.price.type, s.bid.span)
@@ -133,7 +133,7 @@ def _bidding(c: StatementChecker, s: ast.Auction, parts: Auction) -> model.State
 
 
 def _bids(c: StatementChecker, s: ast.Auction, parts: Auction) -> tuple[model.Expr, model.Expr, int]:
-    """Return the least and the greatest bid open to a bidder, and the step between bids."""
+    """Return the least and the greatest bid of a bidder, and the step between bids."""
     assert isinstance(s.bid, ast.Range)
     scope = parts.inner.inner()
     scope.names["you"] = parts.bidder

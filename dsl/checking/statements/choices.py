@@ -26,7 +26,7 @@ def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
 
 
 def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:
-    """Check `who chooses x in S`: the name lives on in the rest of the block."""
+    """Check `who chooses x in S`. The local exists until the end of the block."""
     seat = c.expressions.thing(s.who, scope, PLAYER)
     var, domain, where = c.bind(s.binder, scope, scope, seat)
     cites = ast.clauses(s.cites)
@@ -48,7 +48,7 @@ def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Sta
 
 
 def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
-    """Return lines that happen the first time only."""
+    """Check lines that run only the first time."""
     seat = c.expressions.thing(s.seat, scope, PLAYER) if s.seat is not None else None
     first, note = _first_time(c, s.scope, seat, s.span)
     return model.IfDo(first, (note, *c.block(s.body, scope)), (), span=s.span, cites=ast.clauses(s.cites))

@@ -31,7 +31,7 @@ def if_(c: StatementChecker, s: ast.If, scope: Scope) -> model.Statement:
 
 
 def for_(c: StatementChecker, s: ast.For, scope: Scope) -> model.Statement:
-    """Check `for x in S where c`, perhaps in an order that a player chooses."""
+    """Check `for x in S where c`, with an order that a player may choose."""
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner)
     by = c.expressions.thing(s.order_by, scope, PLAYER) if s.order_by is not None else None
@@ -72,7 +72,7 @@ def turn_of(c: StatementChecker, s: ast.TurnOf, scope: Scope) -> model.Statement
 def followed_by(
     c: StatementChecker, what: str, body: tuple[model.Statement, ...], after: ast.Block | None, scope: Scope
 ) -> tuple[model.Statement, ...]:
-    """Return a body with what happens when that phase, turn or round is over; the body alone where that is nothing."""
+    """Return a body together with the statements that run when its phase, turn or round is over."""
     if after is None:
         return body
     return (model.FollowedBy(what, body, c.block(after, scope), span=after.span),)

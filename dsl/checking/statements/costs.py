@@ -40,9 +40,7 @@ class CostCheck:
         return self.statements.expressions
 
     def costs(self, cost: ast.Cost, action: str, scope: Scope) -> list[model.Cost]:
-        """Return a cost as the author wrote it; several of one name if it is due for each of a kind.
-
-        Raises `ErrorReported`."""
+        """Check a cost. A cost that is due for each thing becomes several of one name. Raises `ErrorReported`."""
         if not isinstance(cost.amount, ast.PerThingCost):
             return [self._cost(cost, cost.amount, action, scope)]
         every, word = cost.amount.domain, cost.amount.name
@@ -62,7 +60,7 @@ class CostCheck:
         return [model.with_value(one, var, thing) for thing in each]
 
     def _cost(self, cost: ast.Cost, due: ast.Expr, action: str, scope: Scope) -> model.Cost:
-        """Return one cost; `due` is what is to be paid."""
+        """Check one cost; `due` is the amount."""
         when = self.expressions.flag(cost.when, scope) if cost.when is not None else None
         about = self.about(cost, action)
         payer = self.expressions.thing(cost.payer or ast.Name(cost.name.span, "you"), scope, PLAYER)
@@ -94,7 +92,7 @@ class CostCheck:
 
     def _choice(self, cost: ast.Cost, debt: ast.FlexibleCost, about: model.Clauses, when: model.Expr | None,
                payer: model.Expr, scope: Scope) -> model.Cost:  # fmt: skip
-        """So many of a set: `6 different of Ware`, `4 alike of Ware`, `any 2 of you.hand`."""
+        """Check a number of members of a set: `6 different of Ware`, `4 alike of Ware`, `any 2 of you.hand`."""
         number = self.expressions.number(debt.number, scope)
         among, kind = candidate_types(self.expressions, debt, scope)
         if cost.source is None and isinstance(among, model.Slot) and is_holder(among):
@@ -113,7 +111,7 @@ class CostCheck:
 
     def _things(self, cost: ast.Cost, amount: model.Expr, about: model.Clauses, when: model.Expr | None,
                scope: Scope) -> model.Cost:  # fmt: skip
-        """Return one thing, or a set of things: `costs paper: one from you.papers to discard`."""
+        """Check one thing, or a set of things: `costs paper: one from you.papers to discard`."""
         paid = contents(amount)
         member = paid.of if isinstance(paid, model.Many) else paid
         if not isinstance(member, model.Ref) or not member.kind or self.names.table.kinds[member.kind].fungible:
@@ -143,7 +141,7 @@ class CostCheck:
         self.source_needed(cost, f"which {kind} pays?", label)
 
     def source_needed(self, cost: ast.Cost | ast.Accept, title: str, label: str) -> NoReturn:
-        """Report a cost that leaves open what it is taken from. Raises `ErrorReported`."""
+        """Report a cost without a source. Raises `ErrorReported`."""
         hint = f"say it: `{cost.amount.span.text} from … to {cost.target.span.text}`"
         self.expressions.fault("E314", title, cost.amount.span, label, hint=hint)
 

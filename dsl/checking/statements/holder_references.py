@@ -15,7 +15,7 @@ from dsl.syntax import HOLDING_WORDS
 
 
 def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: tuple[str, ...] = ()) -> model.Slot:
-    """Return a field that holds things; `supply` and `box` need the kind from elsewhere. Raises `ErrorReported`."""
+    """Check a field that holds things. `supply` and `box` need the kind from the context. Raises `ErrorReported`."""
     if isinstance(expr, ast.Name) and is_common(expr, scope):
         if not kind:
             hint = "`move everything` needs a holder of one kind"
@@ -38,7 +38,7 @@ def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: 
 
 
 def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span: Span) -> NoReturn:
-    """Report a set where pieces or things would lie. Raises `ErrorReported`."""
+    """Report a set where a holder is needed. Raises `ErrorReported`."""
     name = read.field.name
     holder_form = "bag" if c.names.table.kinds[held.kind].fungible else "pile"
     hint = (f"declare `{name}` as a `{holder_form} of {held.kind}`; to change only which names are in the set, "
@@ -53,7 +53,7 @@ def is_common(expr: ast.Expr, scope: Scope) -> bool:
 
 
 def cannot_hold(c: StatementChecker, held: model.Type, kind: str, span: Span) -> NoReturn:
-    """Report pieces that go into a holder of another kind. Raises `ErrorReported`."""
+    """Report pieces that move into a holder of another kind. Raises `ErrorReported`."""
     c.expressions.fault("E316", f"{describe(held)} cannot hold a {kind}", span)
 
 
@@ -81,7 +81,7 @@ def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
 
 
 def only_purse(c: StatementChecker, seat: model.Expr, span: Span) -> model.Slot:
-    """Return the money field of a player, if there is one of them. Raises `ErrorReported`."""
+    """Return the money field of a player, if there is exactly one. Raises `ErrorReported`."""
     fields = [field for (kind, _), field in c.names.fields.items() if kind == PLAYER]
     purses = [field for field in fields if isinstance(field.type, model.Int) and field.type.money]
     if len(purses) == 1:

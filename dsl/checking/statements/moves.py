@@ -76,8 +76,8 @@ def _moved(
 
 
 def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: model.Slot) -> model.Expr:
-    """Return the sort of a player's own pieces: an `own` bag that they come from or go to says which. Raises
-    `ErrorReported` if neither end is one."""
+    """Return the sort of a player's own pieces, from the `own` bag at either end. Raises `ErrorReported` without
+    one."""
     for end in (source, target):
         held = end.field.type
         if isinstance(held, model.Holder) and held.own and end.owner is not None:

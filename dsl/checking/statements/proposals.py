@@ -37,7 +37,7 @@ class Proposal:
         return replace(param, domain=self._seen_part(param.domain), where=where)
 
     def _seen_part(self, domain: model.Expr) -> model.Expr:
-        """Return a domain without the bounds that may not be seen."""
+        """Return a domain without its hidden bounds."""
 
         def seen(bound: model.Expr | None) -> model.Expr | None:
             return None if self._is_closed(bound) else bound
@@ -57,7 +57,7 @@ class Proposal:
         return seen(domain) or _every(domain.type, domain)
 
     def _no_more_than(self, within: model.Expr, most: model.Expr | None) -> model.Expr | None:
-        """Return the most pieces of a bag out of a holder that hides what it holds, but not how much."""
+        """Return the maximum size of a bag from a holder whose contents are hidden but whose size is not."""
         size = model.Size(within, type=model.Int(0, UNCOUNTED), span=within.span)
         if self._is_closed(size):
             return most
@@ -207,12 +207,12 @@ def _who_sees(slot: model.Slot) -> model.Expr | None:
 
 
 def _number(value: int, instead: model.Expr) -> model.Expr:
-    """Return a plain bound in the place of another one."""
+    """Return a constant bound as a replacement for another."""
     return model.Const(value, type=model.Int(value, value), span=instead.span)
 
 
 def _every(of: model.Type, instead: model.Expr) -> model.Expr:
-    """Return all of a sort, in the place of a part of them."""
+    """Return all members of a sort as a replacement for some of them."""
     found = contents(instead)
     member = (
         found.of if isinstance(found, model.Many) else model.Ref(found.kind) if isinstance(found, model.Bag) else of

@@ -12,10 +12,9 @@ from dsl.checking.statements.statement_checker import StatementChecker
 def offers(
     c: StatementChecker, calls: tuple[ast.RoutineCall, ...], scope: Scope, you: model.Expr
 ) -> tuple[model.Offer, ...]:
-    """Return the actions that a player may take. Arguments fix the first choices of an action; the rest are the
-    player's.
+    """Check the actions that a player may take. Raises `ErrorReported`.
 
-    Raises `ErrorReported`."""
+    Arguments fix the first choices of an action; the player makes the rest."""
     inner = scope.inner()
     inner.names["you"] = you
     offered = []
@@ -32,7 +31,7 @@ def offers(
 
 
 def rule_call(c: StatementChecker, call: ast.RoutineCall, scope: Scope) -> tuple[str, tuple[model.Expr, ...]]:
-    """Return a rule or phase that is carried out, and its arguments. Raises `ErrorReported`."""
+    """Check a call of a rule or phase with its arguments. Raises `ErrorReported`."""
     name, known = call.name.text, c.names.routines.get(call.name.text)
     if known is None:
         unknown_rule(c.expressions, call.name)

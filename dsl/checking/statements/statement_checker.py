@@ -56,7 +56,7 @@ class StatementChecker:
         return self.sequence(block.body, scope.inner()) if block is not None else ()
 
     def sequence(self, body: tuple[ast.Statement, ...], scope: Scope) -> tuple[model.Statement, ...]:
-        """Return all statements that can be understood; names they declare go into `scope`."""
+        """Check all statements and drop faulty ones. Names that they declare go into `scope`."""
         self.changing.append(_changed(body))
         checked = []
         for statement in body:
@@ -88,7 +88,7 @@ class StatementChecker:
     # ------------------------------------------------------------ names
 
     def declare(self, word: ast.Word, type_: model.Type, scope: Scope, of_turn: bool = False) -> model.Var:
-        """Return a new local name. The `player` of a turn may bear the language's own word."""
+        """Declare a local. The `player` of a turn may have a name that the language also uses."""
         if not (of_turn and word.text == "player"):
             self.expressions.check_free(word)
         var = self.names.new_var(word.text, plain(type_), word.span)
@@ -98,9 +98,9 @@ class StatementChecker:
     def bind(
         self, binder: ast.Binder, scope: Scope, target: Scope, you: model.Expr | None = None, of_turn: bool = False
     ) -> tuple[model.Var, model.Expr, model.Expr | None]:
-        """Return the name of a binder, which goes into `target`, its domain and its condition.
+        """Declare the name of a binder in `target`, and return it with its domain and condition.
 
-        `you` is known while the domain of a choice is read. Raises `ErrorReported`."""
+        `you` is known in the domain of a choice. Raises `ErrorReported`."""
         outer = scope
         if you is not None:
             outer = scope.inner()
@@ -113,7 +113,7 @@ class StatementChecker:
         return var, domain, where
 
     def seats_needed(self, member: model.Type, span: Span) -> None:
-        """Check that what is gone through are seats. Raises `ErrorReported` if they are not."""
+        """Check that the members of a domain are seats. Raises `ErrorReported` if they are not."""
         if not (isinstance(member, model.Ref) and member.kind == PLAYER):
             hint = "`Player`, or `clockwise(…)` for an order"
             self.expressions.fault("E304", "seats are needed here", span, f"these are {describe(member)}", hint=hint)
@@ -121,8 +121,7 @@ class StatementChecker:
     def own_field(
         self, name: str, type_: model.Type, span: Span, *, per_seat: bool, visibility: str = "open", lifetime: str = ""
     ) -> model.StateField:
-        """Return a new field of the game that a statement needs for itself; it lives for a `lifetime`, "" for the
-        game."""
+        """Add a field of the game that a statement needs internally, with a `lifetime` ("" for the whole game)."""
         keys, kinds = (((0, self.names.players),), (PLAYER,)) if per_seat else ((), ())
         made = model.StateField(name, "", keys, kinds, type_, visibility, lifetime, builtin=True, span=span)
         self.new_fields.append(made)
@@ -130,7 +129,7 @@ class StatementChecker:
 
 
 def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
-    """Return the local names that statements set, raise or lower: their first value says little about their range."""
+    """Return the locals that statements change, so that their first value says little about their range."""
     nodes = [node for statement in body for node in ast.walk(statement)]
     targets = [node.target for node in nodes if isinstance(node, (ast.Set, ast.Raise))]
     return {target.text for target in targets if isinstance(target, ast.Name)}
