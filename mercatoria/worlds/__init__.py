@@ -1,8 +1,8 @@
-"""What a seat cannot rule out: whole positions, drawn from what it was told and saw, for any game.
+"""Positions consistent with what one seat knows, sampled for any game.
 
-In: the `Transcript` of a seat, which is all that is taken from a true game. Out: a `ParticleFilter` of positions with
-weights, carried on from entry to entry, each reached by the rules in a way that agrees with all that the seat knows.
-Nothing is written for one game. Knows no players: what they make of the positions is theirs.
+In: the `Transcript` of a seat, the only thing taken from a true game. Out: a `ParticleFilter` of weighted positions,
+updated entry by entry. The rules reach each position in a way that agrees with the seat's knowledge. Nothing is
+specific to one game. This stage knows no players; they decide how to use the positions.
 """
 
 from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry

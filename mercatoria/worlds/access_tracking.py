@@ -1,4 +1,4 @@
-"""A position that notes what is done with it."""
+"""A position that records which of its slots are accessed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from interpreter.position import Vector
 
 
 class AccessTracker(list[int]):
-    """A position that notes which of its slots are looked at or written. Its copies note theirs in the same place."""
+    """A position that records which slots are read or written. Its copies record into the same set."""
 
     __slots__ = ("touched",)
 
@@ -32,12 +32,12 @@ class AccessTracker(list[int]):
         list.__setitem__(self, at, value)
 
     def _slots(self, at: Any) -> range:
-        """The slots that an index or a slice means."""
+        """Return the slots that an index or a slice covers."""
         if isinstance(at, slice):
             return range(len(self))[at]
         return range(len(self))[at : at + 1 or None]
 
-    # ------------------------------------------------------------ what looks at every slot
+    # ------------------------------------------------------------ access to every slot
 
     def _all(self) -> Vector:
         self.touched.update(range(len(self)))
@@ -68,5 +68,5 @@ class AccessTracker(list[int]):
 
 
 def plain(v: Vector) -> Vector:
-    """A copy of a position that notes nothing, and is not noted."""
+    """Return a copy of a position that tracks nothing; making it is not recorded."""
     return list.__getitem__(v, slice(None))

@@ -1,9 +1,8 @@
-"""Changing a world: another course of the same game that the seat cannot rule out either.
+"""Rejuvenation moves: replace a particle by another course of the game that the seat cannot rule out.
 
-Each change is a step of the Metropolis-Hastings algorithm. Something hidden is drawn anew, or two things that lie
-unseen change places; everything since is lived again; and the new world is taken or the old one kept, so that each
-comes up as often as it is likely. However the first worlds were found, after enough steps they are fair draws. Nothing
-is looked at but the transcript.
+Each change is a Metropolis-Hastings step. It redraws something hidden or swaps two unseen things, replays everything
+since, and accepts or rejects the new particle, so that each appears as often as it is likely. However the first
+particles were found, after enough steps they are fair samples. Only the transcript is used.
 """
 
 from __future__ import annotations
@@ -25,39 +24,39 @@ from mercatoria.worlds.unseen import HiddenHolders, Pair
 from mercatoria.worlds.world import Particle
 
 PRECISE = 1 << 30
-"""Steps between 0 and 1 in which chances are drawn."""
+"""Resolution of acceptance probabilities between 0 and 1."""
 
 
 @dataclass(slots=True)
 class Change:
-    """What becomes of hidden entries: `rows` by number of entry."""
+    """New rows of hidden entries, by entry number."""
 
     rows: dict[int, Row]
     odds: float = 0.0
-    """The logarithm of how much more likely the way back is to be tried than the way there."""
+    """Log of the ratio of proposal probabilities: reverse change over this change."""
 
 
 @dataclass(slots=True)
 class Changes:
-    """Draws changes of worlds of one transcript, which goes on growing."""
+    """Proposes changes to particles of one growing transcript."""
 
     living: ParticleStepper
     unseen: HiddenHolders
     relived: FastReplay = field(init=False)
     entries: list[ObservedEntry] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
-    """The entries of which something is hidden."""
+    """Numbers of the entries with something hidden."""
     _named: dict[Piece, list[int]] = field(default_factory=dict)
-    """The entries that name a piece, or by which it was seen to come or go."""
+    """The entries that name a piece, or in which it was seen to come or go."""
 
     _roots: dict[int, str | None] = field(default_factory=dict)
-    """The root kind of what is drawn at a node; None where that is no piece."""
+    """Root kind of the outcome at each chance node; None if it is not a piece."""
 
     def __post_init__(self) -> None:
         self.relived = FastReplay(self.living)
 
     def hear(self, told: ObservedEntry, named: Sequence[Piece]) -> None:
-        """Goes on by an entry, which names these pieces."""
+        """Append an entry, which names these pieces."""
         number = len(self.entries)
         if not told.is_whole:
             self.hidden.append(number)
@@ -66,27 +65,27 @@ class Changes:
             self._named.setdefault(piece, []).append(number)
 
     def forget(self, length: int) -> None:
-        """Goes back to the first so many entries."""
+        """Keep only the first `length` entries."""
         del self.entries[length:]
         self.relived.forget(length)
         self.hidden = [at for at in self.hidden if at < length]
         self._named = {piece: [at for at in named if at < length] for piece, named in self._named.items()}
 
     def hides_pieces_only(self, world: Particle) -> bool:
-        """Whether all that is hidden are pieces and things, one in each entry."""
+        """Return True if each hidden entry hides exactly one piece or thing."""
         return all(self.piece(world, at, world.rows[at]) is not None for at in self.hidden)
 
     # ------------------------------------------------------------ a step
 
     def step(self, world: Particle, stream: Stream) -> Particle:
-        """The world after one step: another, or the same."""
+        """Return the particle after one step: a new one, or the same if the change is rejected."""
         if not self.hidden:
             return world
         pair = self.unseen.pair(world.now, stream) if stream.randrange(2) else None
         return self._swapped(world, pair, stream) if pair is not None else self._drawn_anew(world, stream)
 
     def _drawn_anew(self, world: Particle, stream: Stream) -> Particle:
-        """After something hidden was drawn anew."""
+        """Redraw one hidden entry of a particle."""
         at = stream.choice(self.hidden)
         first = self.living.step(world.positions[at], self.entries[at], None, stream)
         if first is None or first.row == world.rows[at]:
@@ -96,7 +95,7 @@ class Changes:
         return self._taken(world, other, at + 1, change.odds, stream)
 
     def _swapped(self, world: Particle, pair: Pair, stream: Stream) -> Particle:
-        """After two things have changed places."""
+        """Swap two unseen things of a particle."""
         rows = self.swap(world, *pair)
         other = self.lived_on(world, rows, stream) if rows else None
         back = self.unseen.chance_of(pair, other.now) if other is not None else 0.0
@@ -105,14 +104,14 @@ class Changes:
         return self._taken(world, other, min(rows), log(back / self.unseen.chance_of(pair, world.now)), stream)
 
     def _taken(self, world: Particle, other: Particle | None, since: int, odds: float, stream: Stream) -> Particle:
-        """The other world, as often as it should be, or the one."""
+        """Accept `other` or keep `world`, by the Metropolis-Hastings rule."""
         if other is None:
             return world
         gain = sum(other.chances[since:]) - sum(world.chances[since:]) + odds
         return other if gain >= 0 or stream.randrange(PRECISE) < exp(gain) * PRECISE else world
 
     def lived_on(self, world: Particle, rows: Mapping[int, Row], stream: Stream) -> Particle | None:
-        """The world with other rows of some entries, lived on to its end; None if it cannot be."""
+        """Replay a particle to its end with other rows for some entries; None if that is impossible."""
         other, last = world.upto(min(rows)), max(rows)
         for number in range(min(rows), len(world.rows)):
             row = rows.get(number, world.rows[number])
@@ -127,10 +126,10 @@ class Changes:
                 break
         return other
 
-    # ------------------------------------------------------------ what changes places
+    # ------------------------------------------------------------ swapped pieces
 
     def swap(self, world: Particle, one: Piece, other: Piece) -> dict[int, Row]:
-        """What becomes of hidden entries where one thing stands for another since both were last told or seen."""
+        """Return new rows of the hidden entries after both things were last named or seen, with the two swapped."""
         named = (*self._named.get(one, ()), *self._named.get(other, ()))
         since = 1 + max((at for at in named if at < len(world.rows)), default=-1)
         instead = {one: other[1], other: one[1]}
@@ -141,8 +140,11 @@ class Changes:
         }
 
     def exchange(self, world: Particle, at: int, row: Row, stream: Stream) -> Change:
-        """What becomes of later entries where an entry takes another piece: of things, one stands for the other from
-        then on; of pieces, one later entry with this sort takes the old one, or none does."""
+        """Return new rows of later entries when an entry takes another piece.
+
+        For things, the two swap from then on. For pieces, one later entry with this sort takes the old one, or none
+        does.
+        """
         old, new = self.piece(world, at, world.rows[at]), self.piece(world, at, row)
         if old is None or new is None or old == new:
             return Change({})
@@ -158,7 +160,7 @@ class Changes:
         return Change(rows, log((1 + len(same)) / (1 + others)))
 
     def piece(self, world: Particle, at: int, row: Row) -> Piece | None:
-        """The piece or thing that is hidden in an entry; None if it is something else, or more than one."""
+        """Return the piece or thing that an entry hides; None if it hides something else, or more than one."""
         told = self.entries[at]
         if told.form == CHANCE:
             return self._drawn(world.positions[at], row[0])
@@ -185,6 +187,6 @@ class Changes:
         return None
 
     def with_piece(self, at: int, world: Particle, piece: int) -> Row:
-        """The row of an entry with another piece in it."""
+        """Return the row of an entry with another piece in it."""
         words = self.entries[at].words
         return tuple([piece if word is None else here for here, word in zip(world.rows[at], words, strict=True)])

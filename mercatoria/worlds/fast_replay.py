@@ -1,8 +1,8 @@
-"""Living an entry again in another world without asking the rules, where nothing is different that they ask for.
+"""Replay an entry in another particle without running the rules, if nothing they read has changed.
 
-When an entry is lived for the first time it is noted which slots of the position were looked at or written. In any
-position that has the same in these slots, the rules do the same. So a world that was changed a little is lived again
-fast: most entries have nothing to do with the change.
+The first replay of an entry records which slots of the position were read or written. In any position with the same
+values in these slots, the rules do the same. So a particle with a small change is replayed fast: the change affects few
+entries.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from mercatoria.worlds.observed_entries import ObservedEntry
 from mercatoria.worlds.particle_step import ParticleStepper, Step
 
 MOST_KNOWN = 12
-"""Ways to live an entry that are kept for each row. Further ones are lived by the rules each time."""
+"""Maximum number of cached replays per row of an entry. Others run the rules each time."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Lived:
-    """How an entry was lived once."""
+    """Result of one replay of an entry."""
 
     look: Callable[[Vector], Any]
-    """Gives what stands in the slots that it depends on."""
+    """Returns the values of the slots that the entry depends on."""
     found: Any
-    """What stood there."""
+    """The values of these slots at that time."""
     step: Step | None
     written: tuple[tuple[int, int], ...]
-    """The slots that were changed, and to what."""
+    """The slots that were changed, with their new values."""
 
     def again(self, v: Vector) -> Step | None:
-        """The same in another position that looks alike."""
+        """Repeat the step in a position with the same values in these slots."""
         if self.step is None:
             return None
         after = v[:]
@@ -46,19 +46,21 @@ class _Lived:
 
 @dataclass(slots=True)
 class FastReplay:
-    """The entries of one transcript, as they were lived before."""
+    """Cached replays of the entries of one transcript."""
 
     living: ParticleStepper
     _known: list[dict[Row, list[_Lived]]] = field(default_factory=list)
-    """For each entry how it was lived, by its row."""
+    """For each entry its cached replays, by row."""
 
     def forget(self, length: int) -> None:
-        """Forgets all but the first so many entries."""
+        """Keep only the replays of the first `length` entries."""
         del self._known[length:]
 
     def step(self, number: int, v: Vector, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Lives an entry, with this row where it is hidden, from a position in which the seat sees what it saw before
-        it."""
+        """Replay an entry, with this row if it is hidden.
+
+        The seat must see in `v` what it saw before the entry.
+        """
         while len(self._known) <= number:
             self._known.append({})
         known = self._known[number].setdefault(row, [])
@@ -72,8 +74,8 @@ class FastReplay:
         return lived.step
 
     def _watched(self, v: Vector, told: ObservedEntry, row: Row, stream: Stream) -> _Lived:
-        """Lives an entry by the rules, and notes what it depends on."""
-        touched = {0, 1}  # at least two, so that looking gives a tuple
+        """Replay an entry by the rules, and record what it depends on."""
+        touched = {0, 1}  # at least two, so that the getter returns a tuple
         step = self.living.watched(AccessTracker(v, touched), told, row, stream)
         slots, written = sorted(touched), tuple[tuple[int, int], ...]()
         if step is not None:

@@ -1,8 +1,8 @@
-"""Drawing anew what was hidden just before an entry, with the pieces in mind that the entry names.
+"""Redraw what was hidden just before an entry, favouring the pieces that the entry names.
 
-Somebody draws four cards unseen and lays three of them open: hardly a world has dealt him just these. So the hidden
-entries right before are lived again, several times from each world. The pieces that were named are drawn more often
-than by chance alone, and a world counts less by as much as it was favoured.
+If a player draws four hidden cards and then shows three of them, hardly any particle has dealt exactly these. So the
+hidden entries right before are replayed several times from each particle. Named pieces are drawn more often than by
+chance, and the weight of the particle is reduced by the same factor.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from mercatoria.worlds.seat_observations import Piece
 from mercatoria.worlds.world import Particle
 
 TIMES = 4
-"""How often each world is lived again at most: until there are enough."""
+"""Maximum number of replays per particle; replay stops earlier once there are enough."""
 
 MOST_GUESSED = 8
-"""Hidden entries that are lived again, at most."""
+"""Maximum number of hidden entries to redraw."""
 
 
 @dataclass(slots=True)
 class GuidedProposals:
-    """Lives the last entries heard again, at one table."""
+    """Redraws the last hidden entries of particles at one table."""
 
     changes: Changes
     stream: Stream
 
     def _begin(self) -> int:
-        """The first of the hidden entries right before the last entry, or the last one itself."""
+        """Return the first of the hidden entries right before the last entry, or the last entry itself."""
         last = len(self.changes.entries) - 1
         begin, hidden = last, set(self.changes.hidden[-MOST_GUESSED - 1 :])
         while begin - 1 in hidden and last - begin < MOST_GUESSED:
@@ -42,8 +42,10 @@ class GuidedProposals:
         return begin
 
     def found(self, worlds: Sequence[Particle], named: Collection[Piece]) -> list[Particle]:
-        """Worlds that live the last entry, which names these pieces, made of some that live what comes before; with
-        weights."""
+        """Return weighted particles that reach the last entry, which names these pieces.
+
+        They extend particles that agree with the entries before it.
+        """
         begin = self._begin()
         if self.changes.entries[begin].is_whole:
             return []
@@ -56,7 +58,7 @@ class GuidedProposals:
         return found
 
     def _tried(self, world: Particle, named: Collection[Piece]) -> Particle | None:
-        """A world lived on to the last entry; None where it cannot be."""
+        """Extend a particle to the last entry; None if that is impossible."""
         while len(world.rows) < len(self.changes.entries):
             told = self.changes.entries[len(world.rows)]
             row, odds = (None, 0.0) if told.is_whole else self._guessed(world, named)
@@ -68,8 +70,10 @@ class GuidedProposals:
         return world
 
     def _guessed(self, world: Particle, named: Collection[Piece]) -> tuple[Row | None, float]:
-        """What is hidden in the next entry, and the logarithm of how much more likely it is than it was to be drawn
-        here. None where named pieces make no difference."""
+        """Draw the hidden row of the next entry, with the log of its importance weight.
+
+        The row is None if the named pieces make no difference.
+        """
         at, chance = len(world.rows), self.changes.entries[len(world.rows)].form == CHANCE
         possible = self._weighed(world, at)
         liked = [each for each in possible if self.changes.piece(world, at, each[0]) in named]
@@ -84,7 +88,7 @@ class GuidedProposals:
         return row, log(likely * len(ways) / sum(drawn))
 
     def _weighed(self, world: Particle, at: int) -> list[tuple[Row, int]]:
-        """What may be hidden in the next entry, by its weight; [] where something of it is open."""
+        """Return the possible rows of the next entry with their weights; [] if part of it is open."""
         told, living = self.changes.entries[at], self.changes.living
         if told.form == CHANCE:
             with suppress(PlayFault):

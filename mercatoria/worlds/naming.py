@@ -1,4 +1,4 @@
-"""Which pieces an entry of a transcript names: in words, or by what is seen to come or go."""
+"""Pieces that an entry of a transcript names, or that were seen to come or go."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.worlds.seat_observations import Piece, SeatObservation, SeatObse
 
 
 class PieceMentions:
-    """Reads pieces out of the entries of one seat."""
+    """Finds the pieces that entries name to one seat."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -25,7 +25,7 @@ class PieceMentions:
                 self._drawn[node.label] = node.outcome_type.kind
 
     def named(self, told: ObservedEntry, before: SeatObservation) -> list[Piece]:
-        """The pieces of an entry, from it and from what was seen before it; each once, sorted."""
+        """Return the pieces that an entry names or moves, each once, sorted; `before` is the observation before it."""
         return sorted({*self._spoken(told), *self._onlooker.moved(before, told.sight)})
 
     def _spoken(self, told: ObservedEntry) -> Iterator[Piece]:
@@ -44,7 +44,7 @@ class PieceMentions:
                     yield from ((self._root(name), member) for member in value)
 
     def _values(self, types: Sequence[Type], words: Sequence[int | None]) -> Iterator[Any]:
-        """What is told of each parameter; None for what is not told."""
+        """Yield the value of each parameter; None if it is hidden."""
         at, rows = 0, self._table.notation.rows
         for of in types:
             width = rows.width(of)

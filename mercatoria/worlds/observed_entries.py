@@ -1,6 +1,6 @@
-"""What a seat is told of each step of play: the lines of its log as values, and what it sees afterwards.
+"""Observations of one seat: for each step of play, its log line as values and the view after it.
 
-A step of the true game and a step of a supposed one are told by the same functions, so they can be compared.
+The same functions observe true and simulated games, so the two can be compared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.table import CompiledGame
 from mercatoria.worlds.seat_observations import SeatObservation
 
 Words = tuple[int | None, ...]
-"""The row of a move or the outcome of chance; None for each number that is not told."""
+"""Row of a move or outcome of chance; None for each hidden number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,25 +23,25 @@ class ObservedEntry:
 
     form: str
     label: str
-    """What chance decides; "" for a move."""
+    """Label of the chance node; an empty string for a move."""
     mover: int
-    """Who moved; -1 for chance."""
+    """Seat that moved; -1 for chance."""
     words: Words
     woken: tuple[int, ...]
-    """The triggers that it woke, of those that are told."""
+    """Numbers of the triggers it fired, as far as they are logged."""
     sealed: bool
-    """Whether it answers a secret choice that others have yet to answer."""
+    """True if it answers a secret choice that other players have yet to answer."""
     sight: SeatObservation
-    """What the seat sees afterwards."""
+    """View of the seat afterwards."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing of it is hidden."""
+        """Return True if nothing in the entry is hidden."""
         return None not in self.words
 
 
 class EntryObserver:
-    """Tells one seat (None: a spectator) of steps of play at one table."""
+    """Masks steps of play at one table for one seat (None: a spectator)."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -50,14 +50,14 @@ class EntryObserver:
         self._secret: dict[tuple[int, int], bool] = {}
 
     def of_chance(self, v: Vector, node: ChanceNode, outcome: int) -> Words:
-        """What is told of an outcome, from the position before it."""
+        """Return what the seat learns of an outcome, from the position before it."""
         if node.visibility == "open":
             return (outcome,)
         receiver = -1 if node.visibility == "hidden" else node.receiver(self._table.walker.evaluator, v)
         return (outcome,) if knows_chance(node, receiver, self._seat) else (None,)
 
     def of_move(self, before: Vector, number: int, mover: int, row: Row, after: Vector, sealed: bool) -> Words:
-        """What is told of a move made at a node, from the positions before and after it."""
+        """Return what the seat learns of a move made at a node, from the positions before and after it."""
         if mover == self._seat:
             return row
         if sealed or self._is_secret(number, row[0]):
@@ -75,7 +75,7 @@ class EntryObserver:
         return self._secret[number, kind]
 
     def places(self, kind: int) -> tuple[slice, ...]:
-        """Where the parameters of a kind of move stand in its rows."""
+        """Return the slice of each parameter in the rows of a kind of move."""
         if kind not in self._places:
             found, at = [], 1
             for _, of in self._table.flow.move_kinds[kind].params:
@@ -86,5 +86,5 @@ class EntryObserver:
         return self._places[kind]
 
     def woken(self, triggers: tuple[int, ...]) -> tuple[int, ...]:
-        """Those of the triggers that woke that everybody is told of."""
+        """Return those of the fired triggers that are logged for all players."""
         return tuple([number for number in triggers if self._table.flow.woken[number].told])

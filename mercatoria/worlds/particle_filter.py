@@ -1,14 +1,14 @@
-"""A pool of worlds that is carried on from entry to entry.
+"""A particle filter over the positions that a seat cannot rule out.
 
-Resample and move (Gilks and Berzuini, 2001): each world lives the next entry; those that cannot die. If too few are
-left, what was hidden right before is guessed anew from what came out (`guided_proposals`); survivors take the places of
-the dead, by weight, and when all is heard copies are changed step by step (`changes`). If none is left, one is looked
-for (`rejuvenation`).
+Resample and move (Gilks and Berzuini, 2001): each particle replays the next entry, and those that cannot are rejected.
+If too few are left, the hidden entries right before are redrawn to fit what became known (`guided_proposals`).
+Survivors replace rejected particles, by weight. At the end of the transcript, copies are changed step by step
+(`changes`). If no particle is left, `rejuvenation` searches for one.
 
-What this does not do. Nothing is concluded from what others chose, beyond that they could. A number that chance throws
-in secret among many is guessed again and again, not worked out. Where two or three pieces must change places at once,
-the search may find no world: then the pool has none, and says since when; nothing is made up instead. Worlds found by a
-search are few and alike at first; `stir` makes them fairer.
+Limits. The filter learns nothing from the choices of other players, except that they were legal. A number drawn in
+secret from a large range is sampled repeatedly, not deduced. If two or three pieces must swap at the same time, the
+search may find no particle: then the filter is empty and reports since which entry; it never invents a position.
+Particles found by a search are few and similar at first; `stir` makes them fairer samples.
 """
 
 from __future__ import annotations
@@ -31,26 +31,33 @@ from mercatoria.worlds.unseen import HiddenHolders
 from mercatoria.worlds.world import Particle
 
 SIZE = 32
-"""Worlds of a pool."""
+"""Default number of particles."""
 
 ENOUGH = 0.6
-"""The part of a pool that must count alike; else the pool is filled up again."""
+"""Minimum effective sample size, as a share of the pool; below it the pool is resampled."""
 
 STEPS = 3
-"""Changes that each copy goes through when all is heard."""
+"""Changes applied to each copy at the end of the transcript."""
 
 
 class ParticleFilter:
-    """Worlds that a seat cannot rule out. What they are follows from the seed and from what was heard, and when."""
+    """Particles that a seat cannot rule out.
+
+    They depend only on the seed, the transcript and the calls that extended it.
+    """
 
     def __init__(
         self, table: CompiledGame, seat: int | None, seed: int, size: int = SIZE, patience: int = MOST_LIVED
     ) -> None:
-        """`patience` is how many entries may be lived in a search for a world where all others have died."""
+        """Create a filter for one seat (None: a spectator).
+
+        Args:
+            patience: Maximum number of replayed entries in a search after all particles were rejected.
+        """
         self.size = size
         self._patience = patience
         self.lost = 0
-        """The number of the entry that no world could be found for, from 1; 0 as long as there are worlds."""
+        """Number (from 1) of the entry for which no particle was found; 0 while there are particles."""
         self._stream = Stream(seed, f"worlds of {seat}")
         self._seat = seat
         self._unseen = HiddenHolders(table.flow, seat)
@@ -61,32 +68,32 @@ class ParticleFilter:
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Forgets everything."""
+        """Forget all entries."""
         self._heard: tuple[ObservedEntry, ...] = ()
         self.settled = 0
-        """Entries that need not be lived again, as they led to one position that is known."""
+        """Number of entries that need no replay because they lead to one known position."""
         self._begin_at(self._start)
 
     def _begin_at(self, v: Vector) -> None:
-        """All worlds begin from one position."""
+        """Start all particles from one position."""
         self._changes.forget(0)
         self.worlds = [Particle([v], [], []) for _ in range(self.size)]
         self._copied = False
-        """Whether copies were made that are to be changed yet."""
+        """True if there are copies still to be changed."""
 
     @property
     def possible(self) -> list[Particle]:
-        """The worlds that have lived all that was heard; none if the pool is lost."""
+        """The particles that agree with the whole transcript; none if the filter is lost."""
         return [] if self.lost else self.worlds
 
     @property
     def positions(self) -> list[Vector]:
-        """The positions that the worlds have come to, each to be counted by its weight; none if the pool is lost."""
+        """The current position of each particle; none if the filter is lost."""
         return [world.now for world in self.possible]
 
     @property
     def weights(self) -> list[float]:
-        """How much each world counts; they sum to 1."""
+        """The weight of each particle; they sum to 1."""
         return weights_of(self.possible) if self.possible else []
 
     @property
@@ -95,17 +102,19 @@ class ParticleFilter:
         return list(zip(self.positions, self.weights, strict=True))
 
     def hear(self, transcript: Transcript) -> None:
-        """Goes on to the end of a transcript of the seat; what was told otherwise before is lived again. Where no world
-        is found, the next hearing tries again."""
+        """Advance to the end of a transcript of the seat, and replay entries that have changed.
+
+        If no particle is found, the next call tries again. Raises ValueError for a transcript of another seat.
+        """
         if transcript.seat != self._seat:
             raise ValueError(f"these are worlds of seat {self._seat}, not of {transcript.seat}")
         self._go_on(transcript)
-        if self.lost and self.settled:  # what was taken for settled may have been only what all worlds had in common
+        if self.lost and self.settled:  # the entries may have been treated as settled only because all particles agreed
             self._begin_anew()
             self._go_on(transcript)
 
     def _go_on(self, transcript: Transcript) -> None:
-        """Lives what is new in a transcript, or up to the first entry that no world lives."""
+        """Process the new entries of a transcript, up to the first that no particle can replay."""
         self._go_back(_alike(self._heard, transcript.entries))
         self.lost = 0
         for number in range(len(self._heard), len(transcript.entries)):
@@ -125,7 +134,7 @@ class ParticleFilter:
         self._heard = transcript.entries[: self.lost - 1] if self.lost else transcript.entries
 
     def _go_back(self, length: int) -> None:
-        """Forgets all but the first so many entries."""
+        """Keep only the first `length` entries."""
         if length < self.settled:
             self._begin_anew()
         elif length < len(self._heard):
@@ -134,12 +143,12 @@ class ParticleFilter:
             self.worlds = [world.upto(length - self.settled) for world in self.worlds]
 
     def stir(self, steps: int = 1) -> None:
-        """Changes each world by so many steps."""
+        """Apply `steps` rejuvenation moves to each particle."""
         for _ in range(0 if self.lost else steps):
             self.worlds = [self._changes.step(world, self._stream) for world in self.worlds]
 
     def _carry(self, named: Sequence[Piece]) -> bool:
-        """Goes on by the last entry heard, which names these pieces; whether any world is found."""
+        """Process the last entry, which names these pieces; return True if any particle is left."""
         alive = self._living()
         if not self._is_thin(alive):
             self.worlds = alive
@@ -153,11 +162,11 @@ class ParticleFilter:
         return True
 
     def _is_thin(self, worlds: Sequence[Particle]) -> bool:
-        """Whether too few worlds are left, or a few of them outweigh the others."""
+        """Return True if too few particles are left, or a few of them outweigh the rest."""
         return not worlds or 1 / sum([share * share for share in weights_of(worlds)]) < ENOUGH * self.size
 
     def _living(self) -> list[Particle]:
-        """The worlds that live the last entry. Where nothing is hidden, equal positions are lived once."""
+        """Return the particles that can replay the last entry. For open entries, equal positions are played once."""
         told, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[Particle]()
         for world in self.worlds:
             mark = tuple(world.now) if told.is_whole else ()
@@ -172,7 +181,7 @@ class ParticleFilter:
         return alive
 
     def _fill_up(self, shares: list[float]) -> None:
-        """Fills the pool with copies of its worlds, each as often as its share of the weight says."""
+        """Resample the pool: copy each particle as often as its share of the weight."""
         worlds, point, total, at = list[Particle](), self._stream.randrange(PRECISE) / PRECISE, shares[0], 0
         for number in range(self.size):
             while total < (number + point) / self.size and at < len(shares) - 1:
@@ -185,7 +194,7 @@ class ParticleFilter:
         self._copied = True
 
     def _part(self) -> None:
-        """Changes worlds that have come to the same position as another."""
+        """Change particles whose position equals that of another."""
         self._copied = False
         taken = set[tuple[int, ...]]()
         for at, world in enumerate(self.worlds):
@@ -195,7 +204,7 @@ class ParticleFilter:
             self.worlds[at] = world
 
     def _mended(self, named: Sequence[Piece]) -> list[Particle]:
-        """Worlds that live the last entry, where none of the pool does; [] if none is found."""
+        """Search for particles that agree with the last entry, after all were rejected; [] if none is found."""
         search = Rejuvenation(self._changes, self._unseen, named, self._stream, self._patience)
         found = search.found(self.worlds)
         for world in found:
@@ -203,7 +212,7 @@ class ParticleFilter:
         return found
 
     def _is_settled(self) -> bool:
-        """Whether all worlds have come to one position, and it leaves no other deal open."""
+        """Return True if all particles agree on one position, and no other deal is possible."""
         if self._changes.entries[-1].sealed or not self._changes.hidden:
             return False
         first = self.worlds[0]
@@ -213,13 +222,13 @@ class ParticleFilter:
 
 
 def _alike(one: Sequence[ObservedEntry], other: Sequence[ObservedEntry]) -> int:
-    """How many entries two transcripts have in common from their beginning."""
+    """Return the length of the common prefix of two transcripts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (old, new) in pairs if old != new), min(len(one), len(other)))
 
 
 def weights_of(worlds: Sequence[Particle]) -> list[float]:
-    """How much each world counts; they sum to 1."""
+    """Return the normalised weight of each particle; they sum to 1."""
     most = max(world.weight for world in worlds)
     weights = [exp(world.weight - most) for world in worlds]
     total = sum(weights)

@@ -1,8 +1,8 @@
-"""Living what was told: a step of a supposed game that agrees with an entry of the transcript, or none.
+"""Replay one transcript entry in a supposed game, so that the step agrees with the entry.
 
-What is told is done as it was told, if the rules allow it there; what is hidden is drawn: chance by its weights, a
-secret choice alike from those that were legal. Whatever a seat would be told and see must then be what it was told and
-saw. Any legal choice that was told is taken to be as likely as any other: nothing is concluded from who chose what.
+Known moves are repeated if they are legal there. Hidden parts are drawn: chance by its weights, a secret choice
+uniformly from the legal ones. The seat's observations must then match the transcript. Any observed legal choice counts
+as equally likely: nothing is inferred from the choices of players.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry, Wor
 from mercatoria.worlds.seat_observations import SeatObserver
 
 MOST_CHOICES = 8
-"""Hidden choices of which the best is looked for."""
+"""Maximum number of hidden choices to compare."""
 
 IMPOSSIBLE = 1_000_000
-"""More misses than there can be."""
+"""Number of mismatches for an impossible entry; more than any possible count."""
 
 
 class Step(NamedTuple):
-    """One entry as it was lived."""
+    """Result of replaying one entry."""
 
     after: Vector
     row: Row
     """The move, or the outcome of chance alone."""
     chance: float
-    """The logarithm of how likely this was, where chance fell or something was chosen in secret; else 0."""
+    """Log probability of the chance outcome or secret choice; 0 for other entries."""
 
 
 class ParticleStepper:
-    """Lives entries of a transcript at one table."""
+    """Replays entries of a transcript at one table."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self.table = table
@@ -47,14 +47,19 @@ class ParticleStepper:
         self._teller = EntryObserver(table, seat)
 
     def step(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
-        """Lives an entry from a position, which stays as it is. What is hidden falls as `row` says, or is drawn. None
-        where this cannot have happened."""
+        """Replay an entry from a position, which is not changed; None if that is impossible.
+
+        Hidden parts are taken from `row`, or drawn if it is None.
+        """
         step = self._done(v, told, row, stream)
         return step if step is not None and self._onlooker.sees(step.after) == told.sight else None
 
     def watched(self, v: AccessTracker, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """`step`, where it is noted what it depends on, provided that the seat sees before it what it saw: sums that it
-        is shown then change as the slots do that are written."""
+        """Replay an entry like `step`, on a tracked position.
+
+        The seat must see in `v` what it saw before the entry. Sums shown to it then change exactly as the written slots
+        do.
+        """
         step = self._done(v, told, row, stream)
         if step is None:
             return None
@@ -63,8 +68,11 @@ class ParticleStepper:
         return step._replace(after=after) if self._onlooker.sees(after) == told.sight else None
 
     def misses(self, v: Vector, told: ObservedEntry, stream: Stream) -> int:
-        """How many slots the seat would see otherwise after an entry than it saw them; `IMPOSSIBLE` where the entry
-        cannot happen. Of what may have been chosen unseen the best counts; what else is hidden is drawn."""
+        """Count the slots in which the seat's view would differ from the observed one.
+
+        Returns `IMPOSSIBLE` if the entry cannot happen. Of the possible hidden choices the best counts; other hidden
+        parts are drawn.
+        """
         rows: list[Row | None] = [None]
         if told.form != CHANCE and not told.is_whole:
             rows = [row for row in self.choices(v, told)[:MOST_CHOICES] if OPEN not in row] or rows
@@ -81,7 +89,7 @@ class ParticleStepper:
         return sum(slots) + (sight[3:] != told.sight[3:])
 
     def _done(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
-        """An entry done as it was told; nothing is compared yet that is seen."""
+        """Replay an entry without comparing the view afterwards."""
         try:
             done = self._fall if told.form == CHANCE else self._move
             step = done(v, told, row, stream)
@@ -125,7 +133,7 @@ class ParticleStepper:
         return Step(after, row, chance) if words == told.words else None
 
     def choices(self, v: Vector, told: ObservedEntry) -> list[Row]:
-        """The moves, as they are listed, that may have been what was told."""
+        """Return the listed moves that agree with an entry."""
         try:
             rows = self.table.engine.moves(v, told.mover)
         except PlayFault:
@@ -133,7 +141,7 @@ class ParticleStepper:
         return [row for row in rows if _fits(row, told.words)]
 
     def _chosen(self, v: Vector, told: ObservedEntry, listed: Sequence[Row], stream: Stream) -> Row | None:
-        """One of the moves; what it leaves open is as it was told, or drawn."""
+        """Pick a move; open parameters come from the transcript or are sampled."""
         if not listed:
             return None
         row, engine = stream.choice(listed), self.table.engine
@@ -149,7 +157,7 @@ class ParticleStepper:
 
 
 def _fits(row: Row, words: Words) -> bool:
-    """Whether a listed move may be what was told."""
+    """Return True if a listed move agrees with the known words."""
     if len(row) != len(words):
         return False
     return all(word is None or value in (word, OPEN) for value, word in zip(row, words, strict=True))

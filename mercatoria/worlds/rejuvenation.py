@@ -1,12 +1,12 @@
-"""Finding a world where all others have died: what went wrong in one is looked for and changed until it can go on.
+"""Rejuvenate the particle filter after all particles were rejected.
 
-A world dies where a piece was told or seen to be somewhere, and in this world it is not. So for each piece that the
-entry names it is tried which exchange of two unseen pieces would let the entry happen; then something hidden is looked
-for by which they came to lie so, and all is lived again. Where no exchange helps, anything hidden is drawn anew. What
-was hidden later and cannot be any more is drawn anew, too.
+A particle is rejected because a piece was named or seen in a place where the particle does not have it. So for each
+piece that the entry names, the search tests which swap of two unseen pieces would make the entry possible. Then it
+picks a hidden entry that put them there, changes it and replays the rest. If no swap helps, it redraws any hidden
+entry. Later hidden entries that have become impossible are redrawn as well.
 
-Worlds that are found so are possible, yet not as likely as they should be: the pool changes them further (`changes`),
-and that is fair.
+Particles found in this way are possible, but not yet fair samples: the filter changes them further (`changes`), which
+corrects this.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ from mercatoria.worlds.unseen import HiddenHolders, Swap
 from mercatoria.worlds.world import Particle
 
 MOST_LIVED = 20_000
-"""Entries that are lived in one search, as a rule."""
+"""Default maximum number of replayed entries per search."""
 
 FEW = 2
-"""Worlds after which the search ends."""
+"""Number of particles after which the search ends."""
 
 SOME = 40
-"""Exchanges that are tried in one world where those of the named pieces do not help."""
+"""Swaps to try in one particle if swaps of the named pieces do not help."""
 
 BACK = 3
-"""The last entries that are drawn anew together with the one that failed, at most."""
+"""Maximum number of last entries to redraw together with the failed one."""
 
 WAYS = ("last", "swap", "swap", "swap", "any", "any")
-"""What is tried, alike: the last entries are drawn anew, pieces change places, or anything hidden falls otherwise."""
+"""Equally likely strategies: redraw the last entries, swap pieces, or redraw any hidden entry."""
 
 
 @dataclass(slots=True)
 class Rejuvenation:
-    """One search for worlds that live up to the last entry heard, of which none is known."""
+    """One search for particles consistent with the last entry, when none survived."""
 
     changes: Changes
     unseen: HiddenHolders
     wanted: Sequence[Piece]
-    """The pieces that the entry names that none has lived."""
+    """Pieces named by the entry that no particle could replay."""
     stream: Stream
     patience: int = MOST_LIVED
-    """Entries after which it ends."""
+    """Number of replayed entries after which it ends."""
     lived: int = 0
-    """Entries lived so far."""
+    """Number of entries replayed so far."""
     _helpful: dict[int, list[Swap]] = field(default_factory=dict)
-    """The exchanges that help a position, by its identity."""
+    """Helpful swaps for a position, by its identity."""
     _kept: list[Particle] = field(default_factory=list)
-    """The worlds of these positions, so that they keep their identities."""
+    """The particles of these positions, kept alive so that their identities stay valid."""
 
     def found(self, worlds: Sequence[Particle]) -> list[Particle]:
-        """Some such worlds, made of others that live less long; [] if none is found."""
+        """Return some such particles, made from those of the entry before; [] if none is found."""
         left, found, number = list(worlds), list[Particle](), 0
         misses = [self._misses(world, world.now, len(world.rows)) for world in left]
         while self.lived < self.patience and len(found) < FEW:
@@ -68,12 +68,12 @@ class Rejuvenation:
                 found.append(world)
             elif len(world.rows) == len(left[at].rows):
                 missed = self._misses(world, world.now, len(world.rows))
-                if missed <= misses[at]:  # no farther away, and perhaps elsewhere
+                if missed <= misses[at]:  # no further away, and perhaps a different position
                     left[at], misses[at] = world, missed
         return found
 
     def _tried(self, world: Particle) -> Particle:
-        """A world with something changed, as far as it lives."""
+        """Change something in a particle and replay it as far as possible."""
         self.lived += 1
         way, back = self.stream.choice(WAYS), self.stream.randrange(BACK + 1)
         anew = max(0, len(world.rows) - back)
@@ -86,8 +86,11 @@ class Rejuvenation:
         return self._lived_on(world.upto(begin), world, rows, max(anew, begin))
 
     def _swapped(self, world: Particle, swap: Swap) -> dict[int, Row]:
-        """What becomes of hidden entries where two pieces change places: of things, all in which they stand since they
-        were seen; of pieces, one that has either, as others of its sort may have been seen."""
+        """Return new rows of hidden entries after two pieces swap.
+
+        Things swap in every entry since they were last seen. For pieces, one entry with either of them changes, because
+        others of its sort may have been seen.
+        """
         if not self.changes.living.table.flow.model.kinds[swap.one[0]].fungible:
             return self.changes.swap(world, swap.one, swap.other)
         instead = {swap.one: swap.other[1], swap.other: swap.one[1]}
@@ -99,7 +102,7 @@ class Rejuvenation:
         return {at: row, **self.changes.exchange(world, at, row, self.stream).rows}
 
     def _drawn_anew(self, world: Particle) -> dict[int, Row]:
-        """What becomes of hidden entries where one is drawn anew."""
+        """Return new rows of hidden entries after redrawing one of them."""
         lived = self._lived_by(world)
         at = self.stream.choice(lived) if lived else 0
         changes = self.changes
@@ -109,8 +112,10 @@ class Rejuvenation:
         return {at: first.row, **changes.exchange(world, at, first.row, self.stream).rows}
 
     def _swaps(self, world: Particle) -> list[Swap]:
-        """The exchanges of pieces, now or a little earlier, that let the entry happen or, if none does, come nearest to
-        it: of those that are named or, if that does not help, of some that were hidden."""
+        """Return the swaps, now or a little earlier, after which the last entry fits best.
+
+        Swaps of the named pieces come first; if none helps, some pieces of hidden entries.
+        """
         mark = id(world.now)
         if mark not in self._helpful:
             self._kept.append(world)
@@ -123,8 +128,10 @@ class Rejuvenation:
         return self._helpful[mark]
 
     def _best(self, world: Particle, swaps: Sequence[Swap], start: int) -> list[Swap]:
-        """Those of some exchanges, made before an entry, after which the last one comes nearest to what was seen; [] if
-        none comes nearer than without."""
+        """Return the swaps before entry `start` after which the last one fits best.
+
+        Returns [] if none fits better than no swap.
+        """
         before, found = world.positions[start], list[Swap]()
         best = self._misses(world, before, start) - 1 if swaps else 0
         for swap in swaps:
@@ -136,7 +143,7 @@ class Rejuvenation:
         return found
 
     def _misses(self, world: Particle, v: Vector, start: int) -> int:
-        """How much of the entry would be seen otherwise, if the last ones were lived from another position."""
+        """Count mismatches with the last entry, after replaying the entries from `start` on another position."""
         living, entries = self.changes.living, self.changes.entries
         for number in range(start, len(world.rows)):
             self.lived += 1
@@ -148,15 +155,17 @@ class Rejuvenation:
         return living.misses(v, entries[len(world.rows)], self.stream)
 
     def _lived_by(self, world: Particle) -> list[int]:
-        """The hidden entries that a world has lived."""
+        """Return the hidden entries that a particle has replayed."""
         return [at for at in self.changes.hidden if at < len(world.rows)]
 
     def _hidden(self, world: Particle, at: int) -> Piece | None:
         return self.changes.piece(world, at, world.rows[at])
 
     def _lived_on(self, other: Particle, world: Particle, rows: Mapping[int, Row], anew: int) -> Particle:
-        """A world that begins like another, lived on as far as possible; up to entry `anew` with what was hidden in
-        that, where it still can be so."""
+        """Replay a particle as far as possible, starting from a copy of another.
+
+        Up to entry `anew` it reuses the hidden rows of that one, if they are still possible.
+        """
         for number in range(len(other.rows), len(self.changes.entries)):
             self.lived += 1
             told = self.changes.entries[number]

@@ -1,4 +1,4 @@
-"""What a seat sees of a position, as one value that can be compared."""
+"""A seat's view of a position, as one value that can be compared."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from interpreter.position import PC, FieldEntry, HolderForm, ItemListStorage, Ve
 from interpreter.table import CompiledGame, may_see
 
 Piece = tuple[str, int]
-"""A sort of piece, or a thing, by the root of its kind."""
+"""A sort of piece, or a thing, with the root of its kind."""
 
 
 class SeatObservation(NamedTuple):
-    """What a seat sees. Two positions with equal sights have equal views."""
+    """The view of a seat. Two positions with equal observations have equal views."""
 
     slots: tuple[int, ...]
-    """The slots of what it sees in full."""
+    """Values of the slots that it sees in full."""
     counts: tuple[int, ...]
-    """How much there is of what it may count, and how high each stack is."""
+    """Number of items in each holder it may count, and height of each stack."""
     tops: tuple[tuple[int, ...], ...]
-    """Of each stack that it may look at: the upper items, whose order is known."""
+    """For each stack that it may look at: the top items, whose order is known."""
     phase: str
     deciders: tuple[int, ...]
     ended: int
-    """0, the number of the ending that came true, or -1 if a rule stopped the game."""
+    """0 before the end, the number of the ending, or -1 if a rule stopped the game."""
 
 
 class SeatObserver:
-    """Looks at positions of one table with the eyes of a seat (None: a spectator)."""
+    """Observes positions of one table for a seat (None: a spectator)."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._engine = table.engine
@@ -41,9 +41,9 @@ class SeatObserver:
         self._counts: list[slice] = []
         self._sizes: list[FieldEntry] = []
         self._heights: list[int] = []
-        """The slots that say how much there is in rows, piles and stacks."""
+        """The slots that hold the sizes of rows, piles and stacks."""
         self._stacks: list[tuple[int, int]] = []
-        """Of each stack that it may look at: where it begins, and where its items begin."""
+        """For each stack that it may look at: start of the stack, and start of its items."""
         for run in table.flow.layout.runs.values():
             if run.field.builtin and run.field.visibility == "hidden":
                 continue
@@ -59,7 +59,7 @@ class SeatObserver:
                     self._counts.append(place.slots)
                 elif sees == "count":
                     self._note_size(place)
-        self._slots = itemgetter(PC, PC, *slots)  # at least two, so that it gives a tuple
+        self._slots = itemgetter(PC, PC, *slots)  # at least two, so that the getter returns a tuple
 
     def _note_size(self, place: FieldEntry) -> None:
         if isinstance(place.run.storage, ItemListStorage):
@@ -68,19 +68,19 @@ class SeatObserver:
             self._sizes.append(place)
 
     def sees(self, v: Vector) -> SeatObservation:
-        """What it sees of a position."""
+        """Return what the seat sees of a position."""
         counts = [v[slot] for slot in self._heights]
         counts += [sum(v[slots]) for slots in self._counts]
         counts += [place.run.storage.size(v, place) for place in self._sizes]
         return SeatObservation(self._slots(v)[2:], tuple(counts), *self.reckoned(v))
 
     def reckoned(self, v: Vector) -> tuple[tuple[tuple[int, ...], ...], str, tuple[int, ...], int]:
-        """What of a sight is no slot and no sum of slots."""
+        """Return the parts of an observation that are neither slots nor sums of slots."""
         tops, over = tuple([_top(v, *stack) for stack in self._stacks]), self._engine.over(v)
         return tops, self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1
 
     def moved(self, before: SeatObservation, after: SeatObservation) -> Iterator[Piece]:
-        """The pieces and things that are seen to come or go between two sights, some of them twice."""
+        """Yield the pieces and things that were seen to come or go, some of them twice."""
         for piece, old, new in zip(self._pieces, before.slots, after.slots, strict=True):
             if piece is not None and old != new:
                 root, sort = piece
@@ -88,7 +88,7 @@ class SeatObserver:
 
 
 def _pieces(place: FieldEntry) -> list[Piece | None]:
-    """What each slot of an entry counts; with `NONE` as its sort where a slot names it."""
+    """Return the piece that each slot counts; its sort is `NONE` if the slot's value names the piece."""
     run, width = place.run, place.run.widths[place.entry]
     if run.kind is None:
         return [None] * width
@@ -103,13 +103,13 @@ def _pieces(place: FieldEntry) -> list[Piece | None]:
 
 
 def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
-    """The items of a stack whose order is known from above."""
+    """Return the top items of a stack, whose order is known."""
     end = items + v[base]
     return tuple(v[end - v[base + 1] : end])
 
 
 def holds_secret(table: CompiledGame, v: Vector, seat: int) -> bool:
-    """Whether a seat sees more than a spectator: something that lies there, or a number."""
+    """Return True if a seat sees more than a spectator: contents of a holder, or a number."""
     for run in table.flow.layout.runs.values():
         for entry, (owner, keys) in enumerate(run.combinations()):
             mine, open_ = (may_see(run.field, owner, keys, who) == "all" for who in (seat, None))

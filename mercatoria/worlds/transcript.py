@@ -1,7 +1,7 @@
-"""The transcript of a seat: everything that it has been told and has seen, entry by entry.
+"""The transcript of a seat: everything it has learnt and seen, entry by entry.
 
-It is the only way from a true game to supposed worlds: whoever draws them is given a transcript and no state. So two
-games that a seat cannot tell apart have equal transcripts, and lead to the same worlds.
+It is the only link from a true game to sampled positions: samplers get a transcript and no state. So two games that a
+seat cannot tell apart have equal transcripts and lead to the same particles.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from mercatoria.worlds.seat_observations import SeatObservation, SeatObserver
 
 
 class NotPlayedTo(ValueError):
-    """A position that was set up by hand, so that no log leads to it."""
+    """Raised for a position that was set up by hand, so that no log leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What a seat (None: a spectator) knows of a game."""
+    """Knowledge of one seat (None: a spectator) about a game."""
 
     seat: int | None
     begin: SeatObservation
-    """What it saw before the first entry."""
+    """View of the seat before the first entry."""
     entries: tuple[ObservedEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """How far a game has been written down. The position is the true one, and is given to nobody."""
+    """Progress of writing one transcript. `v` is the true position and is never passed to players."""
 
     last: LogEntry | None
     v: Vector
@@ -41,8 +41,8 @@ class _Written:
 
 
 class _Writer:
-    """Writes the transcripts of one seat at one table. The next one goes on where the last one ended, if it is of the
-    same game: that saves living it again."""
+    """Writes the transcripts of one seat at one table. It continues from the last one of the same game, to save
+    replays."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -55,7 +55,7 @@ class _Writer:
         self._written = self._nothing
 
     def write(self, state: State) -> Transcript:
-        """The transcript of a game. Raises `NotPlayedTo` where its log does not lead to its position."""
+        """Return the transcript of a game. Raises `NotPlayedTo` if its log does not lead to its position."""
         sealed = pending_secret_answers(self._table, state.vector, state.last)
         firm = self._go_on(self._kept(state.last), sealed[-1].before if sealed else state.last, sealed=False)
         self._written = firm
@@ -65,21 +65,21 @@ class _Writer:
         return Transcript(self._seat, self._begin, whole.told)
 
     def _kept(self, last: LogEntry | None) -> _Written:
-        """What was written of this game before; nothing, if it was another one or moves were taken back."""
+        """Return what was written of this game before; nothing if the game is another one or moves were undone."""
         known = self._written
         while last is not None and known.last is not None and last.length > known.last.length:
             last = last.before
         return known if last is known.last else self._nothing
 
     def _go_on(self, before: _Written, last: LogEntry | None, sealed: bool) -> _Written:
-        """What is written up to a last entry; `sealed`: all that is new are answers that others have yet to give."""
+        """Write entries up to `last`. `sealed`: the new ones are answers that some players have yet to give."""
         v, told = before.v[:], list(before.told)
         for entry in entries(last, since=before.last):
             told.append(self._entry(v, entry, sealed))
         return _Written(last, v, tuple(told))
 
     def _entry(self, v: Vector, entry: LogEntry, sealed: bool) -> ObservedEntry:
-        """An entry as it is told; the position is played on."""
+        """Play an entry on the position and return it as the seat observes it."""
         before, node = v[:], self._table.flow.nodes[entry.node]
         if entry.form == CHANCE:
             assert isinstance(node, ChanceNode)
@@ -95,8 +95,10 @@ class _Writer:
 
 
 def transcript_of(state: State, seat: int | None) -> Transcript:
-    """The transcript of a seat, found by living the game again from its log. Raises `NotPlayedTo` for a position that
-    was set up and not played to, as the log does not tell of it."""
+    """Return the transcript of a seat, by replaying the game from its log.
+
+    Raises `NotPlayedTo` for a position that was set up by hand, because no log leads to it.
+    """
     key = (_Writer, seat)
     if key not in state.table.cache:
         state.table.cache[key] = _Writer(state.table, seat)

@@ -1,4 +1,4 @@
-"""Where pieces lie that a seat does not see, and what it would be like if two of them changed places."""
+"""Holders with pieces hidden from a seat, and positions in which two of these pieces are swapped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pair = tuple[Piece, Piece]
 
 
 class Swap(NamedTuple):
-    """Two pieces of a kind that change places, and the numbers of their places."""
+    """Two pieces of a kind to swap, with the numbers of their holders."""
 
     one: Piece
     other: Piece
@@ -24,8 +24,10 @@ class Swap(NamedTuple):
 
 
 class HiddenHolders:
-    """The places of one table that a seat (None: a spectator) does not look into, by the root kind of what they hold.
-    Of a stack that it may look at, that is what lies in unknown order."""
+    """Holders of one table whose contents a seat (None: a spectator) cannot see, by root kind.
+
+    For a stack that it may look at, these are the items in unknown order.
+    """
 
     def __init__(self, flow: Flow, seat: int | None) -> None:
         self._places: dict[str, list[_Place]] = {}
@@ -39,11 +41,11 @@ class HiddenHolders:
         self._things = [root for root in self._places if not flow.model.kinds[root].fungible]
 
     def may_differ(self, v: Vector) -> bool:
-        """Whether unseen pieces of a kind lie in more than one place, so that they could have changed places."""
+        """Return True if unseen pieces of a kind are in more than one holder, so that they can be swapped."""
         return any(sum(1 for place in places if place.pieces(v)) > 1 for places in self._places.values())
 
     def pair(self, v: Vector, stream: Stream) -> Pair | None:
-        """Two things of one kind that lie unseen in different places; None if there are none."""
+        """Draw two unseen things of one kind in different holders; None if there are none."""
         apart = self._apart(v)
         if not apart:
             return None
@@ -51,13 +53,13 @@ class HiddenHolders:
         return one, stream.choice(others)
 
     def chance_of(self, pair: Pair, v: Vector) -> float:
-        """How likely a pair is drawn, in whichever order."""
+        """Return the probability that `pair` draws these two, in either order."""
         apart = self._apart(v)
         either = [1 / len(others) for one, others in apart if one in pair and {*others} & {*pair}]
         return sum(either) / len(apart) if apart else 0.0
 
     def _apart(self, v: Vector) -> list[tuple[Piece, list[Piece]]]:
-        """The things that lie unseen, each with those of its kind that lie unseen elsewhere, if there are any."""
+        """Return the unseen things, each with the unseen things of its kind in other holders, if any."""
         found: list[tuple[Piece, list[Piece]]] = []
         for root in self._things:
             held = [[(root, thing) for thing in sorted(place.pieces(v))] for place in self._places[root]]
@@ -67,7 +69,7 @@ class HiddenHolders:
         return found
 
     def swaps(self, v: Vector, piece: Piece) -> list[Swap]:
-        """What a piece that lies unseen may change places with; [] for others."""
+        """Return the possible swaps of an unseen piece; [] for others."""
         places = [place.pieces(v) for place in self._places.get(piece[0], ())]
         return [
             Swap(piece, (piece[0], other), here, there)
@@ -77,7 +79,7 @@ class HiddenHolders:
         ]  # fmt: skip
 
     def swapped(self, v: Vector, swap: Swap) -> Vector:
-        """A position after two pieces have changed places."""
+        """Return a copy of a position with two pieces swapped."""
         after, places = v[:], self._places[swap.one[0]]
         places[swap.here].replace(after, swap.one[1], swap.other[1])
         places[swap.there].replace(after, swap.other[1], swap.one[1])
@@ -86,14 +88,14 @@ class HiddenHolders:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """A holder that is not looked into."""
+    """A holder whose contents are hidden."""
 
     at: FieldEntry
     is_seen: bool
-    """Whether the order is seen that the upper items of the stack lie in."""
+    """True if the order of the top items of the stack is visible."""
 
     def pieces(self, v: Vector) -> set[int]:
-        """The sorts, or the things, that may be exchanged."""
+        """Return the sorts or things that may be swapped."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
         if not isinstance(storage, ItemListStorage):
@@ -101,7 +103,7 @@ class _Place:
         return set(v[self._pool(v) if self.is_seen else self._items(v)])
 
     def replace(self, v: Vector, old: int, new: int) -> None:
-        """One piece less of one sort, one more of another."""
+        """Replace a piece of one sort by a piece of another."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
         if not isinstance(storage, ItemListStorage):
@@ -116,12 +118,12 @@ class _Place:
             v[items] = sorted(v[items])
 
     def _items(self, v: Vector) -> slice:
-        """The slots of all items."""
+        """Return the slots of all items."""
         start = items_at(self.at.run.form, self.at.base)
         return slice(start, start + v[self.at.base])
 
     def _pool(self, v: Vector) -> slice:
-        """The slots of the items of a stack that lie in unknown order."""
+        """Return the slots of the items in unknown order of a stack."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
         end = self._items(v).stop - v[self.at.base + 1]
