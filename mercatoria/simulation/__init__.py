@@ -1,8 +1,7 @@
-"""Whole games by players without a keyboard: one, many, or all that there are.
+"""Whole games by players without a keyboard: one game, many, or a complete game tree.
 
 In: a game, kinds of players, seeds. Out: results in the order of the seeds, a `Tally` of them, or the `Count` of a game
-tree. Work is spread over processes and threads here, and it is decided which engine does it. Knows nothing of files and
-screens.
+tree. This stage chooses the engine and spreads work over processes and threads. It knows nothing of files and screens.
 """
 
 from mercatoria.simulation.engines import (

@@ -1,7 +1,7 @@
-"""Which engine plays: the reference, the one in generated Python, or the native one.
+"""Choice of the engine: the reference, generated Python, or native.
 
-All give the same games from the same seed; they differ in speed. The native one needs wasmtime, and is asked for whole
-games, whole trees and batches, not for single moves (`docs/engines.md`).
+All engines produce the same games from the same seed; they differ in speed. The native engine needs wasmtime. It plays
+whole games, whole trees and batches, not single moves (`docs/engines.md`).
 """
 
 from __future__ import annotations
@@ -31,45 +31,53 @@ from mercatoria.simulation.playout import EAGER, all_random
 REFERENCE, PYTHON, NATIVE = ENGINES = ("reference", "python", "native")
 
 MOST_KEPT = 8
-"""Engines that an `EngineMaker` keeps."""
+"""Maximum number of engines that an `EngineMaker` caches."""
 HOW_TO_INSTALL = "pip install 'mercatoria[native]'"
 
 
 class NoEngine(Exception):
-    """An engine that cannot be had here; the message says why, and what helps."""
+    """Raised for an engine that is unavailable; the message says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class NativeTable:
-    """A table with its module, compiled."""
+    """A table with its compiled module."""
 
     table: CompiledGame
     compiled: Compiled
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing of the rules is left to another engine."""
+        """Return True if the module implements all of the rules."""
         return not self.compiled.native.not_carried
 
     def machine(self) -> Machine:
-        """A machine that plays it, with a memory of its own."""
+        """Return a machine that plays the table, with its own memory."""
         return Machine(self.compiled)
 
     def games(self) -> Games:
-        """Games of random players."""
+        """Return games of random players."""
         return Games(self.machine())
 
     def seated_games(self) -> SeatedGames:
-        """Games of the players for whom the module was made."""
+        """Return games of the players for whom the module was made."""
         return SeatedGames(self.machine())
 
 
 def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[str] = ()) -> NativeTable:
-    """The module of a table, made once; `counting`: one that counts what happens; `kinds`: one for games of these
-    kinds of player, whose course is noted. The table must be one with the engine in Python, which shares its plan.
+    """Return the native module of a table, compiled once and cached.
 
-    Raises ImportError without wasmtime, `PlayFault` if a rule fails before the first decision; and `NoEngine`, after a
-    warning (`EngineFallback`), if no module can be made although nothing is wrong with the rules."""
+    The table must use the Python engine, because the module shares its plan.
+
+    Args:
+        counting: True for a module that counts rule applications.
+        kinds: Kinds of player, for a module that plays their games and records the course.
+
+    Raises:
+        ImportError: wasmtime is not installed.
+        PlayFault: A rule fails before the first decision.
+        NoEngine: No module can be made although the rules are sound; a warning (`EngineFallback`) comes first.
+    """
     eager = EAGER in kinds
     key = (NativeTable, counting, bool(kinds), eager)
     if key not in table.cache:
@@ -85,7 +93,7 @@ def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The engine that was chosen for a table, by name; `native` is there if it is the native one."""
+    """The engine chosen for a table, by name; `native` is set if it is the native one."""
 
     name: str
     table: CompiledGame
@@ -93,7 +101,7 @@ class Chosen:
 
 
 def _refuse_unknown(wanted: str | None) -> None:
-    """Raises `NoEngine` for what is no engine, and for one that is not installed."""
+    """Raise `NoEngine` for an unknown engine, and for one that is not installed."""
     if wanted not in (None, *ENGINES):
         raise NoEngine(f"there is no engine `{wanted}`; there are {', '.join(ENGINES)}")
     if wanted == NATIVE and not is_installed():
@@ -102,8 +110,13 @@ def _refuse_unknown(wanted: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What an engine is wanted for. `kinds`: who plays, if anybody. `little`: the engine in Python is done before a
-    module is written. `counting`: how often what happens is counted, which the native one does."""
+    """Purpose of an engine.
+
+    Attributes:
+        kinds: Kinds of player; empty if there are none.
+        little: True if the Python engine would finish before a module is compiled.
+        counting: True to count rule applications; only the native engine can.
+    """
 
     kinds: tuple[str, ...] = ()
     little: bool = False
@@ -111,10 +124,11 @@ class Task:
 
 
 def choose(game: Game, players: int, wanted: str | None = None, task: Task | None = None) -> Chosen:
-    """The engine that is wanted; if none is, the fastest that is installed and can. Raises `NoEngine`, and what
-    `Game.table` raises.
+    """Return the requested engine; by default the fastest that is installed and suitable.
 
-    If a rule fails before the first decision, the engine in Python tells it, whatever is wanted."""
+    If a rule fails before the first decision, the result is the Python engine, which reports the failure. Raises
+    `NoEngine`, and what `Game.table` raises.
+    """
     task = task or Task()
     wanted = wanted or (NATIVE if task.counting else None)
     _refuse_unknown(wanted)
@@ -138,19 +152,19 @@ def choose(game: Game, players: int, wanted: str | None = None, task: Task | Non
 
 
 def _name(table: CompiledGame) -> str:
-    """The engine that a table is played by, move for move."""
+    """Return the name of the engine that plays the table's single moves."""
     return REFERENCE if isinstance(table.engine, Walker) else PYTHON
 
 
 @dataclass(slots=True)
 class EngineMaker:
-    """Makes engines of one name, for one flow after the other. Asked again for one of the last, it has it still."""
+    """Makes engines of one name for successive flows, and caches the last ones."""
 
     name: str
     _made: dict[int, tuple[Flow, Engine]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raises `NoEngine`."""
+        """Raises `NoEngine` if the engine is unknown or not installed."""
         _refuse_unknown(self.name)
 
     def __call__(self, flow: Flow) -> Engine:

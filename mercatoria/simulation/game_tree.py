@@ -1,8 +1,8 @@
-"""The nodes of a game tree, counted: to compare one implementation of a game with another.
+"""Node counts of a game tree, to compare one implementation of a game with another.
 
-Every history counts by itself; positions that come about in two ways are counted twice. Seats that choose in secret
-choose one after the other, in order. A move that leaves something open counts once for each legal way to fill it in.
-Chance with one outcome is no node: it happens by itself. A decision with one move is one. `docs/testing.md` says more.
+Every history counts separately; a position reached in two ways counts twice. Seats that choose in secret choose one
+after the other, in order. A move with open parameters counts once for each legal way to fill them in. Chance with one
+outcome is not a node: it resolves automatically. A decision with one move is a node. See `docs/testing.md`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.position import OPEN, Engine, EngineFailure, Row, Vector
 
 
 class TooManyWays(Exception):
-    """A move leaves so much open that nobody will try it all. Its number among the kinds of move."""
+    """Raised for a move with too many ways to fill it in. `kind` is its number among the kinds of move."""
 
     def __init__(self, kind: int) -> None:
         super().__init__(kind)
@@ -26,10 +26,10 @@ class TooManyWays(Exception):
 
 @dataclass(slots=True)
 class Count:
-    """Nodes by kind and depth, where depth is the number of decisions and draws before."""
+    """Nodes by kind and depth. Depth is the number of earlier decisions and draws."""
 
     by_depth: list[dict[str, int]] = field(default_factory=list)
-    """For each depth how many nodes of each kind, by its name below."""
+    """For each depth the number of nodes of each kind."""
 
     @property
     def chance(self) -> int:
@@ -53,7 +53,7 @@ class Count:
 
 
 def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
-    """Counts the tree below a position; the position itself included. Raises `TooManyWays`."""
+    """Count the tree below a position, which is included. Raises `TooManyWays`."""
     stack: list[Iterator[Vector]] = [iter([v[:]])]
     while stack:
         here = next(stack[-1], None)
@@ -84,7 +84,7 @@ def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
 
 
 def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
-    """The position after a step, which another engine takes where this one fails."""
+    """Return the position after a step; if a generated engine fails, its fallback repeats the step."""
     after = v[:]
     try:
         getattr(engine, step)(after, *args)
@@ -95,7 +95,7 @@ def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
 
 
 def all_filled_in(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:
-    """All legal ways to fill in what a listed move leaves open. Raises `TooManyWays` if there are too many to try."""
+    """Yield all legal ways to fill in a listed move. Raises `TooManyWays` if there are too many to try."""
     if OPEN not in row:
         yield row
         return

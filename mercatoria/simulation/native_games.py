@@ -1,8 +1,8 @@
 """Many games of random and eager players, and game trees, on the native engine.
 
-Games are played in parcels, each by one of several threads with a machine of its own: a call into a machine lets the
-other threads go on. A game that the module hands back, because a rule failed or something is not carried there, is
-played again from its seed by the engine in Python, which can say what happened.
+Threads play games in batches, each with its own machine; a call into a machine lets the other threads run. If a rule
+failed or the module does not implement something, it hands the game back. The Python engine then replays that game from
+its seed, and can report what happened.
 """
 
 from __future__ import annotations
@@ -35,17 +35,20 @@ from mercatoria.simulation.playout import EAGER, Result, all_random, ending_name
 
 FIRST_PARCEL, LARGEST_PARCEL = 8, 2_000
 MOST_THREADS = 64
-"""Each has a machine, whose memory takes addresses."""
+"""Maximum number of threads; the memory of each machine takes address space."""
 PARCEL_SECONDS = 0.1
-"""How long a parcel shall take: so often it is told how far play is, and so soon Ctrl-C stops it."""
+"""Target duration of a batch in seconds. Progress is reported, and Ctrl-C takes effect, after each batch."""
 
 
 @dataclass(slots=True)
 class NativeRun:
-    """Games number 0, 1 … of the run with this seed, played by so many threads (as far as that makes sense).
+    """Games 0, 1 … of the run with this seed, on up to `threads` threads.
 
-    `kinds`: who sits in each seat; if nobody is named, random players. `elsewhere` plays a game with a seed that was
-    handed back. `clock` gives the seconds by which parcels are measured; a test can set it."""
+    Attributes:
+        kinds: Kind of player in each seat; empty for random players.
+        elsewhere: Plays the game with a seed that was handed back.
+        clock: Returns seconds, to time batches; tests can replace it.
+    """
 
     native: NativeTable
     seed: int
@@ -54,14 +57,14 @@ class NativeRun:
     kinds: tuple[str, ...] = ()
     elsewhere: Callable[[int], Result] | None = None
     again: int = 0
-    """Games that were handed back and played again."""
+    """Number of games that were handed back and played again."""
     clock: Callable[[], float] = time.perf_counter
     _machines: list[Machine] = field(default_factory=list)
     _parcel: int = FIRST_PARCEL
     _own: threading.local = field(default_factory=threading.local)
 
     def results(self) -> Iterator[Result]:
-        """How the games went, in order."""
+        """Yield the results of the games, in order."""
         table = self.native.table
         self.threads = min(self.threads, self.games, MOST_THREADS)
         pool = ThreadPoolExecutor(self.threads)
@@ -80,11 +83,12 @@ class NativeRun:
             pool.shutdown(cancel_futures=True)
 
     def counts(self) -> RuleCounts:
-        """What was counted so far, where the module does. Of games that were handed back, what was played inside."""
+        """Return the counts so far, if the module counts. Of games handed back, only the native part counts."""
         return rule_counts(self.native.table.flow, self._machines)
 
     def _played(self, pool: ThreadPoolExecutor) -> Iterator[Played | None]:
-        """How the games went, in order; None for those that were handed back. A thread always has a parcel waiting."""
+        """Yield the outcomes of the games, in order; None for those handed back. Each thread always has a batch
+        waiting."""
         waiting: deque[Future[list[Played | None]]] = deque()
         first = 0
         while waiting or first < self.games:
@@ -95,7 +99,7 @@ class NativeRun:
             yield from waiting.popleft().result()
 
     def _play(self, first: int, number: int) -> list[Played | None]:
-        """Plays a parcel, in a thread; the next one becomes as large as the time that this one took suggests."""
+        """Play a batch in a thread, and set the size of the next batch from the time it took."""
         if not hasattr(self._own, "games"):
             self._own.games = self.native.games() if all_random(self.kinds) else self.native.seated_games()
             self._machines.append(self._own.games.machine)
@@ -112,16 +116,17 @@ class NativeRun:
 
 
 def ranking(keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Seats by place, from what they are ordered by, the least first."""
+    """Return the seats by place, from their sort keys in ascending order."""
     return tuple(tuple(place) for place in seats_by_place(keys))
 
 
 def count_natively(
     native: NativeTable, depth: int | None, found: Count, advance: Callable[[], None] = lambda: None
 ) -> None:  # fmt: skip
-    """Counts a game tree from the beginning; `advance` is called for each hundredth of it, as far as can be told.
+    """Count a game tree from the start; calls `advance` for each per cent, as far as that is known.
 
-    Raises `TooManyWays`, and `PlayFault` if a rule fails."""
+    Raises `TooManyWays`, and `PlayFault` if a rule fails.
+    """
     table, machine, told = native.table, native.machine(), 0
     root = table.start()
     try:

@@ -1,8 +1,8 @@
 """Whole games by players without a keyboard: one game, its result, and the fast path for random ones.
 
-Random players are played directly on the engine: rows of numbers instead of moves, no views, no log. Every game has
-its seed, and what happens in it follows from the seed alone, so that many games can be spread over processes and any
-one of them played again, with its record, by `replay`.
+Random players run directly on the engine: rows of numbers instead of moves, no views, no log. Every game has its seed,
+and its course depends only on the seed. So games can be spread over processes, and `replay` can play any one of them
+again with its record.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from interpreter.table import WATCHED, CompiledGame, Made, Score, TableError, en
 from mercatoria.players import Player, Position, seeded, stream_of
 
 LONGEST = MOST_DECISIONS + 1
-"""Decisions after which a game is given up; by default, it is a fault before."""
+"""Maximum number of decisions in a game. By default a fault stops the game before."""
 
 RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game went. If a rule failed, `fault` says how, and there is no ranking."""
+    """Result of one game. If a rule failed, `fault` is set and there is no ranking."""
 
     seed: int
     decisions: int
@@ -60,12 +60,12 @@ EAGER = "eager"
 
 
 def all_random(kinds: Sequence[str]) -> bool:
-    """Whether all seats are taken by random players, who need no more than an engine."""
+    """Return True if only random players are seated; they need nothing but an engine."""
     return all(name == RANDOM for name in kinds)
 
 
 def play(game: Game, players: int, seed: int, kinds: Sequence[str], plain: bool = False) -> Result:
-    """Plays one game from its seed, by a player of each kind; `plain`: on the reference engine."""
+    """Play one game from its seed with these kinds of player; `plain`: on the reference engine."""
     if all_random(kinds):
         return play_randomly(game.table(players, plain), seed)
     state = game.start(players, seed, plain=plain)
@@ -79,7 +79,7 @@ def play(game: Game, players: int, seed: int, kinds: Sequence[str], plain: bool 
 
 
 def play_on(state: State, seated: Sequence[Player], longest: int = LONGEST) -> int:
-    """Plays a state to its end, in place; the number of decisions. Raises `PlayFault` if a rule fails."""
+    """Play a state to its end, in place; return the number of decisions. Raises `PlayFault` if a rule fails."""
     decisions = 0
     while not state.is_over and decisions < longest:
         for seat in state.deciders[:1]:
@@ -99,20 +99,22 @@ def result_of(state: State, decisions: int) -> Result:
 
 
 class Chooser:
-    """How a random game of the fast path chooses; a game is the same wherever it is played. `words` has the stream of
-    each seat."""
+    """Chooses moves for the random players of the fast path; a game is the same in every process.
+
+    `words` has the random stream of each seat.
+    """
 
     def __init__(self, seed: int, players: int) -> None:
         self.words = [stream_of(seed, seat).words for seat in range(players)]
         self._draw = [drawing(self.words, seat) for seat in range(players)]
 
     def row(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row]) -> Row:
-        """One of the rows, with what it leaves open filled in."""
+        """Return a random row, with its open parameters filled in."""
         row = rows[self._draw[seat](len(rows))]
         return row if OPEN not in row else self.filled(engine, v, seat, rows, row)
 
     def filled(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row], row: Row) -> Row:
-        """The row filled in; another one, where no legal way is found."""
+        """Return the row filled in; another row if no legal way is found."""
         left, draw = list(rows), self._draw[seat]
         while left:
             if OPEN not in row:
@@ -125,7 +127,7 @@ class Chooser:
 
 
 def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Result:
-    """One random game on the engine alone."""
+    """Play one random game on the engine alone."""
     try:
         begun = _start(table)
     except PlayFault as fault:
@@ -134,8 +136,10 @@ def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Res
 
 
 def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) -> Result:
-    """A random game from a position on, which is left as it is. Chance and seats draw from the streams of the seed, as
-    in a game from the beginning."""
+    """Play a random game from a position, which is not changed.
+
+    Chance and seats draw from the streams of the seed, as in a game from the start.
+    """
     try:
         return _played(table, v[:], seed, longest, table.engine)
     except OverBudget:
@@ -149,8 +153,10 @@ def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) 
 
 
 def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:
-    """A random game from a position on, whose moves are carried out by `steps`. Raises `OverBudget` if only the table
-    can say how it goes on."""
+    """Play a random game from a position; `steps` applies its moves.
+
+    Raises `OverBudget` if only the table can decide how to continue.
+    """
     engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
     chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words
     decisions = falls = 0
@@ -220,15 +226,16 @@ def _result(table: CompiledGame, v: Vector, seed: int, decisions: int) -> Result
 
 
 def ending_name(table: CompiledGame, code: int) -> str:
-    """The name of the ending with this code (see `Engine.over`); "" where a rule stopped the game."""
+    """Return the name of the ending with this code (see `Engine.over`); "" if a rule stopped the game."""
     endings = table.flow.endings
     return endings[code - 1].about.name if 0 < code <= len(endings) else ""
 
 
 def replay(game: Game, players: int, seed: int, kinds: Sequence[str], decisions: int) -> State:
-    """Plays a game again up to so many decisions, as a state with its record: to keep what led to a fault.
+    """Replay the first `decisions` decisions of a game as a state with its record, to inspect a fault.
 
-    Raises `PlayFault` if a rule fails before that."""
+    Raises `PlayFault` if a rule fails before that.
+    """
     state = game.start(players, seed)
     chooser = Chooser(seed, players) if all_random(kinds) else None
     seated = [seeded(name, seed, seat) for seat, name in enumerate(kinds)]

@@ -1,6 +1,6 @@
-"""Work spread over processes, games above all. Each process loads the game for itself; results come back in order.
+"""Process pools for games and other work. Each process loads the game; results come back in order.
 
-Ctrl-C reaches the parent alone, which ends the others. If the parent is killed, they end by themselves.
+Ctrl-C reaches only the parent, which ends the other processes. If the parent is killed, they end as well.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 AHEAD = 3
-"""Parcels for each process that wait or are worked on, so that none runs dry."""
+"""Queued or running parcels per process, so that none runs dry."""
 
 CHUNKS = 8
-"""Parcels of work for each process, at least; smaller ones tell of progress sooner."""
+"""Minimum number of parcels per process; smaller parcels report progress sooner."""
 
 
 def play_in_processes(
     game: Game, players: int, kinds: tuple[str, ...], seeds: Sequence[int], jobs: int, plain: bool = False
 ) -> Iterator[Result]:
-    """The results of all seeds, in their order, by so many processes; `plain`: on the reference engine."""
+    """Yield the results of all seeds, in order, from up to `jobs` processes; `plain`: on the reference engine."""
     jobs = min(jobs, len(seeds))
     each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
     parcels = [seeds[start : start + each] for start in range(0, len(seeds), each)]
@@ -65,10 +65,11 @@ def map_in_processes(
 
 @contextmanager
 def processes(jobs: int, begin: Callable[..., None], about: tuple[Any, ...] = ()) -> Iterator[Executor]:
-    """Yield an executor of `jobs` processes that leave Ctrl-C to this one and end with it; each calls `begin(*about)`.
+    """Yield an executor of `jobs` processes that ignore Ctrl-C and end with it; each calls `begin(*about)`.
 
-    At the end nobody waits for their unfinished work. A pool of `multiprocessing` is no choice here: it waits for ever
-    for the work of a process that was killed."""
+    On exit, unfinished work is cancelled. A pool of `multiprocessing` does not suit: it waits without limit for the
+    work of a process that was killed.
+    """
     others = multiprocessing.active_children()
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin_process, (begin, about))
     with ctrl_c_ignored():
@@ -85,7 +86,7 @@ def processes(jobs: int, begin: Callable[..., None], about: tuple[Any, ...] = ()
 
 @contextmanager
 def ctrl_c_ignored() -> Iterator[None]:
-    """Processes that are started meanwhile ignore Ctrl-C from the beginning, as they inherit it."""
+    """Ignore Ctrl-C in this block, so that processes started in it inherit that."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -99,8 +100,10 @@ def _begin_process(begin: Callable[..., None], about: tuple[Any, ...]) -> None:
 
 
 def end_with_parent() -> None:
-    """Has this process end when its parent does. A pool's processes hold its queue of work open themselves, so they
-    would go on when their parent is gone."""
+    """End this process when its parent ends.
+
+    The processes of a pool keep its queue of work open, so they would otherwise outlive their parent.
+    """
     threading.Thread(target=_outlive_no_parent, daemon=True).start()
 
 
@@ -116,7 +119,7 @@ _AT: dict[str, Any] = {}
 def _begin(
     path: str, variants: tuple[str, ...], options: dict[str, int], players: int, kinds: tuple[str, ...], plain: bool
 ) -> None:
-    """What each process does first."""
+    """Load the game in a new process."""
     _AT.update(game=mercatoria.load(path, variants, options), players=players, kinds=kinds, plain=plain)
 
 

@@ -1,4 +1,4 @@
-"""A run: many games with seeds that follow from one, by the engine that is fastest or wanted."""
+"""A run: many games with seeds derived from one, on the requested or the fastest engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mercatoria.simulation.processes import play_in_processes
 
 @dataclass(slots=True)
 class Run:
-    """So many games of the run with this seed, `jobs` at once: in threads with the native engine, else in processes."""
+    """Games of the run with this seed, `jobs` at a time: in threads on the native engine, otherwise in processes."""
 
     game: Game
     engine: Chosen
@@ -33,7 +33,7 @@ class Run:
             self._native = NativeRun(native, self.seed, self.games, self.jobs, self.kinds, elsewhere)
 
     def results(self) -> Iterator[Result]:
-        """How the games went, in order."""
+        """Yield the results of the games, in order."""
         if self._native is not None:
             return self._native.results()
         players, plain = len(self.kinds), self.engine.name == REFERENCE
@@ -44,9 +44,9 @@ class Run:
 
     @property
     def again(self) -> int:
-        """Games so far that the native engine handed back, and the one in Python played."""
+        """Number of games so far that the native engine handed back to the Python engine."""
         return 0 if self._native is None else self._native.again
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """How often what happened so far (see `RuleCounts`), where the native engine counts it; else nothing."""
+        """Return the counts of events so far (see `RuleCounts`); empty unless the native engine counts."""
         return {} if self._native is None else asdict(self._native.counts())

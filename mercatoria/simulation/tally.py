@@ -1,4 +1,4 @@
-"""Sums over many games."""
+"""Totals over many games."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Tally:
         return self.decisions / self.seconds if self.seconds > 0 else 0.0
 
     def as_data(self) -> dict[str, Any]:
-        """The form that `simulate --json` prints."""
+        """Return the JSON data that `simulate --json` prints."""
         return {
             "games": self.games,
             "finished": self.finished,
