@@ -1,7 +1,7 @@
-"""What positions are worth, found out by playing: games of quick players are watched, and a value is fitted to who won.
+"""Fit a value function for positions to the winners of self-play games.
 
-In: a game, how many play, how many games, a seed. Out: an entry of `values.json` (`mercatoria.players`), with where it
-comes from and how well it guessed in games that were held out. `self_play` plays, `regression` fits, `fit` does both.
+In: a game, numbers of players and games, a seed. Out: an entry of `values.json` (`mercatoria.players`), with its source
+and its prediction loss in held-out games. `self_play` plays, `regression` fits, `fit` does both.
 """
 
 from mercatoria.fitting.fit import FitError, FitRequest, PredictionLoss, file_with, fit

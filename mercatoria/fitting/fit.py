@@ -1,4 +1,4 @@
-"""Fits the values of one table: plays, holds every third game out, fits, and tells how far the guesses missed there."""
+"""Fit the values of one table: play, hold out every third game, fit, and measure the prediction loss there."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from mercatoria.fitting.self_play import SelfPlayGame, watched
 from mercatoria.players import Facts, Guess, entries_in, progress, round_slot
 
 EACH_HELD_OUT = 3
-"""One game in so many is held out."""
+"""One game in this many is held out."""
 
 FEWEST = 3
-"""Games that must come to an end."""
+"""Minimum number of finished games."""
 
 DIGITS = 4
-"""Digits of a weight that are kept."""
+"""Significant digits of a stored weight."""
 
 PARTS = ("beginning", "middle", "end")
 
 
 class FitError(ValueError):
-    """Nothing can be fitted; the message says why."""
+    """Raised if nothing can be fitted; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +45,16 @@ class FitRequest:
 
 @dataclass(frozen=True, slots=True)
 class PredictionLoss:
-    """How far guesses missed in the games that were held out: the mean log loss, in all and in each third of a game."""
+    """Mean log loss of predictions in the held-out games, in all and in each third of a game."""
 
     what: str
     mean: float
     parts: Sequence[float | None]
-    """None where no position was looked at."""
+    """None for a part without positions."""
 
 
 class Fitted(NamedTuple):
-    """An entry of the file of values, how far guesses missed, and whether the games were stopped early."""
+    """An entry of the file of values, its prediction losses, and whether the games were stopped early."""
 
     entry: dict[str, Any]
     missed: list[PredictionLoss]
@@ -63,24 +63,25 @@ class Fitted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """All positions that were looked at, one below the other."""
+    """All sampled positions, one below the other."""
 
     facts: Numbers
-    """By position, seat and fact: each counted for the beginning of a game, then each for its end."""
+    """By position, seat and fact; first weighted for the beginning of a game, then for its end."""
     won: Numbers
     game: Numbers
-    """The number of the game that a position belongs to."""
+    """Game number of each position."""
     part: Numbers
-    """The third of that game in which it stands."""
+    """Third of the game that each position belongs to."""
 
 
 def fit(
     game: Game, asked: FitRequest, advance: Callable[[], None] = lambda: None
 ) -> Fitted:  # fmt: skip
-    """Return an entry of the file of values, and how far it and other guesses missed.
+    """Return an entry of the file of values, with its prediction loss and that of other estimates.
 
-    Ctrl-C ends the games early: the entry is fitted to those played so far, and its command says how many they are.
-    `advance` is called after each game. Raises `FitError`, and KeyboardInterrupt if too few games were played."""
+    Ctrl-C ends the games early: the entry is fitted to those played so far, and its command gives their number.
+    `advance` is called after each game. Raises `FitError`, and KeyboardInterrupt if too few games were played.
+    """
     if asked.players < 2:
         raise FitError("nobody wins or loses alone, so there is nothing to be fitted for one player")
     table, played = game.table(asked.players), list[SelfPlayGame]()
@@ -119,8 +120,10 @@ def fit(
 
 
 def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:
-    """A file of values with these entries in it, in place of those for the same numbers of players. Raises `BadValues`
-    if there is something else in the file."""
+    """Return a file of values with these entries, which replace those for the same numbers of players.
+
+    Raises `BadValues` for a file with other contents.
+    """
     found = {each["players"]: each for each in (*(entries_in(text) if text else ()), *entries)}
     return json.dumps({"values": [found[players] for players in sorted(found)]}, ensure_ascii=False, indent=1) + "\n"
 
@@ -143,7 +146,7 @@ def _seen(table: CompiledGame, facts: Facts, played: Sequence[SelfPlayGame], rou
 
 
 def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[SelfPlayGame]) -> list[PredictionLoss]:
-    """How far three guesses missed: these values, score and prices, and that all seats stand alike."""
+    """Return the losses of three predictions: these values, score and prices, and equal chances."""
     out = seen.game % EACH_HELD_OUT == EACH_HELD_OUT - 1
     won = seen.won[out]
     guess, positions = Guess(table), [v for each in played for v in each.positions]

@@ -1,4 +1,4 @@
-"""Weights that make the facts of the seats tell who wins: a softmax over the seats, fitted by Newton's method.
+"""Weights for facts of the seats that predict the winner: a softmax over the seats, fitted by Newton's method.
 
 Sources: D. McFadden, *Conditional logit analysis of qualitative choice behavior*, 1973; A. Hoerl, R. Kennard, *Ridge
 regression*, 1970.
@@ -11,27 +11,31 @@ from functools import partial
 import numpy as np
 
 RIDGE = 0.01
-"""How much the square of a weight counts at least, where each fact is measured in its usual distances."""
+"""Minimum ridge penalty on a squared weight, after scaling each fact to unit spread."""
 
 FEW = 32
-"""Where a fact tells seats apart in fewer than ten times so many games, the square of its weight counts more, the
-square of this number beside theirs: all positions of a game have one winner, so what a few games have in common by luck
-would pass for what wins."""
+"""Threshold for rare facts, in games.
+
+If a fact differs between seats in fewer than ten times this number of games, its penalty is (FEW / games) squared. All
+positions of a game share one winner, so a coincidence in a few games would otherwise look like a cause.
+"""
 
 STEPS, SMALL = 40, 1e-6
-"""Steps at most, and a change of the weights that is none."""
+"""Maximum number of steps, and the largest change of the weights that counts as none."""
 
 LEAST_SHARE = 1e-4
-"""Guesses are taken from here up, so that one that was sure and wrong does not count beyond measure."""
+"""Lower bound of predictions, so that a confident wrong one does not count beyond measure."""
 
 Numbers = np.ndarray
-"""By position, seat and fact; or by position and seat."""
+"""Array by position, seat and fact; or by position and seat."""
 
 
 def fitted(facts: Numbers, won: Numbers, game: Numbers) -> Numbers:
-    """The weight of each fact, given what each seat had of the win in the end; `game`: which game each position is
-    of."""
-    centred = facts - facts.mean(axis=1, keepdims=True)  # what all seats have alike tells nothing
+    """Return the weight of each fact, given each seat's share of the win.
+
+    `game` has the game number of each position.
+    """
+    centred = facts - facts.mean(axis=1, keepdims=True)  # facts that are equal for all seats predict nothing
     usual = np.sqrt((centred**2).mean(axis=(0, 1)))
     differs = usual > SMALL
     scaled = centred[:, :, differs] / usual[differs]
@@ -42,7 +46,7 @@ def fitted(facts: Numbers, won: Numbers, game: Numbers) -> Numbers:
 
 
 def shares(facts: Numbers, weights: Numbers) -> Numbers:
-    """What each seat may expect of the win."""
+    """Return the expected share of the win of each seat."""
     sums = facts @ weights
     powers = np.exp(sums - sums.max(axis=1, keepdims=True))
     found: Numbers = powers / powers.sum(axis=1, keepdims=True)
@@ -50,13 +54,13 @@ def shares(facts: Numbers, weights: Numbers) -> Numbers:
 
 
 def missed(guessed: Numbers, won: Numbers) -> Numbers:
-    """The log loss of each guess: 0 where the winner was sure, the more the less he was thought to win."""
+    """Return the log loss of each prediction: 0 if the winner was certain, greater the less likely they seemed."""
     found: Numbers = -(won * np.log(np.maximum(guessed, LEAST_SHARE))).sum(axis=1)
     return found
 
 
 def _by_newton(facts: Numbers, won: Numbers, ridge: Numbers) -> Numbers:
-    """`ridge`: how much the square of each weight counts."""
+    """Fit the weights; `ridge` has the penalty on each squared weight."""
     number, seats, terms = facts.shape
     weights, cost = np.zeros(terms), partial(_cost, facts, won, ridge)
     for _ in range(STEPS):

@@ -1,10 +1,11 @@
-"""Games that are watched to find out what positions are worth: who plays in them, and when one looks.
+"""Self-play games from which position values are estimated: their players, and the positions to sample.
 
-In each game all seats are alike: by lot, all eager or all playing by chance. Else what eager players like to have would
-pass for what wins. Eager players take any move now and then, so that seats come to differ. They play as in the thoughts
-of players that think (`Rollouts`), natively where that can be; and one looks where those break off, as rounds end.
+In each game all seats use the same policy, drawn at random: all eager or all random. Otherwise the fit would mistake
+the preferences of eager players for what wins. Eager players sometimes make a random move, so that seats come to
+differ. They play like the rollouts of search bots (`Rollouts`), natively if possible. Positions are sampled at round
+ends, where the rollouts stop.
 
-Where quick players hardly come to the end of a game, greedy ones can be watched: they take thousands of times as long.
+If quick players rarely finish a game, greedy ones can play instead: they take thousands of times as long.
 """
 
 from __future__ import annotations
@@ -22,38 +23,38 @@ from mercatoria.players import ChanceSampler, Position, Rollouts, round_slot, se
 from mercatoria.simulation import EAGER, RANDOM
 
 KINDS = (EAGER, RANDOM)
-"""Who plays if nothing else is said."""
+"""Default kinds of player."""
 
 SLOW = "greedy"
-"""Who may play, too."""
+"""Another kind of player that may play."""
 
 STRETCH = PlayoutLimits(shortest=6, longest=24, most_looked=200_000)
-"""How far one plays from look to look."""
+"""Length of play between two samples."""
 
 EAGER_POLICY = Policy(ahead=1, astray=10)
 
 MOST_STRETCHES = 1000
-"""After so many of them a game is given up."""
+"""Maximum number of stretches in a game."""
 
 MOST_LOOKS = 24
-"""Looks in one game that are kept."""
+"""Maximum number of positions kept per game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlayGame:
-    """A game that came to its end: positions on the way, and who won."""
+    """A finished game: positions on the way, and who won."""
 
     positions: Sequence[Vector]
     shares: Sequence[float]
-    """What each seat had of the win."""
+    """Share of the win of each seat."""
     rounds: int
-    """The number of the last round."""
+    """Number of the last round."""
 
 
 def watched(
     game: Game, players: int, kinds: Sequence[str], seed: int, games: int
 ) -> Iterator[SelfPlayGame | None]:  # fmt: skip
-    """So many games of the run with this seed; None for one that did not come to an end."""
+    """Yield `games` games of the run with this seed; None for an unfinished one."""
     table = game.table(players)
     engine, slot = table.engine, round_slot(table)
     for number in range(games):
@@ -73,7 +74,10 @@ def watched(
 
 
 def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
-    """Where the stretches of a game end; each has a luck of its own. Raises `PlayFault` if a rule fails."""
+    """Return the position after each stretch of a game; each stretch has separate random streams.
+
+    Raises `PlayFault` if a rule fails.
+    """
     v, found, rollouts = table.start(), list[Vector](), Rollouts(table)
     seats = [EAGER_POLICY if eager else CHANCE] * table.flow.model.players
     while not found or (len(found) < MOST_STRETCHES and not table.engine.over(v)):
@@ -83,7 +87,10 @@ def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
 
 
 def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
-    """Where the rounds of a game of greedy players begin, and its end. Raises `PlayFault` if a rule fails."""
+    """Return the position at each start of a round in a game of greedy players, and at the end.
+
+    Raises `PlayFault` if a rule fails.
+    """
     state, found = game.start(players, seed), list[Vector]()
     seated, slot, decided = [seeded(SLOW, seed, seat) for seat in range(players)], round_slot(state.table), 0
     while not state.is_over and decided < MOST_DECISIONS:
@@ -96,6 +103,6 @@ def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
 
 
 def _some(positions: Sequence[Vector]) -> list[Vector]:
-    """Some of them, spread over the game."""
+    """Return some of the positions, spread over the game."""
     number = min(MOST_LOOKS, len(positions))
     return [positions[at * len(positions) // number] for at in range(number)]
