@@ -1,10 +1,10 @@
-"""The moves of a table as numbers that mean the same throughout, as learners want them.
+"""Numbered actions with a fixed meaning, for learning agents.
 
-Each kind of move has a stretch of numbers. What its parameters may be is spelled out where that is at most
-`MOST_SPELLED_OUT` combinations: then a number means the same move in every position. Otherwise the stretch counts the
-legal moves of that kind in their order, up to `MOST_RANKED`. A move that leaves something open has `FILLINGS` numbers,
-one for each way of filling it in: least, most and middle of each range, then draws that are always the same. The last
-number of all stands for some legal move; it is offered only where no other is.
+Each kind of move has a range of numbers. If its parameters have at most `MOST_SPELLED_OUT` combinations, each number
+means the same move in every position. Otherwise the range numbers the legal moves of that kind in their order, up to
+`MOST_RANKED`. A move with open parameters has `FILLINGS` numbers, one for each way to fill it in: minimum, maximum and
+middle of each range, then fixed pseudo-random draws. The last number of all means any legal move; it is offered only if
+no other is.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ FILLINGS = 8
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """The numbers of one kind of move, from `first` on."""
+    """The numbers of one kind of move, starting at `first`."""
 
     first: int
     places: tuple[range, ...]
-    """What each place of a row may be, if its combinations are spelled out; an empty range is a place left open."""
+    """Values of each place in a row, if all combinations are listed; an empty range for an open place."""
     ranked: bool
     fillings: int
 
@@ -41,7 +41,8 @@ class _Stretch:
         return self.fillings * (MOST_RANKED if self.ranked else prod(len(place) or 1 for place in self.places))
 
     def number(self, row: Row, rank: int) -> int | None:
-        """The number of a listed row, with its first filling; None if it has none. `rank` counts rows of its kind."""
+        """Return the number of a listed row with its first filling; None if it has none. `rank` counts rows of its
+        kind."""
         if self.ranked:
             return self.first + rank * self.fillings if rank < MOST_RANKED else None
         number = 0
@@ -55,7 +56,7 @@ class _Stretch:
 
 
 class Actions:
-    """The numbers of one table."""
+    """The action numbers of one table."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
@@ -66,11 +67,11 @@ class Actions:
             self._stretches.append(stretch)
             first += stretch.size
         self.some = first
-        """Stands for some legal move."""
+        """Number that means any legal move."""
         self.size = first + 1
 
     def legal(self, state: State, seat: int) -> dict[int, Move]:
-        """The legal moves of a seat by their numbers, ascending; there is always one while it has to decide."""
+        """Return the legal moves of a seat by number, ascending; never empty while it must decide."""
         found: dict[int, Row] = {}
         for kind, rows in groupby(state.rows(seat), key=lambda row: row[0]):
             for rank, row in enumerate(rows):
@@ -84,7 +85,7 @@ class Actions:
         return {number: self._table.notation.move(seat, found[number]) for number in sorted(found)}
 
     def _filled_in(self, state: State, seat: int, row: Row) -> Iterator[tuple[int, Row]]:
-        """The ways to fill in a row that are legal, with their numbers; a way that has come before is left out."""
+        """Yield the legal ways to fill in a row, with their numbers, each way once."""
         if OPEN not in row:
             yield 0, row
             return
@@ -98,7 +99,7 @@ class Actions:
 
     @staticmethod
     def _ways(row: Row, ranges: tuple[range, ...], sizes: tuple[tuple[int, int, int, int, bool], ...]) -> list[Row]:
-        """Ways to fill in a row, legal or not; always as many."""
+        """Return ways to fill in a row, legal or not; always the same number."""
         picks = [[each[at * (len(each) - 1) // 2] for each in ranges] for at in (0, 2, 1)]
         ways = []
         for pick in picks:
@@ -123,7 +124,7 @@ class Actions:
         return _Stretch(first, tuple(spelled_out), False, fillings)
 
     def _values(self, of: Type) -> range | None:
-        """What a place of a row may be; None for what is no plain number."""
+        """Return the values of a place in a row; None for other types than plain numbers."""
         match of:
             case Int(low, high):
                 return range(low, high + 1)

@@ -1,7 +1,7 @@
-"""What a seat sees as numbers, always in the same places: for learners.
+"""A seat's view as numbers in fixed places, for learning agents.
 
-In this order: for each seat whether it has to decide; the phase, one place for each; then each field of the rules that
-the seat may see, as it lies in the position, and of what it may only count the size. What it may not see has no place.
+First come a flag for each seat that must decide, and one place per phase. Then come the fields that the seat may see, as
+laid out in the position. Fields that it may only count give their size. Hidden fields have no place.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Observations:
         self.size = table.flow.model.players + len(self._phases) + sum(widths) + len(self._counted)
 
     def of(self, state: State) -> list[int]:
-        """What the seat sees of a state: `size` whole numbers."""
+        """Return what the seat sees of a state: `size` whole numbers."""
         v, deciders = state.vector, state.deciders
         phase = self._table.flow.nodes[v[PC]].phase.name
         found = [int(seat in deciders) for seat in range(state.players)]

@@ -1,8 +1,10 @@
-"""Our games in OpenSpiel, with explicit chance: `load("pig", players=2)`, or, once this module is imported,
+"""Our games in OpenSpiel, with explicit chance.
+
+Call `load("pig", players=2)` or, once this module is imported,
 `pyspiel.load_game("mercatoria(game=pig,players=2,variants=,options=target:20)")`.
 
-Seats that choose in secret choose one after the other. A win is worth 1, shared by those who share it, so what all get
-adds up to 1. Needs `pip install 'mercatoria[adapters]'`.
+Seats that choose in secret choose one after the other. A win is worth 1, divided equally between joint winners, so the
+returns sum to 1. Needs `pip install 'mercatoria[adapters]'`.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from mercatoria.adapters.observations import Observations
 NAME = "mercatoria"
 MOST_PLAYERS = 10
 BETWEEN = ";"
-"""Stands between variants, and between options, in the parameters of a game: OpenSpiel needs the comma."""
+"""Separates variants, and options, in the parameters of a game: OpenSpiel needs the comma."""
 
 TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -51,13 +53,13 @@ TYPE = pyspiel.GameType(
 def load(
     game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
 ) -> pyspiel.Game:
-    """A game, by name or folder, at a table of so many. Raises what `mercatoria.load` raises."""
+    """Return a game, by name or folder, for this number of players. Raises what `mercatoria.load` raises."""
     chosen = BETWEEN.join(f"{name}:{value}" for name, value in (options or {}).items())
     return RuleGame({"game": game, "players": players, "variants": BETWEEN.join(variants), "options": chosen})
 
 
 class RuleGame(pyspiel.Game):
-    """A game at a table of so many."""
+    """A game for a fixed number of players."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         asked = dict(params or {})
@@ -97,7 +99,7 @@ def _players(asked: object) -> int:
 
 
 class _Listed:
-    """The legal moves of the position at hand, once they have been asked for. A copy of a play begins without them."""
+    """Cached legal moves of the current position. A copy of a state starts without them."""
 
     def __init__(self, actions: Actions) -> None:
         self._actions = actions
@@ -116,7 +118,7 @@ class _Listed:
 
 
 class RuleState(pyspiel.State):
-    """A play, as OpenSpiel asks for it."""
+    """State of a game, with the interface of OpenSpiel."""
 
     def __init__(self, game: RuleGame) -> None:
         super().__init__(game)
@@ -137,7 +139,7 @@ class RuleState(pyspiel.State):
         return [(outcome - least, weight / total) for outcome, weight in weighed]
 
     def _least(self) -> int:
-        """The number of the outcome of chance that is called 0."""
+        """Return the outcome of chance that action 0 means."""
         node = self.play.table.flow.nodes[self.play.vector[0]]
         assert isinstance(node, ChanceNode)
         return _least_and_size(self.play.table, node.outcome_type)[0]
@@ -150,7 +152,7 @@ class RuleState(pyspiel.State):
         self._listed.forget()
 
     def _fallen(self, action: int) -> Any:
-        """What falls, in words."""
+        """Return the outcome of chance for an action."""
         weighed = self.play.table.engine.chance(self.play.vector)
         at = [outcome for outcome, _ in weighed].index(action + self._least())
         return self.play.chance_outcomes()[at][0]
@@ -174,7 +176,7 @@ class RuleState(pyspiel.State):
 
 
 class Observer:
-    """What a seat sees, as numbers and in words."""
+    """Observation of a seat, as numbers and as text."""
 
     def __init__(self, game: RuleGame) -> None:
         self._observations = game.observations
@@ -186,13 +188,13 @@ class Observer:
         self.tensor[: len(found)] = found
 
     def string_from(self, state: RuleState, player: int) -> str:
-        """All that the seat has been told, then what it sees."""
+        """Return the log of the seat, then its observation."""
         seen = " ".join(map(str, self._observations[player].of(state.play)))
         return "\n".join([*state.play.log(player), seen])
 
 
 def _outcomes(table: CompiledGame) -> Iterator[tuple[int, int]]:
-    """For each source of chance its least outcome, and how many there may be."""
+    """Yield the least outcome and the number of outcomes of each chance node."""
     for node in table.flow.nodes:
         if isinstance(node, ChanceNode):
             yield _least_and_size(table, node.outcome_type)

@@ -1,7 +1,7 @@
 """Our games as PettingZoo environments, turn by turn (its AEC interface): `env("my_game", players=3)`.
 
-Seats that choose in secret choose one after the other; nobody observes what the others chose before it is told. The
-reward comes at the end: 1 for a win, shared by those who share it. Needs `pip install 'mercatoria[adapters]'`.
+Seats that choose in secret choose one after the other; no seat observes those choices before all are revealed. The
+reward comes at the end: 1 for a win, divided equally between joint winners. Needs `pip install 'mercatoria[adapters]'`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ NUMBERS = np.int64
 def env(
     game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
 ) -> wrappers.OrderEnforcingWrapper[str, Any, int]:
-    """A game, by name or folder, as an environment that says so when it is used wrongly. Raises what `load` raises."""
+    """Return a game, by name or folder, as an environment that rejects wrong use. Raises what `load` raises."""
     return wrappers.OrderEnforcingWrapper(raw_env(game, players, variants, options))
 
 
 class raw_env(AECEnv[str, Any, int]):
-    """The environment itself. Observations are `{"observation": numbers, "action_mask": 0 and 1}`."""
+    """The unwrapped environment. Observations are `{"observation": numbers, "action_mask": 0 and 1}`."""
 
     def __init__(
         self, game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
@@ -67,7 +67,7 @@ class raw_env(AECEnv[str, Any, int]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; the same seed gives the same one. Without a seed it is drawn."""
+        """Start a new game; the same seed gives the same game. By default the seed is random."""
         drawn = int(np.random.default_rng().integers(2**53)) if seed is None else seed
         self._state = self._game.start(len(self.possible_agents), drawn)
         self.agents = self.possible_agents[:]
@@ -87,7 +87,7 @@ class raw_env(AECEnv[str, Any, int]):
         return {"observation": np.array(self._observations[seat].of(state), NUMBERS), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays the move of this number. Raises `ValueError` for one that is not legal now."""
+        """Play the move with this number. Raises `ValueError` for an illegal one."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -103,7 +103,7 @@ class raw_env(AECEnv[str, Any, int]):
         self._accumulate_rewards()
 
     def _go_on(self, state: State) -> None:
-        """Whose turn it is, or how it ended."""
+        """Select the next agent, or set the rewards at the end of the game."""
         if state.is_over:
             winners = state.ranking[0]
             for name, seat in self._seats.items():
@@ -121,8 +121,8 @@ class raw_env(AECEnv[str, Any, int]):
         return self._state
 
     def render(self) -> str:
-        """What has happened, as anybody may know it."""
+        """Return the public log."""
         return "\n".join(self._begun().log())
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held."""
