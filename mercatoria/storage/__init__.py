@@ -1,7 +1,7 @@
-"""Files that are kept: records, saved games, golden records.
+"""Files of games: records, saved games, golden records.
 
-In: a state, or a path. Out: a file that is either whole or not there; a state played again from a file. Knows nothing
-of commands and screens.
+In: a state, or a path. Out: a file written completely or not at all; a state replayed from a file. Knows nothing of
+commands and screens.
 """
 
 from mercatoria.storage import failed_games, golden, keep_as, records, saved_games

@@ -1,4 +1,4 @@
-"""Writes a file so that it is either whole or not there: into a temporary file, synced, then put in place."""
+"""Atomic file writes: into a temporary file, synced, then moved into place."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from dsl.source import whole_number
 
 
 def write_atomically(file: Path, content: str | bytes) -> None:
-    """Writes a text, or bytes. Whatever goes wrong, an older file of that name stays as it was. A link keeps its
-    target, and what is no file (a pipe, a device) is written into. Raises `OSError`."""
+    """Write a text or bytes atomically: if writing fails, the old file is unchanged.
+
+    A link keeps its target. A pipe or device is written to directly. Raises `OSError`.
+    """
     written = content.encode() if isinstance(content, str) else content
     file = file.expanduser().resolve()
     if file.is_dir():
@@ -39,7 +41,7 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 
 def _clean_up(file: Path) -> None:
-    """Removes what saves of this file left behind whose process was killed. Its number stands in the name."""
+    """Remove temporary files of this file whose process was killed. Their names contain its process number."""
     with contextlib.suppress(OSError):
         for left in list(file.parent.iterdir()):
             name = left.name
@@ -51,20 +53,20 @@ def _clean_up(file: Path) -> None:
 
 
 def _runs(process: int) -> bool:
-    """Whether a process is still there; where the system has no safe way to ask, it is taken to be."""
+    """Return True if a process may still exist; always True on systems without a safe check."""
     if os.name != "posix":
         return True
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except OSError:  # it runs, for somebody else
+    except OSError:  # it belongs to another user
         return True
     return True
 
 
 def _like_the_old(new: Path, old: Path) -> None:
-    """Gives the new file the permissions of the file that it replaces, or those that a new file usually has."""
+    """Give the new file the permissions of the file it replaces, or those of any new file."""
     with contextlib.suppress(OSError):
         mask = os.umask(0)
         os.umask(mask)
@@ -72,7 +74,7 @@ def _like_the_old(new: Path, old: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """The new name, too, survives a power cut; where the system cannot do that, it is left out."""
+    """Sync the folder, so that the new name also survives a power cut; does nothing if that is unsupported."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

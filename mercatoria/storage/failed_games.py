@@ -1,4 +1,4 @@
-"""Keeping the record of a game in which a rule failed, so that its author can look at it."""
+"""Records of games in which a rule failed, kept for the author of the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mercatoria.storage.atomic import write_atomically
 
 
 def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> str:
-    """Writes the record of a game up to the fault; the path of the file, or "" where nothing could be written."""
+    """Write the record of a game up to the fault; return the path, or "" if that is impossible."""
     try:
         state = replay(game, players, result.seed, kinds, result.decisions)
     except PlayFault:
@@ -22,7 +22,7 @@ def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> st
 
 
 def keep_record(text: str, name: str) -> str:
-    """Writes a record into the current folder, or else where temporary files go; the path, or "" if neither works."""
+    """Write a record into the current folder, otherwise into the temporary one; return the path, or "" on failure."""
     for folder in (Path.cwd(), Path(tempfile.gettempdir())):
         file = folder / f"mercatoria-fault-{name}.json"
         try:

@@ -1,8 +1,8 @@
-"""Golden records: games that were played once, and must come out the same under the rules of today.
+"""Golden records: recorded games that must give the same result under the current rules.
 
-A golden record stands in `records/` of a game's folder. Beside what was decided and what chance brought it keeps what
-everybody was told, and what everybody could see in the end. It is played again whatever else has changed in the
-rules; if it fails, the first thing that differs is told.
+A golden record is a file in `records/` of a game's folder. It holds the decisions, the outcomes of chance, the public
+log and the public view at the end. Each test run replays it under the current rules, and a failure reports the first
+difference.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ RECORDS = "records"
 
 
 def files(folder: GameFolder) -> list[Path]:
-    """The golden records of a game."""
+    """Return the golden records of a game."""
     return sorted((folder.path / RECORDS).glob("*.json"))
 
 
 def text_of(state: State) -> str:
-    """A golden record of a game, as text."""
+    """Return the golden record of a game, as text."""
     return json.dumps(state.record | seen(state), ensure_ascii=False, indent=1) + "\n"
 
 
 def seen(state: State) -> dict[str, Any]:
-    """What a game must come out as again: the log, what everybody sees in the end, and the outcome."""
+    """Return what a replay must reproduce: the public log, the public view at the end, and the outcome."""
     view = state.view(None)
     found = outcome(state)
     return {
@@ -43,9 +43,10 @@ def seen(state: State) -> dict[str, Any]:
 
 
 def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bool]:
-    """The first thing in which a record differs, or "", and whether it was written anew.
+    """Return the first difference of a record, or "", and True if the file was rewritten.
 
-    A record that cannot be played to its end is never written anew: nobody knows how the game went on."""
+    A record that cannot be played to its end is never rewritten, because the rest of the game is unknown.
+    """
     if escapes_folder(file, folder.path):
         return "it leads out of the game's folder, by a link; put a copy there", False
     try:
@@ -63,7 +64,7 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
 
 
 def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
-    """A record played as far as it can be, and why it went no further. The rules may have changed since."""
+    """Play a record as far as possible; return the state, and why it stopped. The rules may have changed since."""
     check_heading(data, game.slug)
     try:
         state = game.start(data["players"], data.get("seed", 0), "manual")
@@ -80,7 +81,7 @@ def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
 
 
 def _differences(data: dict[str, Any], state: State) -> Iterator[str]:
-    """In which things a play is not as the record has it, in the order in which they show."""
+    """Yield the differences between a play and its record, in order of appearance."""
     now = json.loads(json.dumps(seen(state)))
     for number, (was, told) in enumerate(zip(data.get("told", ()), now["told"], strict=False), 1):
         if was != told:
@@ -93,7 +94,7 @@ def _differences(data: dict[str, Any], state: State) -> Iterator[str]:
 
 
 def _apart(where: str, was: object, now: object) -> Iterator[str]:
-    """Where two pieces of data differ: `Player, Red, purse was 12, now it is 13`."""
+    """Yield the differences of two pieces of data: `Player, Red, purse was 12, now it is 13`."""
     if isinstance(was, dict) and isinstance(now, dict):
         for name in [*was, *(other for other in now if other not in was)]:
             inner = "" if not where and name in ("game", "things") else f"{where}, {name}" if where else str(name)

@@ -1,4 +1,4 @@
-"""Turns the game at the table into a test: a scenario or a golden record in the game's own folder."""
+"""Turn the current game into a test: a scenario or a golden record in the game's folder."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def scenario(state: State, before: State, name: str, title: str) -> str:
-    """Writes `scenarios/NAME.rules`: what led from `before` to `state`. Returns what to say about it.
+    """Write `scenarios/NAME.rules`, which leads from `before` to `state`; return a message about it.
 
-    Raises `OSError`, and `ValueError` for a name that is taken or no name."""
+    Raises `OSError`, and `ValueError` for an invalid or existing name.
+    """
     file = _free(state, SCENARIOS, f"{name}.rules", name)
     write_atomically(file, scenario_text(state, name, title.replace('"', "'") or name.replace("_", " "), before))
     folder = read_folder(state.edition.folder.path)
@@ -29,14 +30,14 @@ def scenario(state: State, before: State, name: str, title: str) -> str:
 
 
 def golden(state: State, name: str) -> str:
-    """Writes `records/NAME.json`. Returns what to say about it; raises what `scenario` raises."""
+    """Write `records/NAME.json`; return a message about it. Raises what `scenario` raises."""
     file = _free(state, RECORDS, f"{name}.json", name)
     write_atomically(file, text_of(state))
     return f"Written to {file}; `mercatoria test` plays it again from now on."
 
 
 def _free(state: State, folder: str, file: str, name: str) -> Path:
-    """The place for a new file of a game; nothing is ever overwritten."""
+    """Return the path of a new file of a game; never of an existing one."""
     if not NAME.fullmatch(name):
         raise ValueError("a name consists of small letters, digits and `_`, and begins with a letter")
     home = state.edition.folder.path / folder

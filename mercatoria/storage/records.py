@@ -1,4 +1,4 @@
-"""Records from files: which game, variants and options they are of, and the play they describe."""
+"""Records from files: their game, variants and options, and the play they describe."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from interpreter.table import as_number
 from mercatoria import Game, RecordError, State, TableError
 
 HUGE = 200_000_000
-"""Bytes; a record of a million decisions has less."""
+"""Maximum size of a record in bytes; a record of a million decisions is smaller."""
 
 
 def read(file: Path) -> dict[str, Any]:
-    """The data of a record or saved game. Raises `RecordError` or `OSError`."""
+    """Return the data of a record or saved game. Raises `RecordError` or `OSError`."""
     if not file.is_file() and file.exists() and not file.is_dir():
         raise RecordError(f"{file} is not an ordinary file")
     with file.open("rb") as stream:
@@ -32,12 +32,14 @@ def read(file: Path) -> dict[str, Any]:
 
 
 def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] = ()) -> Game:
-    """The game of a record, with its variants and options: the shipped one, unless a folder is named. `files` are
-    files of variants that whoever asks has named."""
+    """Return the game of a record, with its variants and options.
+
+    It is the shipped game, unless `game` names a folder. `files` are variant files that the caller trusts.
+    """
     slug = data["game"]
     if game is None and slug not in mercatoria.shipped():
         raise mercatoria.RecordError(
-            f"this is a record of `{slug}`, which is no shipped game; name its folder with --game"
+            f"this is a record of `{slug}`, which is not a shipped game; name its folder with --game"
         )
     variants = [_named_variant(name, files) for name in data.get("variants", [])]
     try:
@@ -47,7 +49,10 @@ def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] 
 
 
 def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | None) -> Game:
-    """The game of a record, for somebody who has named `files` of variants: it must be played with all of them."""
+    """Return the game of a record for a user who named `files` of variants, which the record must use.
+
+    Raises `RecordError` if it does not use one of them.
+    """
     named = data.get("variants", [])
     strange = next((file for file in files or () if _last(file) not in map(_last, named)), None)
     if strange is not None:
@@ -57,13 +62,16 @@ def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | Non
 
 
 def _last(file: str) -> str:
-    """The name of a variant or its file, without the folder."""
+    """Return the name of a variant or its file, without the folder."""
     return PureWindowsPath(file).name
 
 
 def _named_variant(name: str, files: Iterable[str]) -> str:
-    """A variant of a record. A record may come from a stranger: it cannot lead to files elsewhere on the computer, but
-    the person who reads it can say which file is meant."""
+    """Return the path or name of a variant in a record.
+
+    A record may come from a stranger: it cannot lead to files elsewhere on the computer, but the user can name such a
+    file. Raises `RecordError` for a file outside the working folder.
+    """
     parts = PureWindowsPath(name)
     known = {_last(file): file for file in files}
     if len(parts.parts) > 1 and parts.name in known:
@@ -77,7 +85,7 @@ def _named_variant(name: str, files: Iterable[str]) -> str:
 
 
 def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State:
-    """The play of a record. Raises `RecordError` for whatever is wrong with it."""
+    """Return the play of a record, up to entry `upto`. Raises `RecordError` if it cannot be played."""
     try:
         if upto is not None and upto < 0:
             raise RecordError("entries are counted from 0")
@@ -91,7 +99,7 @@ def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State
 
 
 def outcome(state: State) -> dict[str, Any]:
-    """Where a play has come to, as data."""
+    """Return the outcome of a play, or its progress, as data."""
     over = state.is_over
     return {
         "game": state.edition.slug, "players": state.players, "variants": list(state.edition.variants),

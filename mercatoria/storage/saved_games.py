@@ -1,4 +1,4 @@
-"""Games that people saved to go on with: a record, its position, and who sits where."""
+"""Saved games that can be resumed: a record, its position, and the players of the seats."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from mercatoria.storage.records import game_of, read, replayed
 
 
 def save(state: State, kinds: Sequence[str], file: Path) -> None:
-    """Writes a game, whole or not at all. Raises `OSError`."""
+    """Save a game atomically. Raises `OSError`."""
     write_atomically(file, json.dumps(json.loads(state.to_json()) | {"seats": list(kinds)}, ensure_ascii=False))
 
 
 def keep(state: State, kinds: Sequence[str]) -> str:
-    """Writes a game that broke off into the current folder; the name of the file, or "" if that does not work."""
+    """Save an interrupted game in the current folder; return the file name, or "" on failure."""
     file = Path(f"mercatoria-unfinished-{state.edition.slug}-seed{state.seed}.json")
     try:
         save(state, kinds, file)
@@ -28,9 +28,11 @@ def keep(state: State, kinds: Sequence[str]) -> str:
 
 
 def load(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple[str, ...]]:
-    """A saved game and the kind of player in each seat; no kinds for a record that does not say. `files` are
-    files of variants, as in `records.game_of`. Raises `RecordError` for what is no record of `game`, `OSError`, and
-    `RulebookError` for faults in its rules."""
+    """Load a saved game with the kind of player in each seat; no kinds if the record has none.
+
+    `files` are files of variants, as in `records.game_of`. Raises `RecordError` for anything but a record of `game`,
+    `OSError`, and `RulebookError` for faults in its rules.
+    """
     data = read(file)
     state = replayed(game_of(data, game, files), data)
     kinds = data.get("seats")
