@@ -1,7 +1,7 @@
 """A seat's view as numbers in fixed places, for learning agents.
 
-First come a flag for each seat that must decide, and one place per phase. Then come the fields that the seat may see, as
-laid out in the position. Fields that it may only count give their size. Hidden fields have no place.
+First come a flag for each seat that must decide, and one place per phase. Then come the fields that the seat may see,
+laid out as in the position. Fields that it may only count give their size. Hidden fields have no place.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A player that thinks: it plays on from positions that its seat cannot rule out, many times, and keeps what went well.
+"""Search bots: they simulate games from positions that their seat cannot rule out, and pick the move that wins most.
 
-`win_estimates` says how well each seat stands, `branches` what was found out about the moves at one point, `search`
-plays on through them, `rollouts` farther without thinking, as `base_policy` found it best, with the `chance_sampler` of
-one run. `default_moves` says what the seat would do without a thought, `sequential_halving` compares other moves with
-that, `player` chooses, `hints` tells why.
+`win_estimates` estimates each seat's share of the win, `branches` holds the statistics of the moves at one node, and
+`search` runs the tree search. `rollouts` continue a game without search, by the policy that `base_policy` calibrates,
+with the random numbers of `chance_sampler`. `default_moves` gives the move that the seat would make without search,
+`sequential_halving` compares other moves with it, `player` chooses, and `hints` explains.
 
 Sources. Search: P. Cowling, E. Powley, D. Whitehouse, *Information set Monte Carlo tree search*, 2012 (several
 observers). Secret choices: S. Hart, A. Mas-Colell, *A simple adaptive procedure leading to correlated equilibrium*,

@@ -1,18 +1,17 @@
-"""How seats play on where nobody thinks: the base policy of a table. It is found out once for each, by playing.
+"""The base policy of a table: the policy of all seats in rollouts, calibrated once per table by self-play.
 
-It follows from the rules alone. Games are played from the beginning in which one seat plays otherwise than the rest. It
-looks a move farther ahead, as long as that wins clearly more than its share and does not cost too much; then it is
-tried whether it should never go astray. What wins little by looking farther is left: the time is better spent on more
-runs.
+It depends only on the rules. In each calibration game one seat uses another policy than the rest. The lookahead grows
+by one move as long as that wins clearly more than its share and is not too expensive; then a test decides whether
+random moves should be dropped. A deeper lookahead that wins little is rejected: the time is better spent on more runs.
 
-Where looking farther wins but costs too much, only the seat of whoever thinks looks farther, among others who do not.
-So what comes of its habit is found out at a price that can be paid.
+If a deeper lookahead wins but is too expensive for all seats, only the searching seat uses it. So its default move is
+evaluated at an affordable cost.
 
-Where merchandise makes the points, one plays on for some turns of each seat, and counts what the seats then have.
-Prices go up and down: at the end of the game, what chance has brought since is many times what one move has.
+If money from merchandise makes the points, rollouts last for some turns of each seat and then count assets. Prices go
+up and down: until the end of the game, chance would change the result far more than one move does.
 
-Where that is no better than chance, seats may be kept from the goal by what they offer each other, again and again. If
-they are better than chance without that, by the values that were fitted to the game, they play on so for some rounds.
+If lookahead is no better than chance, seats may be holding each other back with repeated offers. If they beat chance
+without offers, according to the fitted values, rollouts use that policy for some rounds.
 """
 
 from __future__ import annotations
@@ -28,98 +27,103 @@ from mercatoria.players.prices import prices_of
 from mercatoria.players.values import values_of
 
 FARTHEST = 4
-"""So many own moves are looked ahead at most."""
+"""Maximum lookahead, in own moves."""
 
 ASTRAY = 10
-"""How often in a hundred one takes any move, so that not all goes the same way."""
+"""Percentage of random moves, so that playouts vary."""
 
 GAMES = 32
-"""Games that are played at most to find out which of two policies is better."""
+"""Maximum number of games to compare two policies."""
 
 CLEAR = 4.0
-"""A policy is clearly better with so many wins more than its share. Whatever looks ahead needs only to win more than
+"""Number of wins above its share at which a policy is clearly better. A policy with lookahead only needs to beat
 chance."""
 
 MEASURED = 8
-"""Games that are played to find out what one costs."""
+"""Number of games to measure the cost of a policy."""
 
 DEAREST = 16_000
-"""What a game may cost, so that there is time for enough of them."""
+"""Maximum cost of a game, so that there is time for enough of them."""
 
 DEAREST_WITH_ONE = 48_000
-"""The same where only one seat looks farther. Fewer runs tell enough of it: what it does anyway is mostly good."""
+"""Maximum cost if only one seat looks further. Fewer runs suffice, because its default move is mostly good."""
 GAMES_WITH_ONE, CLEAR_WITH_ONE = 64, 5.0
-"""And the games that are played to find out whether it should: as its habit changes, too, one must be surer."""
+"""Number of games and lead for that decision. It also changes the default move, so it needs stronger evidence."""
 
 BARE = Policy(ahead=1, offers=False)
-"""How seats play that leave offers aside."""
+"""Policy of seats that make no offers."""
 
 MOST_LOOKED = 200_000
-"""Moves that seats look at until one stops in any case."""
+"""Maximum number of moves to examine in one rollout."""
 TO_END = PlayoutLimits(1000, 1000, MOST_LOOKED)
 SOME_ROUNDS = PlayoutLimits(24, 60, 10_000)
-"""How far one plays on where seats leave offers aside: far enough that what they build brings something, and not so far
-where there are hundreds of moves."""
+"""Length of rollouts without offers.
+
+It is long enough for investments to pay off, and not so long that hundreds of moves accumulate.
+"""
 FEWEST_EACH, MOST_EACH = 15, 25
-"""Decisions of each seat for which one plays on where merchandise makes the points, up to the end of a round."""
+"""Decisions per seat in rollouts of games with merchandise, up to the end of a round."""
 STRETCHES = 4
-"""From the beginning to the middle of a game one plays so many times as far, about."""
+"""Approximate length from the start to the middle of a game, in rollouts."""
 
 
 class BasePolicy(NamedTuple):
-    """How all seats play on at a table."""
+    """Policy of all seats in the rollouts of a table."""
 
     policy: Policy
     cost: int
-    """What playing on from the beginning of a game to its end costs: decisions, and moves that are looked at. 0 where
-    all play by chance: then one never plays far. Where one plays on for some rounds, the double of what that costs."""
+    """Cost of a rollout from the start to the end of a game, in decisions and examined moves.
+
+    It is 0 if all seats play at random, because rollouts are then short. For rollouts of some rounds it is twice their
+    cost.
+    """
     stretch: PlayoutLimits = TO_END
-    """How far eager seats play on."""
+    """Length of the rollouts of eager seats."""
     own: Policy | None = None
-    """How the seat of whoever thinks plays on; None: as all do."""
+    """Policy of the searching seat; None if it is the same."""
 
     @property
     def plays_to_end(self) -> bool:
-        """Whether one plays on eagerly, to the end of the game."""
+        """Return True if rollouts are eager and last to the end of the game."""
         return self.policy.ahead > 0 and self.stretch == TO_END
 
     @property
     def of_thinker(self) -> Policy:
-        """How the seat of whoever thinks plays on."""
+        """Return the policy of the searching seat."""
         return self.own or self.policy
 
     @property
     def for_some_rounds(self) -> bool:
-        """Whether one plays on eagerly without offers, up to where fitted values guess."""
+        """Return True if rollouts are eager, without offers, and end with an estimate by fitted values."""
         return self.policy.ahead > 0 and self.stretch == SOME_ROUNDS
 
     @property
     def for_some_turns(self) -> bool:
-        """Whether one plays on eagerly to see what the seats have then."""
+        """Return True if rollouts are eager and end by counting assets."""
         return self.policy.ahead > 0 and not self.plays_to_end and not self.for_some_rounds
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationGame:
-    """A game that was played on from its beginning."""
+    """Result of one game from the start."""
 
     last: Vector
-    """Its end, or where it was broken off."""
+    """Its final position, or the one where it was stopped."""
     is_over: bool
     cost: int
 
     @property
     def end(self) -> Vector | None:
-        """None if it came to none."""
+        """Return the final position; None if the game did not finish."""
         return self.last if self.is_over else None
 
 
 Played = Callable[[int, Sequence[Policy], PlayoutLimits], CalibrationGame]
-"""Plays the game with a number; how each seat plays, and how far."""
+"""Plays the game with this number, with a policy for each seat, up to these limits."""
 
 
 def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
-    """How to play on at this table."""
+    """Return the calibrated base policy of a table."""
     found = CHANCE
     while found.ahead < FARTHEST:
         farther = Policy(found.ahead + 1, ASTRAY)
@@ -140,8 +144,10 @@ def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
 
 
 def _of_thinker(table: CompiledGame, played: Played, base: Policy) -> Policy | None:
-    """How one seat plays on that looks farther than the others, who play so; None if it does not. Where all look
-    farther than to what comes at once, it does not: a third move wins little."""
+    """Return a deeper policy for the searching seat, while the others use `base`; None if it gains too little.
+
+    If `base` already looks ahead more than one move, the answer is None: a third move wins little.
+    """
     straight, farther = replace(base, astray=0), Policy(base.ahead + 1)
     if table.flow.model.players == 1 or base.ahead > 1:
         return None
@@ -152,7 +158,7 @@ def _of_thinker(table: CompiledGame, played: Played, base: Policy) -> Policy | N
 
 
 def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
-    """How to play on where eager seats are no better than chance."""
+    """Return the base policy of a table whose eager seats are no better than chance."""
     if _guessed_lead(table, played, BARE) <= 0:
         return BasePolicy(CHANCE, 0)
     far = STRETCHES * SOME_ROUNDS.longest
@@ -161,8 +167,10 @@ def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
 
 
 def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
-    """How much more of the win than its share a seat has that plays so among others who play by chance, in all games
-    together; by fitted values, 0 where there are none."""
+    """Return the lead of a seat with this policy among random players, summed over all games.
+
+    Unfinished games count by fitted values. The lead is 0 if there are none.
+    """
     values, players, lead = values_of(table), table.flow.model.players, 0.0
     for number in range(GAMES if values is not None else 0):
         seat = number % players
@@ -177,7 +185,7 @@ def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
 def _cost_of_one(
     table: CompiledGame, played: Played, one: Policy, rest: Policy, stretch: PlayoutLimits = TO_END
 ) -> int:
-    """What playing on from the beginning costs on average if one seat, each in turn, plays otherwise."""
+    """Return the average cost of a game in which one seat, each in turn, uses policy `one`."""
     players = table.flow.model.players
     costs = [_cost(table, played, [one if each == seat else rest for each in range(players)], stretch)
              for seat in range(1 if one == rest else players)]  # fmt: skip
@@ -185,18 +193,18 @@ def _cost_of_one(
 
 
 def _cost(table: CompiledGame, played: Played, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
-    """What playing on from the beginning costs on average."""
+    """Return the average cost of a game from the start."""
     return sum(played(number, seats, stretch).cost for number in range(MEASURED)) // MEASURED
 
 
 def _is_better(table: CompiledGame, played: Played, one: Policy, other: Policy) -> bool:
-    """Whether one policy is clearly better than the other; better at all, if the other is chance."""
+    """Return True if `one` is clearly better than `other`; against chance, any lead suffices."""
     lead = _lead(table, played, one, other, GAMES, CLEAR)
     return lead > 0 if other == CHANCE else lead >= CLEAR
 
 
 def _lead(table: CompiledGame, played: Played, one: Policy, other: Policy, games: int, clear: float) -> float:
-    """How many games more than its share the one policy wins, until it is clear which is better."""
+    """Return the number of games that `one` wins above its share; stops once the lead is clear."""
     lead = 0.0
     for number in range(games):
         lead += _lead_in_game(table, played, number, one, other)
@@ -206,8 +214,10 @@ def _lead(table: CompiledGame, played: Played, one: Policy, other: Policy, games
 
 
 def _lead_in_game(table: CompiledGame, played: Played, number: int, one: Policy, other: Policy) -> float:
-    """The same in one game, where it has one seat; alone, whether it has more points than the other one. A game that
-    does not end is lost."""
+    """Return the lead of one seat with policy `one` in one game.
+
+    In a solo game, compare its points with those of `other`. A game that does not end is lost.
+    """
     players = table.flow.model.players
     if players == 1:
         points, rival = (_points(table, played(number, [each], TO_END).end) for each in (one, other))
@@ -218,7 +228,7 @@ def _lead_in_game(table: CompiledGame, played: Played, number: int, one: Policy,
 
 
 def _share(table: CompiledGame, end: Vector | None, seat: int) -> float:
-    """What a seat has of the win."""
+    """Return a seat's share of the win."""
     winners = table.engine.ranking(end)[0] if end is not None else ()
     return share_of_win(winners, seat)
 

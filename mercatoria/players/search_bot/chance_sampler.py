@@ -1,7 +1,6 @@
-"""What is drawn in one run of a search: chance of the game and those who play at random, each from a stream of its own.
+"""Random numbers of one search run: separate streams for chance and for each seat.
 
-So two runs with one seed have the same luck, as far as the same things are drawn in them: what two moves come to can
-be compared without the luck.
+Two runs with the same seed draw the same numbers for the same events. So two moves can be compared with equal luck.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from interpreter.table import CompiledGame
 
 
 class ChanceSampler:
-    """The streams of one run at one table. `words` has first those of chance, then those of the seats."""
+    """Random streams of one run at one table. `words` has first those of chance, then those of the seats."""
 
     def __init__(self, table: CompiledGame, seed: int) -> None:
         self._table = table
@@ -25,7 +24,7 @@ class ChanceSampler:
         self.words += [words_of(seed, key_of(seat_stream(seat))) for seat in range(table.flow.model.players)]
 
     def fallen(self, v: Vector) -> int:
-        """What chance brings in a position."""
+        """Return an outcome of chance in a position."""
         weighed = self._table.engine.chance(v)
         if len(weighed) == 1:
             return weighed[0][0]
@@ -34,7 +33,7 @@ class ChanceSampler:
         return weighted_choice(weighed, pick)
 
     def drawn(self, seat: int, bound: int) -> int:
-        """A number from 0 to bound - 1 for who plays at random."""
+        """Return a random number from 0 to bound - 1, from the stream of a seat."""
         at = self._first_seat + seat
         pick, self.words[at] = below(self.words[at], bound)
         return pick

@@ -1,9 +1,9 @@
-"""What a seat does if nothing turns out to be surely better, and what is weighed beside that.
+"""Default moves: a seat's move unless search finds a significantly better one, and the candidates to compare.
 
-The habit of a seat is what the greedy player likes best: its plans look farther than a search can. Where it counts to
-look ahead, the habit is to play as one plays on without thinking: all that follows in a trial is played so, and the
-trial tells what comes of it. Where seats play on for some rounds only, they do not see what greedy plans bring: there
-the habit is left only for what the greedy player likes as much.
+The default is normally the favourite of the greedy player, whose plans reach further than a search. If the base policy
+has lookahead, the default is the move of that policy, so that the runs measure its actual consequences. If rollouts
+last for some rounds only, they do not see the benefit of greedy plans. Then the default gives way only to moves that
+the greedy player values equally.
 """
 
 from __future__ import annotations
@@ -22,31 +22,34 @@ from mercatoria.players.position import Position
 from mercatoria.players.search_bot.base_policy import BasePolicy
 
 FAR = 2
-"""From so many own moves on, it counts to look ahead."""
+"""Minimum lookahead, in own moves, of a policy that provides the default move."""
 
 VERY_SURE, SURE, RATHER_SURE = 2.0, 1.0, 0.25
-"""How many standard errors a move must be better than the habit: where one plays on to the end, what chance has brought
-is much of it; where one guesses early, less of it, and the habit is no better guide. More of them where one plays
-on by the habit, as then a trial tells what comes of it, and where merchandise goes up and down, as then most of what a
-trial brings is chance."""
+"""Standard errors by which a move must beat the default.
+
+In rollouts to the end of the game, chance causes much of the result, so the margin is larger. With early estimates
+chance matters less, and the default is no better guide. The largest margin applies if the base policy provides the
+default, because the runs then measure its consequences, and if prices of merchandise vary, because chance then
+dominates the result.
+"""
 
 FILLINGS = 3
-"""Ways to fill in an open move that are weighed beside those of the greedy player."""
+"""Fillings of an open move to consider in addition to those of the greedy player."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultMove:
-    """What a seat would do, and what the greedy player likes best."""
+    """Default move of a seat, and the favourite of the greedy player."""
 
     row: Row
     liked: Row
     only: Sequence[Row] | None = None
-    """The moves for which the habit may be left; None: all."""
+    """The moves that may replace the default; None: any."""
 
 
 @dataclass(slots=True)
 class DefaultMoves:
-    """Finds the habits of one seat, from decision to decision."""
+    """Finds the default moves of one seat."""
 
     stream: Stream
     _greedy: GreedyPlayer = field(init=False)
@@ -55,7 +58,7 @@ class DefaultMoves:
         self._greedy = GreedyPlayer(self.stream)
 
     def habit(self, position: Position, base: BasePolicy) -> DefaultMove | None:
-        """The habit in this decision; None where it had better be mixed, so that nobody can foresee it."""
+        """Return the default move; None if the choice should be mixed, so that no player can predict it."""
         if position.is_secret and not base.for_some_rounds:
             return None
         liked = self._greedy.choose(position)
@@ -65,8 +68,10 @@ class DefaultMoves:
         return DefaultMove(habit.row, liked.row)
 
     def weighed(self, position: Position, habit: DefaultMove, most: int, all_moves: bool) -> list[Row]:
-        """So many moves to be weighed at most, the habit first, then those that the greedy player likes best; of
-        `all_moves`, or only of those for which it may be left."""
+        """Return up to `most` candidate moves: the default first, then by the greedy player's preference.
+
+        Only moves that may replace the default are included, unless `all_moves` is set.
+        """
         if habit.only is not None and not all_moves:
             return [habit.row, *habit.only][:most]
         liked = sorted(self._greedy.weighed, key=lambda each: -each[1])
@@ -79,7 +84,7 @@ class DefaultMoves:
         return list(dict.fromkeys(rows))[:most]
 
     def _played_on(self, position: Position, policy: Policy, liked: Move) -> Move:
-        """What one does in playing on; of moves that promise the same, what the greedy player likes."""
+        """Return the move of the base policy; among equal ones prefer the greedy player's favourite."""
         moves = [move for move, _ in self._greedy.weighed]
         if len(moves) < 2:
             return liked
@@ -88,7 +93,7 @@ class DefaultMoves:
         return liked if liked in best else self.stream.choice(best)
 
     def _liked_as_much(self, liked: Move) -> list[Row]:
-        """What the greedy player likes as much as what it chose, in an order that is drawn."""
+        """Return the moves that the greedy player values as much as its choice, in random order."""
         worths = {move.row: worth for move, worth in self._greedy.weighed}
         least = worths.pop(liked.row, inf) - CLOSE
         alike = [row for row, worth in worths.items() if worth >= least]
@@ -96,12 +101,12 @@ class DefaultMoves:
 
 
 def is_played_on(base: BasePolicy) -> bool:
-    """Whether the habit is what the seat does in playing on."""
+    """Return True if the base policy provides the default move."""
     return not base.for_some_rounds and base.of_thinker.ahead >= FAR
 
 
 def how_sure(base: BasePolicy, has_merchandise: bool) -> float:
-    """How many standard errors are asked for where one plays on so."""
+    """Return the required number of standard errors under a base policy."""
     if base.for_some_turns:
         return SURE
     if not base.plays_to_end:

@@ -1,4 +1,4 @@
-"""What a search found out about the moves of its seat, told as hints: how good each is, and what comes of it."""
+"""Search results as hints: the value of each move, and its likely consequences."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from interpreter.position import Row
 from interpreter.table import Move
 
 USUAL = 1 / 3
-"""The part of the runs in which an answer has come, from which on it is called the usual one."""
+"""Minimum share of runs in which an answer must occur to count as usual."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and what came of it in the runs that began with it."""
+    """A move, and the results of the runs that began with it."""
 
     move: Move
     tried: int
-    """How many runs began with it. What promises more is tried more often."""
+    """Number of runs that began with it. Better moves are tried more often."""
     chance: float
-    """Which part of the win its player had, on average: from 0 to 1."""
+    """Average share of the win of its player, from 0 to 1."""
     points: float
-    """How many points its player had where the runs were broken off, on average."""
+    """Average points of its player at the end of the runs."""
     is_final: bool
-    """Whether all of these runs came to the end of the game."""
+    """True if all of these runs finished the game."""
     answer: Move | None
-    """What somebody else did next, as a rule; None where nothing was usual, or where it was chosen in secret."""
+    """Usual next move of another player; None if there is none, or if it was chosen in secret."""
 
 
 @dataclass(slots=True)
@@ -41,14 +41,20 @@ class _Noted:
 
 @dataclass(slots=True)
 class Notes:
-    """What is noted of each first move of one seat, run by run."""
+    """Statistics of each first move of one seat."""
 
     seat: int
     _of: dict[Row, _Noted] = field(default_factory=dict)
 
     def note(self, taken: Sequence[tuple[int, Row]], share: float, points: int, ended: bool) -> None:
-        """One run: what was chosen in it openly and by whom, the seat's part of the win, and its points where it was
-        broken off, or the game `ended`."""
+        """Record one run.
+
+        Args:
+            taken: Open choices in the run, each with its seat.
+            share: The seat's share of the win.
+            points: The seat's points at the end of the run.
+            ended: True if the game finished.
+        """
         noted = self._of.setdefault(taken[0][1], _Noted())
         noted.tried += 1
         noted.won += share

@@ -1,6 +1,6 @@
-"""What each seat has been told since a search began, as one number for each.
+"""Information sets: what each seat has observed since the search began, as one hash per seat.
 
-Two runs that a seat cannot tell apart come to the same point of its tree.
+Two runs that a seat cannot distinguish lead to the same node of its tree.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from interpreter.table import CompiledGame
 from mercatoria.worlds import EntryObserver
 
 CHANCE = -1
-"""Stands for chance where others move."""
+"""Mover number of chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sealed:
-    """A secret choice that is told when all have chosen."""
+    """A secret choice, revealed once every player has chosen."""
 
     before: Vector
     number: int
@@ -29,20 +29,20 @@ class _Sealed:
 
 @dataclass(slots=True)
 class InfoSetKeys:
-    """The paths of one run."""
+    """The information sets of one run."""
 
     table: CompiledGame
     tellers: list[EntryObserver]
-    """One for each seat."""
+    """One observer per seat."""
     of: list[int] = field(init=False)
-    """The path of each seat."""
+    """The hash of each seat."""
     _sealed: list[_Sealed] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.of = [0] * len(self.tellers)
 
     def move(self, before: Vector, seat: int, row: Row, after: Vector, secret: bool) -> None:
-        """Somebody has moved. What was chosen in secret is told as soon as all have chosen."""
+        """Record a move. Secret choices are revealed once every player has chosen."""
         number = before[PC]
         self._tell(before, number, seat, row, after, secret)
         if secret:
@@ -57,7 +57,7 @@ class InfoSetKeys:
             self._add(each, seat, teller.of_move(before, number, seat, row, after, sealed))
 
     def fall(self, v: Vector, node: ChanceNode, outcome: int) -> None:
-        """Chance falls; `v` is the position before."""
+        """Record an outcome of chance; `v` is the position before."""
         for each, teller in enumerate(self.tellers):
             self._add(each, CHANCE, teller.of_chance(v, node, outcome))
 

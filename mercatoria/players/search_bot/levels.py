@@ -1,7 +1,7 @@
-"""How long a player thinks about one decision: a level, or a number of runs.
+"""Effort of a search bot per decision: a level, or a number of runs.
 
-A level is an effort, about the same time in every game: where a run costs more, it makes fewer of them. The effort is
-counted and not timed, so a game replays on any machine.
+A level takes about the same time in every game: the more a run costs, the fewer runs it makes. The effort is counted,
+not timed, so a game replays on any machine.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 LEVELS: Mapping[str, int] = MappingProxyType({"easy": 125_000, "medium": 500_000, "hard": 2_000_000})
-"""The effort of each level for one decision, in moves that are looked at: one to two millions of them in a second."""
+"""Effort of each level per decision, in examined moves. A computer examines one to two million per second."""
 
 THROUGH_THE_TREES = 2000
-"""What a run costs before one plays on from it."""
+"""Cost of the tree search in a run, before its rollout."""
 
 
 def runs_of(level: str | int, cost: int) -> int:
-    """How many runs a level makes where playing on from the beginning of a game costs so much; a number stands for
-    itself. From the middle of the game half the cost is left."""
+    """Return the number of runs per decision for a level, or the number itself.
+
+    `cost` is the cost of a rollout from the start of a game. From the middle, half of it remains.
+    """
     effort = LEVELS.get(str(level))
     return effort // (THROUGH_THE_TREES + cost // 2) if effort else int(level)

@@ -1,4 +1,4 @@
-"""`easy`, `medium`, `hard`, or a number of runs: a player that thinks before it moves."""
+"""The search bot: `easy`, `medium`, `hard`, or a number of runs."""
 
 from __future__ import annotations
 
@@ -22,24 +22,25 @@ from mercatoria.players.search_bot.win_estimates import WinEstimates, shares_of_
 from mercatoria.worlds import SIZE
 
 FEWEST_WORLDS = 8
-"""Supposed positions of the lowest levels."""
+"""Minimum number of particles, for the lowest levels."""
 
 Noted = Callable[[Run], None]
-"""Is told of each run."""
+"""Called after each run."""
 
 
 class SearchBot:
-    """Searches in positions that its seat cannot rule out. It is given a view and a transcript, nothing else.
+    """Searches in positions that its seat cannot rule out. It receives only a view and a transcript.
 
-    It weighs its habit (`default_moves`) beside the moves that the greedy player likes best, and departs from it only
-    for what turns out to be better."""
+    It compares its default move (`default_moves`) with the favourites of the greedy player, and departs from it only
+    for a significantly better one.
+    """
 
     def __init__(self, stream: Stream, level: str | int) -> None:
-        """`level`: one of `LEVELS`, or a number of runs for each decision."""
+        """Create a bot of a level in `LEVELS`, or with a number of runs per decision."""
         self._stream = stream
         self._level = level
         self._runs = 0
-        """For each decision; known once there is a table."""
+        """Number of runs per decision; known after the first decision."""
         self._habits = DefaultMoves(stream)
         self._beginnings = RootSampler(stream)
         self._rollouts: Rollouts | None = None
@@ -52,13 +53,13 @@ class SearchBot:
         return position.named(row) if row is not None else position.sample(self._stream)
 
     def hints(self, position: Position, most: int = 3) -> list[Hint]:
-        """The best moves, what it would do first, and what the player expects of them."""
+        """Return the best moves, the bot's own choice first if equal, with their expected results."""
         table, seat, notes = position.table, position.seat, Notes(position.seat)
 
         def note(run: Run) -> None:
             with faults_noted():
                 end = run.end[:]
-                if self._rollouts is not None and self._rollouts.base.for_some_turns:  # riches are no chance to win
+                if self._rollouts is not None and self._rollouts.base.for_some_turns:  # assets are not a chance to win
                     self._rollouts.finish(end, ChanceSampler(table, self._stream.randrange(SEEDS)))
                 ended = bool(table.engine.over(end))
                 counts = ended and table.flow.model.players > 1
@@ -68,10 +69,10 @@ class SearchBot:
         best = self._found(position, note)
         return notes.best(most, table.notation.move, None if position.is_secret else best)
 
-    # ------------------------------------------------------------ thinking
+    # ------------------------------------------------------------ search
 
     def _found(self, position: Position, note: Noted | None = None) -> Row | None:
-        """The row of the best move; None if nothing was found out."""
+        """Return the row of the best move; None if the search found none."""
         table = position.table
         rollouts = self._rollouts = self._rollouts or Rollouts(table)
         self._runs = runs_of(self._level, rollouts.base.cost)

@@ -1,12 +1,12 @@
-"""Playing on without thinking, to see what comes of a position.
+"""Rollouts: continue a game by a simple policy, to estimate a position.
 
-Each seat takes what looks best right after it, as an eager player does, and now and then any move, so that not all goes
-the same way. So one plays to the end, if that is not too far. In games where chance plays better than that, everybody
-takes any move, up to the end of a round that is not too near or too far: what comes later is noise. In between are
-games in which seats play better than chance if they offer nothing: they play on so for some rounds.
+Each seat plays like an eager player and sometimes makes a random move, so that rollouts vary. A rollout lasts to the
+end of the game, if that is affordable. In games where random play does better than that, every seat plays at random, up
+to the end of a round at a medium distance: later results are noise. In some games seats beat random play only without
+offers; there, rollouts last for some rounds.
 
-The native engine does it where it is installed, else the one in Python. Both draw the same from the same streams, so
-who thinks does the same with either.
+Rollouts use the native engine if it is installed, otherwise the Python engine. Both draw the same numbers from the same
+streams, so bots choose the same moves with either.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.values import round_slot
 
 TO_NEXT_ROUND = PlayoutLimits(0, 24, MOST_LOOKED)
-"""How all play on by chance where values were fitted to the game: these know more than what comes of playing badly."""
+"""Length of random rollouts if there are fitted values: these predict better than long random play."""
 TO_END_OF_ROUND = PlayoutLimits(6, 24, MOST_LOOKED)
 
 
 class Rollouts:
-    """Plays on at one table."""
+    """Plays rollouts at one table."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
@@ -63,8 +63,11 @@ class Rollouts:
         self.base = cast(BasePolicy, table.cache[Rollouts])
 
     def play_on(self, v: Vector, luck: ChanceSampler, thinker: int, fitted: bool = False) -> None:
-        """Plays on in the thoughts of one seat; `fitted`: to where fitted values tell who will win, if one plays by
-        chance. Raises `PlayFault` if a rule fails."""
+        """Play a rollout for the searching seat, in place.
+
+        `fitted`: random rollouts stop at the next round, where fitted values estimate the winner. Raises `PlayFault` if
+        a rule fails.
+        """
         by_chance = TO_NEXT_ROUND if fitted else TO_END_OF_ROUND
         stretch = TO_END if self.base.plays_to_end else self.base.stretch if self.base.policy.ahead else by_chance
         seats = [self.base.policy] * self._table.flow.model.players
@@ -72,19 +75,21 @@ class Rollouts:
         self.play_some(v, luck, seats, stretch)
 
     def finish(self, v: Vector, luck: ChanceSampler) -> None:
-        """Plays on to the end, or until it takes too long. Raises `PlayFault` if a rule fails."""
+        """Play to the end of the game, or until the limit. Raises `PlayFault` if a rule fails."""
         self.play_some(v, luck, [self.base.policy] * self._table.flow.model.players, TO_END)
 
     def play_some(self, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
-        """Plays on so far; `seats`: how each of them plays. Says what it cost: decisions, and moves that were looked
-        at. Raises `PlayFault` if a rule fails."""
+        """Play within limits, with a policy for each seat, and return the cost: decisions plus examined moves.
+
+        Raises `PlayFault` if a rule fails.
+        """
         if self._table.engine.over(v):
             return 0
         done = self._played_natively(self._games, v, luck, seats, stretch) if self._games is not None else None
         return done if done is not None else self._played_here(v, luck, seats, stretch)
 
     def _begun(self, number: int, seats: Sequence[Policy], stretch: PlayoutLimits) -> CalibrationGame:
-        """A game from the beginning."""
+        """Play a game from the start."""
         v, cost = self._table.start(), 0
         with suppress(PlayFault):
             cost = self.play_some(v, ChanceSampler(self._table, number), seats, stretch)
@@ -93,7 +98,7 @@ class Rollouts:
     def _played_natively(
         self, games: SeatedGames, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits
     ) -> int | None:
-        """What it cost; None if the module does not play on, and nothing is changed."""
+        """Play natively and return the cost; None, with nothing changed, if the module cannot continue."""
         machine = games.machine
         machine.position = v
         machine.set_streams(luck.words)
@@ -125,7 +130,7 @@ class Rollouts:
     # ------------------------------------------------------------ one decision
 
     def _chosen(self, v: Vector, seat: int, luck: ChanceSampler, policy: Policy) -> tuple[Row, int]:
-        """What a seat does, and at how many moves it looked for that."""
+        """Return a seat's move, and the number of moves examined."""
         rows = self._weighed(v, seat, luck, policy) if policy.ahead else []
         if not rows:
             return self.by_chance(v, seat, luck), 0
@@ -134,8 +139,10 @@ class Rollouts:
         return rows[best[luck.drawn(seat, len(best))]], promises.looked
 
     def _weighed(self, v: Vector, seat: int, luck: ChanceSampler, policy: Policy) -> list[Row]:
-        """The moves that an eager seat looks at; instead of one that leaves something open, a few ways to fill it in.
-        None where there is no choice, or where it takes any move."""
+        """Return the moves that an eager seat examines, with a few fillings for each open move.
+
+        The list is empty if there is no choice, or if the seat makes a random move.
+        """
         listed, draw = self._table.engine.moves(v, seat), partial(luck.drawn, seat)
         if (len(listed) == 1 and OPEN not in listed[0]) or (policy.astray and draw(100) < policy.astray):
             return []
@@ -150,7 +157,7 @@ class Rollouts:
         return found
 
     def by_chance(self, v: Vector, seat: int, luck: ChanceSampler) -> Row:
-        """Some legal move. Raises `PlayFault` where none is found, as a rule that leaves nothing would."""
+        """Return a random legal move. Raises `PlayFault` if none is found, as for a rule that leaves no choice."""
         engine = self._table.engine
         row = drawn_move(engine, v, seat, engine.moves(v, seat), partial(luck.drawn, seat), SAMPLES)
         if row is not None:
@@ -159,12 +166,12 @@ class Rollouts:
         raise PlayFault("no legal way was found to fill in a move", node.span, node.phase)
 
     def filled(self, v: Vector, seat: int, row: Row, luck: ChanceSampler) -> Row | None:
-        """A move with what it leaves open drawn; None if it was legal in no way that was tried."""
+        """Return a move with its open parameters drawn; None if no legal filling was found."""
         return filled_legally(self._table.engine, v, seat, row, partial(luck.drawn, seat), SAMPLES)
 
 
 class _Machines(local):
-    """The machines of one table: one for each thread, all with the same module."""
+    """The machines of one table: one per thread, all with the same module."""
 
     games: SeatedGames | None = None
 
@@ -174,7 +181,7 @@ class _Machines(local):
 
 
 def _games(table: CompiledGame) -> SeatedGames | None:
-    """What plays on natively in this thread; None where it is not installed, or does not carry all of the rules."""
+    """Return the native games of this thread; None if not installed, or if the module does not implement all rules."""
     if not is_installed() or not isinstance(table.engine, GeneratedEngine):
         return None
     if _Machines not in table.cache:

@@ -1,7 +1,7 @@
-"""The positions in which the runs of a decision begin: what the seat supposes, and what a spectator would.
+"""Root positions of the runs of a decision: samples of what the seat knows, and of what a spectator knows.
 
-Where the seat holds a secret, rivals must not learn from positions in which it always holds the same. They learn from
-what a spectator supposes; but where so much may be done that they would hardly learn anything, that is not looked for.
+If the seat holds a secret, rivals must not learn from positions in which it always holds the same. They learn from a
+spectator's samples instead. These are skipped if the game has too many options for rivals to learn anything.
 """
 
 from __future__ import annotations
@@ -20,27 +20,31 @@ from mercatoria.worlds import NotPlayedTo, ParticleFilter, holds_secret
 SEEDS = 1 << 30
 
 OVERHEARD = 16
-"""In so many trials the others learn from what a spectator supposes. They go on where that was of use in a quarter of
-them: where they came to points at which somebody chose by what was learnt."""
+"""Number of trial runs in which rivals learn from a spectator's samples.
+
+These runs continue if a quarter of them were useful: they reached nodes where a rival chose by learnt statistics.
+"""
 
 Supposed = list[tuple[RootSample, float]]
-"""Supposed positions and their weights."""
+"""Sampled root positions and their weights."""
 
 Weighed = list[tuple[Vector, float]]
-"""The same, before a search is told of them."""
+"""Sampled positions and their weights, before they become roots of a search."""
 
 
 @dataclass(slots=True)
 class RootSampler:
-    """Finds them for one seat, from decision to decision."""
+    """Samples root positions for one seat."""
 
     stream: Stream
     _own: ParticleFilter | None = None
     _spectator: ParticleFilter | None = None
 
     def found(self, position: Position, size: int, search: Search) -> tuple[Supposed, Supposed]:
-        """Where the runs of a search begin, and where those begin from which the rivals learn; the latter is [] where
-        they learn from all runs, or hardly would learn. `size`: how many positions are supposed."""
+        """Return the roots of the seat's runs, and those of the runs from which rivals learn.
+
+        The latter are [] if rivals learn from all runs or would hardly learn. `size` is the number of particles.
+        """
         own, seat, overheard = self._supposed(position, size), position.seat, Supposed()
         alone = self._holds_secret(position)
         if alone and self._would_learn(own, replace(search)):
@@ -50,8 +54,10 @@ class RootSampler:
         return [(search.beginning(v, teaches), weight) for v, weight in own], overheard if alone else []
 
     def _supposed(self, position: Position, size: int) -> Weighed:
-        """Positions that the seat cannot rule out. Where none was found, or the position was not played to, the one
-        that the greedy player supposes."""
+        """Return positions that the seat cannot rule out.
+
+        If none is found, or the position was set up by hand, return the determinization of the greedy player.
+        """
         with suppress(NotPlayedTo):
             if self._own is None:
                 self._own = self._new_pool(position, position.seat, size)
@@ -60,7 +66,7 @@ class RootSampler:
         return [(position.determinized, 1.0)]
 
     def _overheard(self, position: Position, size: int) -> Weighed:
-        """Positions that a spectator cannot rule out; [] where none was found."""
+        """Return positions that a spectator cannot rule out; [] if none is found."""
         if self._spectator is None:
             self._spectator = self._new_pool(position, None, size)
         self._spectator.hear(position.overheard)
@@ -70,14 +76,16 @@ class RootSampler:
         return ParticleFilter(position.table, seat, self.stream.randrange(SEEDS), size)
 
     def _holds_secret(self, position: Position) -> bool:
-        """Whether the seat holds what a spectator does not see; not asked where the position was not played to."""
+        """Return True if the seat sees something that a spectator does not; False for a position set up by hand."""
         with suppress(NotPlayedTo):
             return bool(position.transcript) and holds_secret(position.table, position.determinized, position.seat)
         return False
 
     def _would_learn(self, supposed: Weighed, search: Search) -> bool:
-        """Whether others came to points at which somebody chose by what was learnt, if they learnt from the positions
-        that the seat supposes: from those of a spectator they learn no faster."""
+        """Return True if rivals would reach nodes where they choose by learnt statistics.
+
+        The trial uses the seat's own samples: from those of a spectator, rivals learn no faster.
+        """
         begun, of_use = [(search.beginning(v, _everyone), weight) for v, weight in supposed], 0
         for _ in range(OVERHEARD):
             run = search.run(one_of(begun, self.stream), ChanceSampler(search.table, self.stream.randrange(SEEDS)))
@@ -86,7 +94,7 @@ class RootSampler:
 
 
 def one_of(supposed: Supposed, stream: Stream) -> RootSample:
-    """One of the supposed positions, by its weight."""
+    """Draw one of the sampled positions, by weight."""
     return supposed[drawn([weight for _, weight in supposed], stream)][0]
 
 

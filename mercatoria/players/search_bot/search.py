@@ -1,14 +1,14 @@
-"""The search: plays on from supposed positions, and learns which moves go well.
+"""Information set Monte Carlo tree search: simulate games from sampled positions, and learn which moves win.
 
-Each seat has a tree of its own: a point of it is what the seat saw when the search began, and the row of all that it
-was told since. So a seat that thinks about another's moves lets it know what it would, and no more. What a seat sees
-alone may be met but seldom; then it goes by what was found out about what it was told, whatever it saw. In each run one
-supposed position is played on: through the trees as far as their points are met often, and from there without thinking
-(`rollouts`). What the seats stand at then is learnt at the points where somebody chose.
+Each seat has its own tree. A node is determined by what the seat saw at the root and by its observations since. So the
+search gives each seat the knowledge it would have, and no more. Nodes with a particular root view may be rare; until
+they are known well, statistics over all root views with the same observations are used. Each run starts from one
+sampled position, follows the trees while their nodes are visited often, and continues with a rollout (`rollouts`). The
+resulting shares of the win update the nodes where seats chose.
 
-In all positions that the thinker supposes he holds the same, and rivals who learn from these runs would know it. Where
-he holds a secret, they learn from positions that a spectator supposes, in which he may hold anything; his own runs
-teach only him.
+In all positions sampled for the searching seat it holds the same, so rivals who learn from these runs would know it. If
+it holds a secret, rivals learn from positions sampled for a spectator, in which it may hold anything, and its own runs
+update only its own tree.
 """
 
 from __future__ import annotations
@@ -31,61 +31,66 @@ from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.worlds import EntryObserver, SeatObservation, SeatObserver
 
 ANYTHING = 0
-"""Stands for whatever a seat saw."""
+"""Key for any root view of a seat."""
 
 OFTEN = 2
-"""How often one must have come by, for each move, until somebody chooses at a point. Before, one plays on from it: what
-was tried but a few times is a worse guide than what looks best at once. Where all play on by chance, once will do."""
+"""Passes per move before seats choose at a node; until then a rollout starts there.
+
+A move tried only a few times is a worse guide than the base policy. In games with random rollouts, one pass is enough.
+"""
 
 KNOWN_WELL = 4
-"""How often each move must have been tried, on average, by a seat that saw the same, to go by that alone."""
+"""Average number of tries per move at which a node with a particular root view is used alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class RootSample:
-    """A supposed position in which runs begin."""
+    """A sampled position in which runs begin."""
 
     v: Vector
     seen: tuple[int, ...]
-    """What each seat sees there: a number for each sight, in the order in which they were met."""
+    """Root view of each seat: numbers in order of first appearance."""
     teaches: tuple[bool, ...]
-    """Which seats learn from it."""
+    """For each seat, True if it learns from runs at this root."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """Where a seat is in its tree."""
+    """Statistics for a seat's node."""
 
     own: Branches
-    """What was found out by those who saw what it saw when the search began."""
+    """Statistics of runs in which the seat had the same root view."""
     told: Branches
-    """What was found out by all who were told the same since."""
+    """Statistics of all runs with the same observations since the root."""
 
     def guide(self, moves: int) -> Branches:
-        """What to go by."""
+        """Return the statistics to choose by."""
         return self.own if self.own.visits >= KNOWN_WELL * moves else self.told
 
 
 @dataclass(frozen=True, slots=True)
 class _Passed:
-    """A point that a run came through, and what was chosen there."""
+    """A node on the path of a run, and the choice made there."""
 
     seat: int
     point: _Point
     row: Row
     rows: Sequence[Row]
     chance: float
-    """How likely a secret choice was; 0 for one that all see."""
+    """Probability of a secret choice; 0 for an open one."""
 
     def corrected(self, shares: Sequence[float]) -> Sequence[float]:
-        """What those learn who chose before: what this seat tried only to find out, it would not do. So in its place
-        counts what its best move brings, as far as that is known. Notes what this one has brought."""
+        """Return the shares of the win that earlier choices on the path learn.
+
+        A seat would not repeat a move that was only an experiment. So its best move's average replaces the result, if
+        known. The result itself is recorded first.
+        """
         self.point.told.note(self.row, shares)
         better = self.point.told.better(self.row, self.rows)
         return shares if better is None else [share / better.tried for share in better.brought]
 
     def learn(self, share: float) -> None:
-        """The choice has brought this share of the win."""
+        """Record the share of the win after this choice."""
         for branches in (self.point.own, self.point.told):
             if self.chance:
                 branches.regret(self.row, share, self.chance, self.rows)
@@ -95,19 +100,19 @@ class _Passed:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a run went."""
+    """Result of one run."""
 
     end: Vector
-    """Where it was broken off."""
+    """Its final position."""
     share: float
-    """What the thinker had of the win."""
+    """Share of the win of the searching seat."""
     taken: Sequence[tuple[int, Row]]
-    """How it went through the trees: who chose what, without what others chose in secret."""
+    """Path through the trees: each seat's choices, without the secret choices of other seats."""
 
 
 @dataclass(slots=True)
 class Search:
-    """What a seat finds out in one decision. `seat` is who thinks; it is always the first to decide."""
+    """Search of one decision. `seat` is the searching seat; it always decides first."""
 
     table: CompiledGame
     seat: int
@@ -115,13 +120,13 @@ class Search:
     worths: WinEstimates
     rollouts: Rollouts
     _trees: list[dict[tuple[int, int], Branches]] = field(init=False)
-    """For each seat its points, by what it saw (`ANYTHING`: whatever it saw) and by their paths."""
+    """Nodes of each seat, by root view (`ANYTHING`: any view) and observations."""
     _sights: list[dict[SeatObservation, int]] = field(init=False)
-    """For each seat the number of each sight."""
+    """Number of each root view, per seat."""
     _tellers: list[EntryObserver] = field(init=False)
     _onlookers: list[SeatObserver] = field(init=False)
     _all_is_open: bool = field(init=False)
-    """Whether every seat sees all. Else what a move brings is not the same in all positions that belong to a point."""
+    """True if every seat sees everything. Otherwise a move's result varies between the positions of a node."""
 
     def __post_init__(self) -> None:
         players = range(self.table.flow.model.players)
@@ -132,18 +137,20 @@ class Search:
         self._all_is_open = nothing_is_hidden(self.table)
 
     def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> RootSample:
-        """A supposed position in which runs begin; `teaches` says which seats learn from it."""
+        """Return a root for runs; `teaches` returns True for the seats that learn from it."""
         sights = [onlooker.sees(v) for onlooker in self._onlookers]
         seen = [known.setdefault(sight, len(known) + 1) for known, sight in zip(self._sights, sights, strict=True)]
         return RootSample(v, tuple(seen), tuple([teaches(seat) for seat in range(len(seen))]))
 
     def root(self, beginning: RootSample) -> Branches:
-        """What was found out about the moves that the seat has now."""
+        """Return the statistics of the moves at the root."""
         return self._point(self.seat, beginning, 0).own
 
     def run(self, beginning: RootSample, luck: ChanceSampler, first: Row | None = None) -> Run | None:
-        """Plays on from one supposed position, beginning with a move if one is given. Where a rule fails, or the
-        position turns out to be impossible, nothing is learnt (None)."""
+        """Run one simulation from a root, beginning with `first` if given.
+
+        Returns None, and nothing is learnt, if a rule fails or the position turns out to be impossible.
+        """
         passed: list[_Passed] = []
         v = beginning.v[:]
         try:
@@ -170,7 +177,7 @@ class Search:
     def _play_on(
         self, v: Vector, beginning: RootSample, luck: ChanceSampler, passed: list[_Passed], first: Row | None
     ) -> None:
-        """Through the trees, then without thinking."""
+        """Follow the trees, then play a rollout."""
         engine, paths = self.table.engine, InfoSetKeys(self.table, self._tellers)
         while not engine.over(v):
             seats = engine.deciders(v)
@@ -180,7 +187,7 @@ class Search:
             seat = self.seat if not passed else seats[0]
             point = self._point(seat, beginning, paths.of[seat])
             point.told.passed += beginning.teaches[seat]
-            engine.advance(v)  # play stands already; but the engine begins to count its work anew
+            engine.advance(v)  # no effect on the position, but the engine restarts its step counter
             too_seldom = OFTEN * len(engine.moves(v, seat)) if self.rollouts.base.policy.ahead else 1
             if passed and point.told.passed <= too_seldom:
                 break
@@ -191,7 +198,7 @@ class Search:
     def _choose(
         self, v: Vector, seat: int, point: _Point, rows: list[Row], passed: list[_Passed], paths: InfoSetKeys
     ) -> None:
-        """A seat chooses by what it has found out so far."""
+        """Let a seat choose by its statistics so far."""
         secret, chance = isinstance(self.table.flow.nodes[v[PC]], SimultaneousDecision), 0.0
         guide = point.guide(len(rows))
         for branches in (point.own, point.told):
@@ -206,7 +213,7 @@ class Search:
         paths.move(before, seat, row, v, secret)
 
     def _fall(self, v: Vector, luck: ChanceSampler, paths: InfoSetKeys) -> None:
-        """Lets chance fall, and has each seat told of it what it may know."""
+        """Draw an outcome of chance, and let each seat observe as much of it as it may."""
         node, outcome = self.table.flow.nodes[v[PC]], luck.fallen(v)
         assert isinstance(node, ChanceNode)
         paths.fall(v, node, outcome)
@@ -215,9 +222,11 @@ class Search:
     # ------------------------------------------------------------ moves
 
     def _rows(self, v: Vector, seat: int, branches: Branches, luck: ChanceSampler) -> list[Row]:
-        """The legal moves that are weighed; of one that leaves something open, more ways the more often one comes by.
-        Where nothing can be filled in, whatever is found to be legal."""
-        self.table.engine.advance(v)  # here, too
+        """Return the legal moves to consider; open moves get more fillings with more visits.
+
+        If no filling is legal, return a random legal move.
+        """
+        self.table.engine.advance(v)  # restarts the step counter, as above
         listed = self.table.engine.moves(v, seat)
         found = [row for row in listed if OPEN not in row]
         for row in listed:
@@ -226,7 +235,7 @@ class Search:
         return found or [self.rollouts.by_chance(v, seat, luck)]
 
     def _widened(self, v: Vector, seat: int, row: Row, branches: Branches, luck: ChanceSampler) -> list[Row]:
-        """The ways to fill in a move that are tried at this point and are legal here."""
+        """Return the fillings of a move that belong to this node and are legal here."""
         engine = self.table.engine
         known = branches.fillings.setdefault(row, [])
         if len(known) <= isqrt(branches.visits):
@@ -237,14 +246,14 @@ class Search:
         return [each for each in known if engine.is_legal(v, seat, each)]
 
     def _first(self, v: Vector, seat: int, row: Row) -> Row | None:
-        """The least of everything, if that is legal."""
+        """Fill in the least values, if that is legal."""
         numbers = iter(self.table.engine.ranges(v, seat, row))
         least = tuple(next(numbers)[0] if value == OPEN else value for value in row)
         return least if self.table.engine.is_legal(v, seat, least) else None
 
 
 def choice(branches: Branches, stream: Stream) -> Row | None:
-    """What to choose in secret after the search: mixed by how often each was tried. None if nothing was."""
+    """Return a secret choice after the search, mixed by the number of tries; None if nothing was tried."""
     rows = [row for row, branch in branches.moves.items() if branch.tried]
     tried = [branches.moves[row].tried for row in rows]
     return rows[drawn([each / sum(tried) for each in tried], stream)] if rows else None

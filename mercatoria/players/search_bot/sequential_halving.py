@@ -1,9 +1,8 @@
-"""Which of some moves is best: they are tried in rounds, and after each round the better half goes on.
+"""Best-move selection by sequential halving: after each round of trials, the better half of the moves remains.
 
-In each trial all moves that are left begin from one supposed position and have the same luck, so what tells them apart
-is not who was lucky. One move is the habit of the seat: it stays to the end, and wins where nothing is clearly better.
-Source of the rounds: Z. Karnin, T. Koren, O. Somekh, *Almost optimal exploration in
-multi-armed bandits*, 2013 (sequential halving).
+In each trial all remaining moves begin from the same sampled position with the same luck, so luck does not decide
+between them. The default move stays to the end, and wins unless another is significantly better. Source: Z. Karnin, T.
+Koren, O. Somekh, *Almost optimal exploration in multi-armed bandits*, 2013.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from math import ceil, log2, sqrt
 from interpreter.position import Row
 
 FEWEST = 8
-"""Trials of each move in the first round, if there is time for them."""
+"""Trials per move in the first round, if there is time for them."""
 
 Trial = Callable[[int, Row], float | None]
-"""Plays a move in the trial with this number; what the seat has of the win, None if that could not be found out."""
+"""Plays a move in the trial with this number; returns the seat's share of the win, or None if the run failed."""
 
 
 def most_moves(runs: int) -> int:
-    """How many moves can be weighed with so many runs."""
+    """Return the number of moves that can be compared with this number of runs."""
     most = 2
     while (most + 1) * log2(most + 1) * FEWEST <= runs:
         most += 1
@@ -31,23 +30,23 @@ def most_moves(runs: int) -> int:
 
 @dataclass(slots=True)
 class SequentialHalving:
-    """Some moves, the habit first, and what each trial brought them."""
+    """Candidate moves, the default first, and the results of their trials."""
 
     rows: Sequence[Row]
     trial: Trial
     sure: float
-    """How many standard errors a move must be better than the habit."""
+    """Standard errors by which a move must beat the default."""
     only: Collection[Row] | None = None
-    """The moves for which the habit may be left; None: all."""
+    """The moves that may replace the default; None: any."""
     brought: dict[Row, dict[int, float]] = field(init=False)
-    """For each move what the trials brought, by their numbers."""
+    """Results of each move, by trial number."""
     _trials: int = 0
 
     def __post_init__(self) -> None:
         self.brought = {row: {} for row in self.rows}
 
     def best(self, runs: int) -> Row:
-        """The best move, found by so many runs."""
+        """Return the best move found in `runs` runs."""
         habit, left = self.rows[0], list(self.rows)
         rounds = max(1, ceil(log2(len(left))))
         for _ in range(rounds):
@@ -58,7 +57,7 @@ class SequentialHalving:
         return max(left, key=self._lead)
 
     def mean(self, row: Row) -> float:
-        """What a move brings on average."""
+        """Return the mean result of a move."""
         found = self.brought[row].values()
         return sum(found) / len(found) if found else 0.0
 
@@ -69,7 +68,8 @@ class SequentialHalving:
         self._trials += 1
 
     def _lead(self, row: Row) -> float:
-        """By how much a move is surely better than the habit, from the trials that both were in; 0 for the habit."""
+        """Return the lower confidence bound of a move's lead over the default, from their common trials; 0 for the
+        default."""
         one, other = self.brought[row], self.brought[self.rows[0]]
         leads = [share - other[number] for number, share in one.items() if number in other]
         if row == self.rows[0]:

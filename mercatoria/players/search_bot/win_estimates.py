@@ -1,9 +1,9 @@
-"""How well each seat stands in a position: its share of the win at the end, and before that a guess.
+"""Share of the win of each seat in a position: exact at the end of the game, an estimate before.
 
-Where one plays on to the end of a long game, the win alone tells little in a few runs: most moves change by how much
-one wins, and but seldom who does. Then half of it is the win, and half how far a seat is ahead. Where values were
-fitted to the game by playing it (`mercatoria.players.values`), they make the guess. Else it counts what the ranking
-asks for and what things are worth in this game (`prices`).
+In rollouts to the end of a long game, the winner alone says little in a few runs: most moves change the margin, and
+rarely the winner. Then the result is half the win and half the lead. If the game has fitted values
+(`mercatoria.players.values`), they give the estimate. Otherwise it comes from the ranking and from the prices of assets
+in this game (`prices`).
 """
 
 from __future__ import annotations
@@ -18,24 +18,28 @@ from mercatoria.players.prices import prices_of
 from mercatoria.players.values import values_of
 
 WIDE = 4
-"""So many times the usual distance a seat is ahead that has the double of its share of the win, in proportion."""
+"""Lead, in usual distances, at which a seat has twice its share of the win in the proportional estimate."""
 
 STEEPNESS = 1.5
-"""How much more of the win has a seat that is ahead by the usual distance: e to this power times as much."""
+"""Exponent of the softmax: at the usual lead a seat's share is e to this power times as large."""
 
 
 @dataclass(slots=True)
 class Distances:
-    """Sets the seats side by side: whoever has a little more than the others has a little more of the win. How much *a
-    little* is follows from how far apart the seats were in the positions that were looked at before."""
+    """Turns scores into shares of the win, relative to the usual distance between the seats.
+
+    That distance is the average over the positions examined before.
+    """
 
     _total: float = 0.0
     _number: int = 0
     _first: float | None = None
 
     def shares(self, worths: Sequence[float]) -> list[float]:
-        """What each seat may expect of the win, from 0 to 1; together 1. Alone, how well it goes beside what was looked
-        at first."""
+        """Return the expected share of the win of each seat, from 0 to 1; they sum to 1.
+
+        In a solo game, it is the score relative to the first position.
+        """
         if len(worths) == 1:
             return [self._alone(worths[0])]
         mean = sum(worths) / len(worths)
@@ -46,7 +50,7 @@ class Distances:
         return [weight / sum(weights) for weight in weights]
 
     def in_proportion(self, worths: Sequence[float]) -> list[float]:
-        """The same, but a little more is worth as much to whoever is far ahead or behind."""
+        """Return shares that grow linearly with the lead, up to a limit."""
         mean = sum(worths) / len(worths)
         usual = WIDE * self._usual(sum(abs(worth - mean) for worth in worths) / len(worths))
         leads = [max(-1.0, min(1.0, (worth - mean) / usual)) if usual else 0.0 for worth in worths]
@@ -58,7 +62,7 @@ class Distances:
         return 1 / (1 + exp(_bounded(STEEPNESS * (self._first - worth) / usual))) if usual else 0.5
 
     def _usual(self, distance: float) -> float:
-        """The usual distance, with this one."""
+        """Return the usual distance, including this one."""
         self._total += distance
         self._number += 1
         return self._total / self._number
@@ -69,8 +73,10 @@ def _bounded(power: float) -> float:
 
 
 class WinEstimates:
-    """Shares of the win for one table, each from 0 to 1; those of all seats sum to 1. `by_margin`: at the
-    end it counts by how much one is ahead, too. `by_riches`: it only counts how much more one has than others."""
+    """Estimates the shares of the win at one table, each from 0 to 1; those of all seats sum to 1.
+
+    `by_margin`: at the end of the game the lead also counts. `by_riches`: only the lead in assets counts.
+    """
 
     def __init__(self, table: CompiledGame, by_margin: bool = False, by_riches: bool = False) -> None:
         self._table = table
@@ -78,12 +84,12 @@ class WinEstimates:
         values = values_of(table)
         self._guess = values or Guess(table)
         self.fitted = values is not None
-        """Whether guesses go by fitted values."""
+        """True if estimates use fitted values."""
         self._by_margin, self._by_riches = by_margin, by_riches
         self._ends = Distances()
 
     def shares(self, v: Vector) -> list[float]:
-        """What each seat has of the win."""
+        """Return the share of the win of each seat."""
         engine, players = self._table.engine, self._table.flow.model.players
         if self._by_riches:
             return self._ends.in_proportion(self._riches(v))
@@ -96,7 +102,7 @@ class WinEstimates:
         return [(one + other) / 2 for one, other in zip(won, ahead, strict=True)]
 
     def _riches(self, v: Vector) -> list[float]:
-        """What seats have: points, and what brings some if there is time for it."""
+        """Return the assets of each seat: points, plus the value of goods if the game is not about to end."""
         engine, prices = self._table.engine, self._prices
         points = [prices.points * each for each in prices.standing(engine, v)]
         if engine.over(v) or engine.due(v):
@@ -105,13 +111,13 @@ class WinEstimates:
 
 
 def shares_of_win(table: CompiledGame, v: Vector) -> list[float]:
-    """What each seat has of the win at the end of a game; those who share the first place have as much each."""
+    """Return each seat's share of the win at the end; joint winners share equally."""
     winners = table.engine.ranking(v)[0]
     return [share_of_win(winners, seat) for seat in range(table.flow.model.players)]
 
 
 class Guess:
-    """Guesses by score and prices."""
+    """Estimates by score and prices."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
@@ -119,7 +125,7 @@ class Guess:
         self._distances = Distances()
 
     def shares(self, v: Vector) -> list[float]:
-        """What each seat may expect of the win."""
+        """Return the expected share of the win of each seat."""
         prices, points = self._prices, self._prices.standing(self._table.engine, v)
         worths = [prices.points * each + prices.worth(v, seat) for seat, each in enumerate(points)]
         return self._distances.shares(worths)
