@@ -1,7 +1,7 @@
-"""Who decides: the kinds of player that `--player` and `--seat` can name, and what each of them is given.
+"""Players: the kinds that `--player` and `--seat` can name, and their input.
 
-In: a `Position`: one seat's view and its legal moves, nothing else. Out: a move. `human` is only a name here; whoever
-has a keyboard asks the people.
+In: a `Position`: one seat's view and its legal moves, nothing else. Out: a move. `human` is only a name here; the
+stages with a user interface ask people for their moves.
 """
 
 from mercatoria.players.facts import Facts

@@ -1,9 +1,9 @@
-"""What the seats have, in classes that can be counted: money, pieces and things of theirs wherever they lie.
+"""Assets of the seats, in classes that can be counted: money, pieces and things, wherever they are.
 
-A class is a field and, where it holds pieces, their sort: `purse`, `hand of Flax`, `own pieces on a space`. Which slots
-of a position belong to it follows from the layout alone, so this goes for any rulebook. Left out is what the seat may
-not see, what lasts for a turn or a round only, and numbers that are no money: what they are worth, the scoring tells.
-Who finds out what they are worth asks for them (`numbers`).
+A class is a field and, if it holds pieces, their sort: `purse`, `hand of Flax`, `own pieces on a space`. The layout
+alone determines the slots of a class, so this works for any rulebook. Excluded are hidden fields, fields that last for
+a turn or a round only, and numbers that are not money: the scoring defines their value. Value fitting includes these
+numbers (`numbers`).
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from interpreter.position import (
 from interpreter.table import may_see
 
 Class = tuple[StateField, int]
-"""A field and a sort of what it holds; sort -1 for a sum of money, a name, or things whatever they are."""
+"""A field and a sort of its contents; sort -1 for a sum of money, a name, or things of any sort."""
 
 
 @dataclass(slots=True)
 class Holding:
-    """How the amount of one class is read off a position for one seat."""
+    """Slots from which the amount of one class is read for one seat."""
 
     name: Class
     money: bool
     counters: list[int] = field(default_factory=list)
-    """Slots whose numbers are added up."""
+    """Slots whose numbers are added."""
     filled: list[int] = field(default_factory=list)
-    """Slots that count 1 where they name anything."""
+    """Slots that count 1 if they name anything."""
     spaces: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
-    """Stretches of slots (first, end), in which whatever is one of these counts 1."""
+    """Ranges of slots (first, end) in which each of these sorts counts 1."""
     stock: list[tuple[int, int]] = field(default_factory=list)
-    """Slots of the supply from which these pieces come, and how many there are in all."""
+    """Slots of the supply from which these pieces come, with their total number."""
 
     is_counter: bool = False
-    """Whether one slot has its number."""
+    """True if one slot holds its number."""
 
     @property
     def is_anything(self) -> bool:
-        """Whether the seat can have any of it."""
+        """Return True if the seat can have any of it."""
         return bool(self.counters or self.filled or self.spaces)
 
     def amount(self, v: Vector) -> int:
@@ -66,10 +66,10 @@ class Holding:
 
 
 class Assets:
-    """The classes of one game, and what each seat has of them."""
+    """The classes of one game, and the amount each seat has of them."""
 
     def __init__(self, flow: Flow, numbers: bool = False) -> None:
-        """`numbers`: with those that are no money, and what is yes or no."""
+        """`numbers`: include numbers other than money, and flags."""
         self._flow = flow
         self._numbers = numbers
         found: list[dict[Class, Holding]] = [{} for _ in range(flow.model.players)]
@@ -89,10 +89,10 @@ class Assets:
         self.places = tuple(
             [slot for of in each if of.name[0].kind != PLAYER for slot in of.filled] for each in self.holdings
         )
-        """The slots that name where each seat's things are."""
+        """The slots that name the places of each seat's things."""
 
     def amounts(self, v: Vector, seat: int) -> list[int]:
-        """How much a seat has of each class."""
+        """Return the amount a seat has of each class."""
         return [holding.amount(v) for holding in self.holdings[seat]]
 
     def _order(self, name: Class) -> tuple[int, int]:
@@ -113,7 +113,7 @@ class Assets:
             holdings[of, NONE].stock = self._stock(run, seat)
 
     def _stock(self, run: FieldLayout, seat: int) -> list[tuple[int, int]]:
-        """Where a seat's own pieces lie that may come into a field: limited ones only."""
+        """Return the supply slots of a seat's own pieces that may enter a field, limited ones only."""
         own, stock = self._own(run.kind.name if run.kind is not None else "", seat), []
         for of, supply in self._flow.layout.runs.items():
             if of.builtin and of.name == f"supply_{run.holds.root}" and supply.kind and supply.kind.pieces:
@@ -123,7 +123,7 @@ class Assets:
         return stock
 
     def _own(self, kind: str, seat: int) -> tuple[int, ...]:
-        """The things or sorts of a kind that belong to a seat."""
+        """Return the things or sorts of a kind that belong to a seat."""
         if not kind or kind == PLAYER:
             return ()
         root = self._flow.model.kinds[self._flow.model.kinds[kind].root]
@@ -139,7 +139,7 @@ def is_money(of: StateField) -> bool:
 
 
 def _add_own(holdings: dict[Class, Holding], place: FieldEntry, numbers: bool) -> None:
-    """What lies in a field of the seat's own."""
+    """Add the contents of a field that belongs to the seat."""
     of, storage, base = place.run.field, place.run.storage, place.base
     if isinstance(of.type, (Int, Flag)):
         if numbers or is_money(of):
@@ -158,7 +158,7 @@ def _add_own(holdings: dict[Class, Holding], place: FieldEntry, numbers: bool) -
 
 
 def _add_open(holdings: dict[Class, Holding], place: FieldEntry, own: tuple[int, ...]) -> None:
-    """Pieces of the seat that lie where nobody's field is."""
+    """Add the seat's pieces in a field without an owner."""
     of, storage, base = place.run.field, place.run.storage, place.base
     assert isinstance(storage, Collection)
     mine = [sort for sort in own if place.run.holds.first <= sort < place.run.holds.first + place.run.holds.size]

@@ -1,10 +1,10 @@
-"""A position as a seat may suppose it: what it cannot see is filled in with something likely, the same every time.
+"""Determinization: fill in the hidden parts of a position with likely values, the same every time.
 
-Rivals whose money is secret are supposed to have as much as the seat itself. Of what they hold covered all see how much
-it is; each of these pieces is supposed to be whatever is asked for. What nobody sees stays empty. Only in stacks that
-rules count on (`nonempty_stacks`) a piece or two are supposed, while all see that so many lie there. Where several
-choose in secret, the others are supposed to choose nothing. All of it follows from what the seat sees, so that whoever
-looks ahead from here cannot tell more than the seat could.
+Rivals with secret money are assumed to have as much as the seat itself. The size of a hidden hand is public; each of
+its pieces is assumed to be of any sort that is needed. Other hidden holders are assumed empty. Only stacks that rules
+depend on (`nonempty_stacks`) get one or two pieces, if their public size allows. If several players choose in secret,
+the others are assumed to choose nothing. All of this depends only on the seat's view, so lookahead from here reveals no
+hidden information.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from mercatoria.players.nonempty_stacks import Pieces, needed_stacks
 
 
 def determinize(table: CompiledGame, v: Vector, seat: int) -> Vector:
-    """A copy of a position with suppositions in place of what the seat may not see."""
+    """Return a copy of a position with assumptions for everything hidden from the seat."""
     return suppositions(table)[seat].of(v)
 
 
 def suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
-    """What each seat supposes, whatever the position; worked out once."""
+    """Return the assumptions of each seat, for any position; computed once per table."""
     if Supposition not in table.cache:
         stacks = needed_stacks(table, partial(_of_all, table.flow))
         table.cache[Supposition] = _of_all(table.flow, stacks)
@@ -36,12 +36,12 @@ def suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
 
 
 def nothing_is_hidden(table: CompiledGame) -> bool:
-    """Whether every seat sees all of every position, and nobody chooses in secret."""
+    """Return True if every seat sees every position completely, and no choice is secret."""
     return all(supposition == Supposition((), (), ()) for supposition in suppositions(table))
 
 
 def _of_all(flow: Flow, stacks: Pieces) -> tuple[Supposition, ...]:
-    """What each seat supposes, if it supposes one of these pieces in each of these stacks, where any lie."""
+    """Return the assumptions of each seat, with one of these pieces in each of these stacks, if not empty."""
     return tuple([_worked_out(flow, seat, stacks) for seat in range(flow.model.players)])
 
 
@@ -69,13 +69,13 @@ def _worked_out(flow: Flow, seat: int, stacks: Pieces) -> Supposition:
 
 
 def _entries(run: FieldLayout, seat: int) -> Iterator[tuple[int, int, str]]:
-    """Where each entry of a field begins, how wide it is, and what the seat sees of it."""
+    """Yield the start and width of each entry of a field, and the seat's access to it."""
     for (owner, keys), base, width in zip(run.combinations(), run.base, run.widths, strict=True):
         yield base, width, may_see(run.field, owner, keys, seat)
 
 
 def _own_number(run: FieldLayout, seat: int) -> int | None:
-    """The slot of the seat's own number, in a field of which each player has one; None if it does not see it."""
+    """Return the slot of the seat's own number in a field with one entry per player; None if hidden."""
     of = run.field
     if of.kind != PLAYER or of.keys or not isinstance(of.type, Int):
         return None
@@ -86,7 +86,7 @@ def _own_number(run: FieldLayout, seat: int) -> int | None:
 
 
 def _chosen_alone(flow: Flow, node: SimultaneousDecision, seat: int) -> dict[int, int]:
-    """What stands in which slots where only this seat is still to choose, and nobody has."""
+    """Return the slot values if only this seat still has to choose, and no other choice was made."""
     blank, store = [0] * flow.layout.size, flow.stores[node.pending.uid]
     keep_members(blank, store, [seat])
     answers = flow.layout.runs[node.field]
@@ -97,7 +97,7 @@ def _chosen_alone(flow: Flow, node: SimultaneousDecision, seat: int) -> dict[int
 
 
 def _fills(values: dict[int, int]) -> Iterator[Fill]:
-    """Values of slots as stretches of one value each."""
+    """Yield the slots as ranges with equal values."""
     slots = sorted(values.items())
     for (value, _), same in groupby(enumerate(slots), lambda each: (each[1][1], each[1][0] - each[0])):
         first, *others = [slot for _, (slot, _) in same]

@@ -1,14 +1,13 @@
-"""`eager`: plays what looks best right after it, and goes on looking best for a few moves of its own.
+"""`eager`: plays the move that looks best right after it, or after a few more moves of the same seat.
 
-It counts what the ranking asks for, as a rule its points less those of the best rival, and what it has, at the prices
-that things have in this game. Of each legal move it looks at what comes of it, and goes on from there by the best of
-its own next moves, up to where somebody else decides or chance falls: the best that it comes by is what the move
-promises. It draws among those that promise most; of these, doing something goes before passing. It makes no plans and
-remembers nothing. So it can be played inside a native module, which plays the same moves (`interpreter.native.players`)
-a hundred times as fast; `greedy` cannot.
+It counts the criterion of the ranking, usually its lead in points over the best rival, and its assets, at the prices of
+this game. It tries each legal move and follows the best of its own next moves, until another player decides or chance
+is drawn. The value of a move is the best value on that path. It draws among the moves with the highest value, but
+prefers any of them to a pass. It makes no plans and remembers nothing. So a native module can play the same moves
+(`interpreter.native.players`) a hundred times as fast; `greedy` has no native version.
 
-It cannot cheat: it plays on from a supposed position (`determinization`). What it fills in where a move leaves
-something open is drawn from its stream.
+It cannot cheat: it plays on from a determinized position (`determinization`). Open parameters of a move are drawn from
+its stream.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from mercatoria.players.prices import Prices, prices_of
 
 
 class EagerPlayer:
-    """Takes the move that promises most."""
+    """Takes the move with the highest value."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
@@ -43,7 +42,7 @@ class EagerPlayer:
         return self._stream.choice([moves[at] for at in promises.best([move.row for move in moves])])
 
     def _spelled_out(self, position: Position) -> Iterator[Move]:
-        """The legal moves; instead of one that leaves something open, a few ways to fill it in."""
+        """Yield the legal moves, with a few fillings for each open move."""
         for move in position.moves:
             for _ in range(TRIES if move.open else 1):
                 filled = position.filled(move, self._stream)
@@ -54,15 +53,17 @@ class EagerPlayer:
 
 @dataclass(slots=True)
 class MoveValues:
-    """What moves of a seat promise in a position that it supposes, if it looks so many of its own moves ahead: one at
-    least. Where there are very many moves, it looks no farther than what each brings at once."""
+    """Values of a seat's moves in a determinized position, with `ahead` own moves of lookahead (at least 1).
+
+    If there are very many moves, it uses one move of lookahead.
+    """
 
     table: CompiledGame
     seat: int
     start: Vector
     ahead: int
     looked: int = 0
-    """How many moves it has looked at."""
+    """Number of moves examined so far."""
     _prices: Prices = field(init=False)
     _valuation: Valuation = field(init=False)
 
@@ -70,22 +71,21 @@ class MoveValues:
         self._prices, self._valuation = prices_of(self.table), knowledge_of(self.table).valuation
 
     def best(self, rows: Sequence[Row]) -> list[int]:
-        """The numbers of the moves that promise most."""
+        """Return the indices of the moves with the highest value."""
         farther = self.ahead - 1 if len(rows) <= MANY else 0
         found = [(self._of(row, farther), row != PASS) for row in rows]
         best = max(found)
         return [at for at, each in enumerate(found) if each == best]
 
     def _of(self, row: Row, farther: int) -> int:
-        """The most that it comes to. A move of which nothing can be known counts a little less than the position as it
-        is."""
+        """Return the highest value on the path; just below the current value if the result is unknown."""
         found: list[int] = []
         with faults_noted():
             self._look(row, farther, found)
         return max(found) if found else self._now() - 1
 
     def _look(self, row: Row, farther: int, found: list[int]) -> None:
-        """Goes on from a move, and writes down what everything that it looks at is worth."""
+        """Expand a move and record the value of each position reached."""
         v = self._after(self.start, row, found)
         for _ in range(farther):
             rows = self._next(v)
@@ -103,11 +103,11 @@ class MoveValues:
         return after
 
     def _next(self, v: Vector) -> list[Row]:
-        """The first of the moves of the seat, if it decides alone; those that leave something open are left out."""
+        """Return the seat's first moves, if it alone decides; open moves are omitted."""
         engine, here = self.table.engine, self.table.flow.nodes[v[PC]]
         if engine.over(v) or not isinstance(here, Decision) or engine.deciders(v) != (self.seat,):
             return []
-        engine.advance(v)  # play stands already; but the engine begins to count its work anew
+        engine.advance(v)  # no effect on the position, but the engine restarts its step counter
         return [row for row in engine.moves(v, self.seat) if OPEN not in row][:MOST_BRANCHES]
 
     def _now(self) -> int:

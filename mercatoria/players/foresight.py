@@ -1,7 +1,7 @@
-"""How far one seat sees ahead by its own moves: what it could reach before somebody else decides or chance falls.
+"""Lookahead of one seat by its own moves, until another player decides or chance is drawn.
 
-It plays on from a supposed position (`determinization`), so it knows no more than the seat. What it reaches is worth
-the lead in points, and what the seat then has, at the prices that things have in this game.
+It plays on from a determinized position (`determinization`), so it knows no more than the seat. The value of a position
+is the lead in points plus the seat's assets, at the prices of this game.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from mercatoria.players.plans import Plan, Planner
 from mercatoria.players.prices import Prices, prices_of
 
 DEEPEST = 12
-"""Own moves that are looked ahead."""
+"""Maximum lookahead, in own moves."""
 
 MOST_TRIED = 160
-"""Positions that are looked at in one decision, beside those right after its own moves."""
+"""Maximum number of positions to examine per decision, not counting those right after its own moves."""
 
 MOST_BRANCHES = 30
-"""Moves that are tried in each of these positions."""
+"""Maximum number of moves to try in each of these positions."""
 
 WIDTH = 2
-"""Positions that are followed up for each kind of first move."""
+"""Number of positions to follow for each kind of first move."""
 
 WIDE = 8
-"""As many where an action is under way that goes on."""
+"""The same during an action that has more steps."""
 
 CURIOSITY = 0.5
-"""What it is worth to be with a thing where it has not been, against a piece that can be got."""
+"""Value of moving a thing to a new place, relative to a usual piece."""
 
 PROGRESS = 2.0
-"""What it is worth to be a move farther along the way that is planned, against the same."""
+"""Value of one more step along the planned way, relative to a usual piece."""
 
 URGENT = 2.0
-"""How much more a piece is worth that belongs to what would bring points."""
+"""Factor for the value of pieces that the plan needs."""
 
 LITTLE = 1e-6
-"""Less than any difference of worth that counts."""
+"""Smaller than any difference of value that counts."""
 
 
 @dataclass(slots=True)
 class ReachableValue:
-    """A first move, the best it leads to, and after how many moves."""
+    """A first move, the best value it leads to, and the number of moves to get there."""
 
     row: Row
     worth: float
@@ -62,16 +62,16 @@ class _Reached:
 
 @dataclass(slots=True)
 class Foresight:
-    """What one seat can work out in one decision."""
+    """Lookahead of one seat in one decision."""
 
     table: CompiledGame
     start: Vector
-    """The position as the seat supposes it."""
+    """The position, determinized for the seat."""
     seat: int
     been: set[tuple[int, int]] = field(default_factory=set)
-    """Where its things have been."""
+    """Places where its things have been."""
     plan: Plan = field(default_factory=Plan)
-    """How it means to gain points."""
+    """Its plan to gain points."""
     _prices: Prices = field(init=False)
     _moves: OwnMoves = field(init=False)
 
@@ -80,13 +80,15 @@ class Foresight:
         self._moves = OwnMoves(self.table, self.seat)
 
     def planned(self) -> Plan | None:
-        """How it could gain points, as it means to or otherwise; None where it does not choose freely."""
+        """Return a plan to gain points, the current one if still valid; None if the seat cannot choose freely."""
         return Planner(self._moves, self._prices, self._points).plan(self.start, self.plan)
 
     def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[ReachableValue]:
-        """What each move leads to. An offer is worth something if whoever decides on it would not be worse off; a bid,
-        or none, is weighed as if nobody bid after it. A move of which nothing can be known counts a little less than
-        the position as it is."""
+        """Return the reachable value of each move.
+
+        An offer has value if the player who answers it would not be worse off. A bid, or a pass in bidding, is valued
+        as if no one bid after it. A move with an unknown result counts slightly less than the current position.
+        """
         now = self.worth(self.start)
         found, reached = [], []
         for row in rows:
@@ -107,21 +109,21 @@ class Foresight:
 
     @property
     def points(self) -> int:
-        """What the ranking asks of the seat before money, as it stands."""
+        """Return the seat's current ranking criterion before money."""
         return self._points(self.start)[self.seat]
 
     @property
     def holdings(self) -> tuple[int, ...]:
-        """What the seat has, class by class."""
+        """Return the amounts of the seat's assets, class by class."""
         return tuple(self._prices.assets.amounts(self.start, self.seat))
 
     @property
     def has_merchandise(self) -> bool:
-        """Whether things of the game are bought and sold for money that makes the points."""
+        """Return True if things are bought and sold for money that makes the points."""
         return self._prices.has_merchandise
 
     def worth(self, v: Vector) -> float:
-        """What the seat strives for, the more the better."""
+        """Return the value of a position for the seat; more is better."""
         prices = self._prices
         points = self._points(v)
         lead = points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
@@ -136,14 +138,14 @@ class Foresight:
         return worth + URGENT * (prices.wanted(v, self.seat, self.plan.wants) + sum(laid))
 
     def places(self, v: Vector) -> list[tuple[int, int]]:
-        """Where the things of the seat are."""
+        """Return the places of the seat's things."""
         return self._prices.places(v, self.seat)
 
     def _points(self, v: Vector) -> Sequence[int]:
         return self._prices.standing(self.table.engine, v)
 
     def _agreed(self, v: Vector) -> Vector | None:
-        """What comes of an offer if it is answered as suits both; None if no answer does."""
+        """Return the position after an offer is answered to the benefit of both; None if no answer is."""
         engine = self.table.engine
         try:
             deciders = engine.deciders(v)
@@ -160,14 +162,14 @@ class Foresight:
         return max(agreed, key=self.worth, default=None)
 
     def _means(self, v: Vector, seat: int) -> float:
-        """What all that somebody has would cost; where money makes the points, with these."""
+        """Return the cost of all assets of a seat, including its points if money makes the points."""
         points = self._points(v)[seat] if self._prices.counts_money else 0
         return self._prices.sum(v, seat) + self._prices.points * points
 
-    # ------------------------------------------------------------ going on
+    # ------------------------------------------------------------ deeper lookahead
 
     def _go_on(self, reached: list[_Reached]) -> None:
-        """Follows up what was reached, the best of each kind of first move; keeps in mind what came of it."""
+        """Follow the best positions of each kind of first move, and update the reachable values."""
         seen = {tuple(self.start)}
         left = MOST_TRIED
         for step in range(1, DEEPEST):
@@ -187,7 +189,7 @@ class Foresight:
             reached = further
 
     def _best_of_each_kind(self, reached: list[_Reached], seen: set[tuple[int, ...]]) -> list[_Reached]:
-        """Those that are followed up; none twice, and none in which the seat does not go on."""
+        """Return the positions to follow, each once, in which the seat decides next."""
         kinds: dict[int, int] = {}
         best = []
         for each in sorted(reached, key=lambda one: -one.worth):

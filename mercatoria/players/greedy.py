@@ -1,16 +1,16 @@
-"""`greedy`: takes what brings most, as far as it sees by its own next moves.
+"""`greedy`: takes the move that gains most, looking a few moves of the same seat ahead.
 
-It counts what the ranking asks for, as a rule its points less those of the best rival. In a game whose points do not
-count money it also counts what it has, at what things cost in this game (`prices`), and what it would take to gain
-points by one more action (`plans`): that it gets together, and keeps, and goes the way there. Where they do, it counts
-what its merchandise usually brings (`merchandise`). Of moves that come to the same, doing something goes before
-passing, then what comes to it sooner; where there is merchandise sooner goes first, as who sells something and buys it
-back has done nothing. Other ties are broken by the stream of the seat. It offers what suits the other, too, by the same
-prices, and not twice with the same things in hand. It bids no more than a thing is worth to it, and as little as it
-may. It does not go round in a circle: where it has decided before, it leaves out what leads back to where it has been,
-as long as there is something else, such as a pass.
+It counts the criterion of the ranking, usually its lead in points over the best rival. In a game whose points do not
+count money it also counts its assets, at the prices of this game (`prices`), and plans the next action that gains
+points (`plans`): it collects and keeps what the plan needs, and moves its things towards it. If points count money, it
+counts the usual proceeds of its merchandise (`merchandise`). Among equal moves it prefers any to a pass, then the one
+with the earlier gain. With merchandise it prefers the earlier gain first, because a sale followed by a purchase has
+achieved nothing. The stream of the seat breaks other ties. It makes offers that also benefit the other player, by the
+same prices, and none twice with the same assets. It bids at most the value of a thing, and as little as possible. It
+avoids loops: when a position repeats, it omits moves that lead back to a known position, as long as it has another
+move, such as a pass.
 
-It cannot cheat: it asks `Position` only, which plays on a copy with suppositions in place of what the seat may not see.
+It cannot cheat: it only asks `Position`, which plays on a copy with assumptions for everything hidden from the seat.
 """
 
 from __future__ import annotations
@@ -25,44 +25,43 @@ from mercatoria.players.plans import Plan
 from mercatoria.players.position import Position
 
 TRIES = 3
-"""How many ways to fill in an open move are looked at."""
+"""Number of fillings of an open move to examine."""
 
 CLOSE = 1e-6
-"""Worths that differ by less count as equal."""
+"""Values that differ by less count as equal."""
 
 MOST_VISITS = 20
-"""How often it tries its luck in one and the same position."""
+"""Maximum number of moves with uncertain results in the same position."""
 
 NEVER = -2
-"""How far the game never was, also not one move before."""
+"""Decision number before the first decision, and not adjacent to it."""
 
 PATIENCE = 20
-"""How often it holds on to a plan that can still be carried out."""
+"""Number of times it keeps a plan that is still possible."""
 
 
 class GreedyPlayer:
-    """Takes the move that scores best at once."""
+    """Takes the move with the highest value."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
         self._been: dict[int, int] = {}
-        """The positions in which it has decided, and how often; also what came of a move where it had been before. By
-        their hash."""
+        """Number of decisions in each position, by hash; 0 for positions that one of its moves led to."""
         self._offered_with: tuple[int, ...] = ()
-        """What it had when it last thought of offers: with the same it does not think of them again."""
+        """Its assets when it last considered offers; with the same assets it does not consider them again."""
         self._places: set[tuple[int, int]] = set()
-        """Where its things have been."""
+        """Places where its things have been."""
         self._planned_with: tuple[int, tuple[int, ...]] = (0, ())
         self._plan = Plan()
-        """How it means to gain points, and which points and what else it had when it thought of that."""
+        """Its plan to gain points; `_planned_with` has the points and assets when it was made."""
         self._held_on = 0
-        """How often it has thought of its plan and kept it."""
+        """Number of times it has reconsidered its plan and kept it."""
         self._decided = NEVER
-        """How far the game was when it last decided freely."""
+        """Decision number of its last free choice."""
         self.weighed: list[tuple[Move, float]] = []
-        """The moves that it last chose among, and what it thought each of them is worth."""
+        """The moves of its last decision, with their values."""
         self._number = NEVER
-        """How far the game was at its last decision; if it is no farther now, moves were taken back."""
+        """Decision number of its last decision; if the number has not grown, moves were undone."""
 
     def choose(self, position: Position) -> Move:
         self.weighed = []
@@ -91,7 +90,7 @@ class GreedyPlayer:
         self.weighed = [(move, each.worth) for move, each in zip(moves, prospects, strict=True)]
         best = max(each.worth for each in prospects)
         found = [(each.steps, move) for each, move in zip(prospects, moves, strict=True) if each.worth >= best - CLOSE]
-        if not foresight.has_merchandise:  # what is sold and bought back comes to the same as a pass
+        if not foresight.has_merchandise:  # a sale and a purchase of the same piece equal a pass
             found = [each for each in found if each[1].row != PASS] or found
         soonest = min(steps for steps, _ in found)
         found = [each for each in found if each[0] == soonest]
@@ -99,9 +98,11 @@ class GreedyPlayer:
         return self._stream.choice([move for _, move in found])
 
     def _make_plan(self, foresight: Foresight, number: int) -> None:
-        """Sets how it means to gain points. It thinks of it anew when it has other points than before, or other things
-        and more has happened than its own move. A plan that it has held on to for long is forgotten: by now there may
-        be an easier one."""
+        """Set the plan to gain points.
+
+        It is renewed if the seat's points have changed, or if its assets have changed and other players have moved. A
+        plan that was kept for long is dropped: by now there may be an easier one.
+        """
         had_points, had = self._planned_with
         foresight.plan = self._plan
         alone = number == self._decided + 1
@@ -117,7 +118,7 @@ class GreedyPlayer:
         foresight.plan = self._plan
 
     def _spelled_out(self, position: Position) -> list[Move]:
-        """The legal moves; for one that leaves something open, a few ways to fill it in."""
+        """Return the legal moves, with a few fillings for each open move."""
         found = [move for move in position.moves if not move.open]
         left_open = [move for move in position.moves if move.open]
         if left_open and found:
@@ -128,7 +129,7 @@ class GreedyPlayer:
         return found
 
     def _filled_in(self, position: Position, move: Move) -> Iterator[Move]:
-        """A few ways to fill in an open move. Where none was found it is not tried again: that takes long."""
+        """Yield a few fillings of an open move. After the first failure it stops: each try takes long."""
         for _ in range(TRIES):
             filled = position.filled(move, self._stream)
             if filled is None:
@@ -136,7 +137,7 @@ class GreedyPlayer:
             yield filled
 
     def _visits(self, position: Position) -> int:
-        """How often it has decided in this very position, with this time; 0 if it cannot know."""
+        """Return the number of its decisions in this position, including this one; 0 if unknown."""
         if position.number <= self._number:
             self._been.clear()
         self._number = position.number
@@ -146,7 +147,7 @@ class GreedyPlayer:
         return self._been[here]
 
     def _leads_on(self, position: Position, move: Move, visits: int) -> bool:
-        """Whether a move leads to where it has not been; luck is tried some times."""
+        """Return True if a move leads to a new position; uncertain results are allowed a limited number of times."""
         result = _hashed(position.known_after(move))
         return visits <= MOST_VISITS if result is None else result not in self._been
 

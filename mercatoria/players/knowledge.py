@@ -1,5 +1,6 @@
-"""What an eager player is told of a game before play: what its seat supposes of what it cannot see, and what things
-are worth to it (`prices`). In whole numbers, so that a player inside a module reckons the same.
+"""Knowledge of an eager player before the game: assumptions about hidden parts, and asset values (`prices`).
+
+All values are whole numbers, so that a player inside a native module computes the same.
 """
 
 from __future__ import annotations
@@ -13,22 +14,22 @@ from mercatoria.players.determinization import suppositions
 from mercatoria.players.prices import FIRST, Prices, prices_of, worth_in_stock, worth_of
 
 POINT = 100_000_000
-"""What a point by which a seat is ahead is worth."""
+"""Value of a lead of one point."""
 
 MONEY_POINT = 1_000_000
-"""The same where money makes the points: there merchandise is worth many of them."""
+"""The same if money makes the points: merchandise is then worth many of them."""
 
 MOST_COUNTED = 200
-"""So many pieces of what is wanted in small numbers only are told apart; more of them are worth no more."""
+"""Maximum count for pieces needed in small numbers only; further pieces add no value."""
 
 LARGEST = (1 << 31) - 1
-"""The most that pieces of one sort are worth: what a word of a module holds."""
+"""Maximum value of the pieces of one sort: the largest word of a module."""
 
 CACHED = "knowledge"
 
 
 def knowledge_of(table: CompiledGame) -> Knowledge:
-    """What is told of a table; found out when it is first asked for."""
+    """Return the knowledge about a table; computed on first use."""
     if CACHED not in table.cache:
         prices, seats = prices_of(table), range(table.flow.model.players)
         point = MONEY_POINT if prices.counts_money else POINT
@@ -39,7 +40,7 @@ def knowledge_of(table: CompiledGame) -> Knowledge:
 
 
 def _possessions(prices: Prices, seat: int, scale: float) -> Iterator[AssetClass]:
-    """All that is worth anything to a seat, as `Prices.worth` reckons it; `scale`: what 1 of that is worth."""
+    """Yield the assets that have a value for a seat, as in `Prices.worth`, multiplied by `scale`."""
     for price, slot, number in prices.stocked[seat]:
         worths = [worth_in_stock(left, price, number) for left in range(number + 1)]
         yield AssetClass(_rounded(worths, scale), 0, (slot,))

@@ -1,10 +1,10 @@
-"""What merchandise is worth where money makes the points: what it usually brings when it is sold.
+"""Value of merchandise in games where money makes the points: its usual proceeds.
 
-Merchandise is what moves take for nothing but money, and give for nothing but money. Prices may go up and down, so one
-looks at games in which nobody does more than he must: whenever a seat may pass, it is tried what it would get for one
-piece of each sort. The mean of that is what a piece is worth. So who buys below it and sells above it does well where
-prices come back; where they never do, he does no worse than others on average. When the game is due to end, merchandise
-is worth nothing but what is paid for it now.
+Merchandise can be bought for money alone and sold for money alone. Prices may vary, so the module plays games in which
+every player passes whenever possible; at each pass it tests the proceeds of one piece of each sort. The value of a
+piece is the mean. A player who buys below it and sells above it does well if prices return to the mean; if they never
+do, that player does no worse than others on average. When the game is about to end, merchandise is worth only its
+current proceeds.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from mercatoria.players.own_moves import OwnMoves
 from mercatoria.players.trial_games import BY_CHANCE, trial_game
 
 GAMES = 20
-"""Games that are looked at."""
+"""Number of games to play."""
 
 LONGEST_GAME = 500
-"""Decisions and falls of chance of each of them."""
+"""Maximum number of decisions and chance events per game."""
 
 FILLINGS = 10
-"""Ways to fill in an open move that are tried before another move is taken."""
+"""Fillings of an open move to try before another move is taken."""
 
 Change = dict[int, int]
-"""What became more or less, by the index of the class."""
+"""Change of amounts, by the index of the class."""
 
 
 @dataclass(slots=True)
 class Merchandise:
-    """Finds out what it is and what it brings. `changes`: what moves of each kind were seen to change."""
+    """Finds the merchandise of a game and its proceeds. `changes`: observed changes by moves of each kind."""
 
     table: CompiledGame
     assets: Assets
     changes: Mapping[int, Iterable[Change]]
     _sales: set[int] = field(init=False)
-    """The kinds of moves by which something is sold."""
+    """The kinds of move that sell something."""
     _sorts: list[int] = field(init=False)
     """The classes that are merchandise."""
 
@@ -63,7 +63,7 @@ class Merchandise:
         ]  # fmt: skip
 
     def worths(self) -> dict[int, float]:
-        """What one piece usually brings, by the index of its class; those that never brought anything are left out."""
+        """Return the usual proceeds of one piece, by the index of its class; omits those that never sold."""
         brought: dict[int, list[int]] = defaultdict(list)
         stream = Stream(0, "merchandise")
         for _ in range(GAMES if self._sorts else 0):
@@ -75,7 +75,7 @@ class Merchandise:
         return {at: sum(each) / len(each) for at, each in brought.items()}
 
     def _sold(self, v: Vector, seat: int) -> Iterator[tuple[int, int]]:
-        """What one piece of each sort would bring here."""
+        """Yield the current proceeds of one piece of each sort."""
         stocked = v[:]
         for at in self._sorts:
             stocked[self.assets.holdings[seat][at].counters[0]] += 1

@@ -1,13 +1,13 @@
-"""Stacks that a seat must not suppose to be empty.
+"""Stacks that a determinization must not assume to be empty.
 
-What nobody sees is supposed to be empty, and most rules expect that, as a stack may be used up. Where it never is, they
-need not: then legal moves fail in every supposed position, and nothing is known of what they bring. Or the game ends
-when a stack is used up: then it would always seem to be due to end. So it is found out once for each table which stacks
-these are: a game is played by chance, and each move is tried as its player would try it. That follows from the rules
-alone, whatever game is played later.
+Hidden stacks are assumed empty, and most rules expect that, because a stack may run out. If a stack never runs out,
+rules need not: then legal moves fail in every determinized position, and their results are unknown. Or the game ends
+when a stack runs out: then it would always seem about to end. A random game, played once per table, detects these
+stacks: each move is tried as its player would try it. The result depends only on the rules, not on the game played
+later.
 
-Where moves fail, one piece is supposed, and is sure to be drawn. Where the end is near when a stack is low, two are, so
-that a draw does not use it up; which of them is drawn, nobody knows.
+If moves fail, one piece is assumed, and it is the next to be drawn. If a low stack ends the game, two are assumed, so
+that a draw does not empty it; either may be drawn.
 """
 
 from __future__ import annotations
@@ -24,19 +24,24 @@ from mercatoria.players.own_moves import OwnMoves
 from mercatoria.players.trial_games import BY_CHANCE, trial_game
 
 DECISIONS, LONGEST_GAME = 200, 2000
-"""So many decisions of the game are looked at, and so many decisions and falls of chance are played at most."""
+"""Maximum number of decisions to examine, and of decisions and chance events to play."""
 
 FILLINGS = 20
-"""How often values are drawn for an open move until it is legal."""
+"""Maximum number of draws to find a legal filling of an open move."""
 
 Pieces = Mapping[int, tuple[int, ...]]
-"""Stacks by their first slot, and the pieces that are supposed to lie in each of them, as far as so many do."""
+"""Stacks by their first slot, with the pieces assumed in them, as far as their size allows."""
 
 
 def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Supposition]]) -> Pieces:
-    """The stacks without which a supposed position misleads: legal moves fail, or the game is due to end where it is
-    not. `supposing`: what each seat supposes with such stacks. In each of them is supposed what lay there in the game
-    that was played, right before its first decision."""
+    """Return the stacks without which a determinized position misleads.
+
+    Legal moves fail there, or the game is wrongly about to end. The assumed pieces are those in the stack at the first
+    decision of the random game.
+
+    Args:
+        supposing: Returns the assumptions of each seat with such stacks.
+    """
     found: dict[int, tuple[int, ...]] = {}
     stacks = [run for run in table.flow.layout.runs.values() if isinstance(run.storage, holder_storage.Stack)]
     left = [run for run in stacks if not run.field.builtin and run.field.visibility != "open"]
@@ -57,7 +62,7 @@ def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Su
 
 
 def _lowest(v: Vector, run: FieldLayout, number: int) -> dict[int, tuple[int, ...]]:
-    """So many pieces for each entry of a field of stacks: the first in order that lie there, or else of all."""
+    """Return up to `number` pieces for each stack of a field: the least of those present, otherwise of all."""
     storage = run.storage
     assert isinstance(storage, holder_storage.Stack)
     entries = [FieldEntry(run, entry) for entry in range(len(run.base))]
@@ -65,18 +70,17 @@ def _lowest(v: Vector, run: FieldLayout, number: int) -> dict[int, tuple[int, ..
 
 
 def _fails(table: CompiledGame, supposition: Supposition, v: Vector, seat: int, row: Row) -> bool:
-    """Whether a legal move cannot be made in the position that is supposed."""
+    """Return True if a legal move fails in the determinized position."""
     return OwnMoves(table, seat).after(supposition.of(v), row) is None
 
 
 def _seems_over(table: CompiledGame, supposition: Supposition, v: Vector) -> bool:
-    """Whether in the position that is supposed the game is due to end, and in truth it is not."""
+    """Return True if the game is about to end in the determinized position, but not in the true one."""
     return table.engine.due(supposition.of(v)) and not table.engine.due(v)
 
 
 def _decisions(table: CompiledGame) -> Iterator[tuple[Vector, int, Row]]:
-    """The decisions of a game that is played by chance: the position, who decides, and what he does. It ends where a
-    rule fails, too."""
+    """Yield the decisions of a random game: position, seat and move. It also ends if a rule fails."""
     with suppress(PlayFault):
         for step in trial_game(table, Stream(0, "stacks"), FILLINGS, LONGEST_GAME):
             if step.seat != BY_CHANCE:

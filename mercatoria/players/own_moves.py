@@ -1,4 +1,4 @@
-"""The moves of one seat from a position that it supposes, and where they lead."""
+"""The moves of one seat from a determinized position, and their results."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from interpreter.position import OPEN, PASS, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame
 
 FAULTS = (PlayFault, LookupError, ValueError)
-"""Errors of an engine in a supposed position that is impossible: a rule fails, a generated engine reads past the end of
-a pile or takes a piece that is not there, or nobody has a move of that kind. Hand each to `noted`, which lets errors
-of other code pass."""
+"""Engine errors in an impossible determinized position.
+
+A rule fails, a generated engine reads past the end of a pile or takes a missing piece, or no seat has a move of that
+kind. Pass each to `noted`, which raises errors of other code again.
+"""
 
 ENGINES = "interpreter."
-"""The beginning of the names of modules that belong to engines. Generated modules have no name."""
+"""Prefix of the modules that belong to engines. Generated modules have no name."""
 
 MOST_LOGGED = 100
-"""Different faults that one process logs."""
+"""Maximum number of different faults that one process logs."""
 
 
 class _Once(logging.Filter):
-    """Lets each message pass once: a bot that meets a fault meets it in thousands of positions."""
+    """Lets each message pass once: a bot meets the same fault in thousands of positions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +58,7 @@ def noted(fault: Exception) -> None:
 
 
 def _module_of(fault: Exception) -> str:
-    """The name of the module that raised an error."""
+    """Return the name of the module that raised an error."""
     trace = fault.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -65,7 +67,7 @@ def _module_of(fault: Exception) -> str:
 
 @contextmanager
 def faults_noted() -> Iterator[None]:
-    """Leave the `with` at a fault of an engine in a supposed position, which is noted."""
+    """Leave the `with` block at an engine fault in a determinized position, after `noted`."""
     try:
         yield
     except FAULTS as fault:
@@ -73,18 +75,18 @@ def faults_noted() -> Iterator[None]:
 
 
 MOST_PASSES = 100
-"""How many decisions of others are gone through to see what comes if they pass."""
+"""Maximum number of other players' decisions to skip by passing."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMoves:
-    """What one seat may do. A position that turns out to be impossible leads nowhere."""
+    """Moves of one seat. A position that turns out to be impossible has none."""
 
     table: CompiledGame
     seat: int
 
     def goes_on(self, v: Vector) -> bool:
-        """Whether the seat alone decides next."""
+        """Return True if the seat alone decides next."""
         engine = self.table.engine
         try:
             return not engine.over(v) and engine.deciders(v) == (self.seat,)
@@ -93,12 +95,12 @@ class OwnMoves:
             return False
 
     def may_pass(self, v: Vector) -> bool:
-        """Whether the seat decides whether to do anything."""
+        """Return True if the seat may pass now."""
         node = self.table.flow.nodes[v[PC]]
         return isinstance(node, Decision) and not node.must and self.goes_on(v)
 
     def after(self, v: Vector, row: Row) -> Vector | None:
-        """The position after one of its moves; None if it cannot know."""
+        """Return the position after one of its moves; None if unknown."""
         return self.after_move_of(self.seat, v, row)
 
     def after_move_of(self, seat: int, v: Vector, row: Row) -> Vector | None:
@@ -111,11 +113,10 @@ class OwnMoves:
         return after
 
     def next(self, v: Vector, kinds: Container[int] | None = None) -> Iterator[tuple[Row, Vector]]:
-        """Each of its next moves with the position after it, or each of some kinds; what leaves something open is left
-        out."""
+        """Yield the seat's next moves, or those of some kinds, with the position after each; omits open moves."""
         engine = self.table.engine
         try:
-            engine.advance(v)  # play stands already; but the engine begins to count its work anew
+            engine.advance(v)  # no effect on the position, but the engine restarts its step counter
             rows = [row for row in engine.moves(v, self.seat) if OPEN not in row]
         except FAULTS as fault:
             noted(fault)
@@ -126,7 +127,7 @@ class OwnMoves:
                 yield row, after
 
     def is_legal(self, v: Vector, row: Row) -> bool:
-        """Whether it may play a move now."""
+        """Return True if the seat may play a move now."""
         try:
             return self.goes_on(v) and self.table.engine.is_legal(v, self.seat, row)
         except FAULTS as fault:
@@ -134,8 +135,10 @@ class OwnMoves:
             return False
 
     def is_bid(self, v: Vector, row: Row) -> bool:
-        """Whether a move names a number where its player might pass, or is that pass, as in an auction: what it costs
-        shows when all have answered."""
+        """Return True if a move is a bid or the pass instead, as in an auction.
+
+        A bid names a number, and its cost shows only after every player has answered.
+        """
         node = self.table.flow.nodes[v[PC]]
         if not isinstance(node, Decision) or node.must:
             return False
@@ -143,7 +146,7 @@ class OwnMoves:
         return bool(bids) and (row == PASS or row[0] in bids)
 
     def unanswered(self, v: Vector) -> Vector | None:
-        """What comes of a position if the others pass as long as they may; None if it cannot know."""
+        """Return the position after the other players pass as long as they may; None if unknown."""
         engine, after = self.table.engine, v[:]
         try:
             for _ in range(MOST_PASSES):

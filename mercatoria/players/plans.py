@@ -1,11 +1,10 @@
-"""How a seat could gain points by one more action if it had plenty of everything: what that takes, and the way there.
+"""Plans to gain points by one more action, assuming plenty of everything: the cost, and the way there.
 
-The way may be long: a thing of the seat has to come from where it is to where it is wanted, by many moves within the
-action. Who knows it can go a part of it with the little that he has, and be nearer the next time. Where no action gains
-points, pieces of the seat may be wanting on the board: it is tried with all that it could place there by one action
-more, by two, and so on, as if they all lay there at once, with what placing them brings. Of these pieces the plan keeps
-those without which the way cannot be gone, and those without which these could not be placed. It wants nothing more for
-a piece that lies there by now, and is given up when something else lies in its place.
+The way may be long: a thing of the seat must move to its target by many moves within the action. With a plan, the seat
+can go part of the way with its actual means, and be nearer the next time. If no action gains points, the seat may need
+more pieces on the board. The planner adds all pieces that one more action could place, then two, and so on, as if they
+were all there, with the gains of placing them. The plan keeps the pieces that the way requires, and those required to
+place them. It needs nothing more for a piece once placed, and is dropped when something else occupies the place.
 """
 
 from __future__ import annotations
@@ -19,59 +18,59 @@ from mercatoria.players.own_moves import FAULTS, OwnMoves, noted
 from mercatoria.players.prices import Prices, Wants
 
 MOST_LOOKED_AT = 200
-"""Positions from which it is tried to go on."""
+"""Number of positions to expand."""
 
 MOST_ROWS = 4
-"""How many pieces one behind the other are thought of."""
+"""Maximum number of successive placements to consider."""
 
 Place = tuple[int, int]
-"""A slot that says where a thing is, or what lies there; and what it says."""
+"""A slot that names a place or its contents, with the value it should have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a seat means to gain points."""
+    """A seat's plan to gain points."""
 
     wants: Wants = ()
-    """What it is to get together."""
+    """Assets to collect."""
     way: dict[Place, int] = field(default_factory=dict)
-    """Where its things are to come by: each place, and how far along it is."""
+    """Places on the way of its things, each with its step number."""
     pieces: dict[Place, Piece] = field(default_factory=dict)
-    """Where pieces of its own are to lie, in an order in which they can be placed."""
+    """Places for its pieces, in an order in which they can be placed."""
     rows: tuple[Row, ...] = ()
-    """The moves that gain the points, if all that is there."""
+    """The moves that gain the points, once everything is collected and placed."""
     takes: Wants = ()
-    """What these moves take."""
+    """Cost of these moves."""
 
     def going_on(self, v: Vector) -> Plan:
-        """What is left of it in a position, without the pieces that lie there by now."""
+        """Return the rest of the plan in a position, without the pieces already placed."""
         pieces = {place: piece for place, piece in self.pieces.items() if v[place[0]] != place[1]}
         return replace(self, wants=_in_all(self.takes, pieces), pieces=pieces)
 
     def is_blocked(self, v: Vector) -> bool:
-        """Whether something else lies where one of its pieces is to come."""
+        """Return True if something else occupies the place of one of its pieces."""
         return any(v[at] not in (NONE, own) for at, own in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece that is wanting on the board."""
+    """A piece missing on the board."""
 
     row: Row
     """The move that places it."""
     takes: Wants
-    """What that takes."""
+    """Assets that the move costs."""
     cost: float
-    """The price of that."""
+    """Price of these assets."""
     brings: Wants
-    """What it brings that cannot be got as goods are."""
+    """Gains of the move that cannot be obtained like goods."""
     behind: int
-    """How many pieces one behind the other are placed before it, at most."""
+    """Maximum number of successive placements before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """A position, and the move by which it was reached from another one."""
+    """A position, with the move that led to it from another one."""
 
     v: Vector
     row: Row
@@ -79,22 +78,24 @@ class _Trail:
 
     @property
     def steps(self) -> list[_Trail]:
-        """What was reached on the way, from the first move on."""
+        """Return the positions on the way, from the first move."""
         return [*self.before.steps, self] if self.before is not None else [self]
 
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Looks for the next points of one seat. `points` says what the ranking asks of each seat in a position."""
+    """Plans the next points of one seat. `points` returns the ranking criterion of each seat in a position."""
 
     moves: OwnMoves
     prices: Prices
     points: Callable[[Vector], Sequence[int]]
 
     def plan(self, start: Vector, before: Plan) -> Plan | None:
-        """The way to points that takes the fewest moves, and of these the cheapest; the plan that it had before, while
-        that can still be carried out. An empty plan where no action brings points; None where the seat does not choose
-        freely."""
+        """Return the plan with the fewest moves, and among these the cheapest.
+
+        The previous plan is kept while it is still possible. Returns an empty plan if no action gains points, and None
+        if the seat cannot choose freely.
+        """
         if not self.prices.obtainable or not self.moves.may_pass(start):
             return None
         rich = self.prices.rich(start, self.moves.seat)
@@ -116,7 +117,7 @@ class Planner:
         return Plan()
 
     def _made(self, rich: Vector, equipped: Vector, placed: Mapping[Place, Piece], trail: _Trail) -> Plan:
-        """The plan to go a way, with those of the placed pieces that this takes."""
+        """Return the plan for a way, with the placed pieces that it requires."""
         rows = tuple([each.row for each in trail.steps])
 
         def can_be_gone(places: list[Place]) -> bool:
@@ -128,7 +129,7 @@ class Planner:
         return Plan(_in_all(takes, pieces), self._way(rich, trail), pieces, rows, takes)
 
     def _placed(self, v: Vector, first: list[_Trail], behind: int) -> dict[Place, Piece]:
-        """The pieces that one action can place."""
+        """Return the pieces that one action can place."""
         prices, seat, placed = self.prices, self.moves.seat, dict[Place, Piece]()
         for trail in first:
             for place in prices.added(v, trail.v, seat):
@@ -139,7 +140,7 @@ class Planner:
         return placed
 
     def _in_order(self, rich: Vector, placed: Mapping[Place, Piece], needed: list[Place]) -> dict[Place, Piece]:
-        """The needed pieces and those without which they cannot be placed, in an order in which all can."""
+        """Return the needed pieces and those required to place them, in an order in which each can be placed."""
         found: dict[Place, Piece] = {}
 
         def add(place: Place) -> None:
@@ -162,7 +163,7 @@ class Planner:
         return found
 
     def _with(self, v: Vector, pieces: Mapping[Place, Piece]) -> Vector:
-        """A copy of a position in which these pieces lie on the board, with the most that one of them brings."""
+        """Return a copy of a position with these pieces on the board, and the largest gain of any one of them."""
         after, brings = v[:], dict[int, int]()
         for (slot, sort), piece in pieces.items():
             after[slot] = sort
@@ -172,7 +173,7 @@ class Planner:
         return after
 
     def _gains(self, start: Vector, rows: Sequence[Row]) -> bool:
-        """Whether these moves can be made and gain points."""
+        """Return True if these moves are possible and gain points."""
         trail, points = self._gone(_Trail(start, ()), rows), self._own_points(start)
         return trail is not None and points is not None and self._has_more(trail.v, points)
 
@@ -181,7 +182,7 @@ class Planner:
         return own is not None and own > points
 
     def _own_points(self, v: Vector) -> int | None:
-        """What the ranking asks of the seat; None in a position that cannot be, as with so many pieces."""
+        """Return the seat's ranking criterion; None in an impossible position, for example with too many pieces."""
         try:
             return self.points(v)[self.moves.seat]
         except FAULTS as fault:
@@ -189,8 +190,10 @@ class Planner:
             return None
 
     def _gaining(self, first: list[_Trail], points: int) -> list[_Trail]:
-        """What gains points in as few moves as any. Of alike first moves the dearest is followed, as it leads
-        farthest; after it, the cheapest."""
+        """Return the shortest ways to gain points.
+
+        Of equivalent first moves the most expensive is followed, because it leads furthest; after it, the cheapest.
+        """
         reached, seen, looked_at = first, set[tuple[int, ...]](), 0
         while reached and looked_at < MOST_LOOKED_AT:
             if found := [trail for trail in reached if self._has_more(trail.v, points)]:
@@ -206,19 +209,19 @@ class Planner:
         return self.moves.goes_on(v) and not self.moves.may_pass(v)
 
     def _new(self, trails: list[_Trail], seen: set[tuple[int, ...]]) -> Iterator[_Trail]:
-        """Those with which the seat is where it has not been."""
+        """Yield the trails that move the seat's things to a new place."""
         for trail in trails:
             if (mark := self._mark(trail.v)) not in seen:
                 seen.add(mark)
                 yield trail
 
     def _mark(self, v: Vector) -> tuple[int, ...]:
-        """What a position is known by: where the seat's things are; all of it in a game in which they are nowhere."""
+        """Return the key of a position: the places of the seat's things; the whole position if they have none."""
         places = self.prices.places(v, self.moves.seat)
         return (v[PC], *[where for _, where in places]) if places else tuple(v)
 
     def _begun_cheaply(self, trail: _Trail, first: list[_Trail]) -> _Trail:
-        """The trail after the cheapest of all first moves that are alike and after which it can still be gone."""
+        """Replace the first move of a trail by the cheapest equivalent one from which the rest is possible."""
         begun, *later = trail.steps
         alike = [each for each in first if each.row[0] == begun.row[0] and self._mark(each.v) == self._mark(begun.v)]
         for other in sorted(alike, key=self._kept, reverse=True) if later else ():
@@ -227,7 +230,7 @@ class Planner:
         return trail
 
     def _gone(self, trail: _Trail, rows: Sequence[Row]) -> _Trail | None:
-        """A trail that goes on by some moves; None where one of them is not legal."""
+        """Extend a trail by some moves; None if one of them is illegal."""
         for row in rows:
             v = self.moves.after(trail.v, row) if self.moves.is_legal(trail.v, row) else None
             if v is None:
@@ -243,13 +246,12 @@ class Planner:
         return {place: at for place, at in way.items() if at}
 
     def _kept(self, trail: _Trail) -> float:
-        """What is left to the seat."""
+        """Return the value of the remaining assets of the seat."""
         return self.prices.sum(trail.v, self.moves.seat)
 
 
 def _needed(places: list[Place], is_enough: Callable[[list[Place]], bool]) -> list[Place]:
-    """Those without which something cannot be: what can be left out is left out, many at a time and the first ones
-    first."""
+    """Return the places that cannot be omitted. Omits many at a time at first, and the first ones first."""
     needed, size = places, len(places)
     while size:
         at = 0
@@ -264,7 +266,7 @@ def _needed(places: list[Place], is_enough: Callable[[list[Place]], bool]) -> li
 
 
 def _in_all(takes: Wants, pieces: Mapping[Place, Piece]) -> Wants:
-    """What some moves and pieces take together."""
+    """Return the total cost of some moves and pieces."""
     total: dict[int, int] = {}
     for wants in (takes, *[piece.takes for piece in pieces.values()]):
         for at, number in wants:

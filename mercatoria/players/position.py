@@ -1,12 +1,12 @@
-"""What a player is given: a view, the legal moves, and what they would bring, as far as the seat can know.
+"""The input of a player: a view, the legal moves, and their results as far as the seat can know them.
 
-`Position.after` plays a move on a copy in which everything is blotted out that the seat may not see, by the declared
-visibility, as in views: sums of money become 0, hands and piles are empty. So whatever it answers follows from the view
-alone. Where the copy cannot be played on, because the move needs what was blotted out, or because others have chosen in
-secret, the answer is None: the seat cannot know.
+`Position.after` plays a move on a masked copy: everything hidden from the seat by declared visibility is overwritten,
+as in views. Sums of money become 0, hands and piles are empty. So each answer depends only on the view. If the masked
+copy cannot continue, because the move needs something hidden or other players have chosen in secret, the answer is
+None: the seat cannot know.
 
-Not blotted out is what the interpreter keeps for itself: supplies, boxes and the bank (they hold what is in nobody's
-hand), counts of uses, answers of secret choices that were revealed long ago, and the state of the flow.
+Some internal fields of the interpreter are not masked: supplies, boxes and the bank (their contents are in no hand),
+counts of uses, answers of secret choices that were revealed long ago, and the state of the flow.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ from mercatoria.players.own_moves import FAULTS, MOST_PASSES, noted
 from mercatoria.worlds import Transcript, transcript_of
 
 FILLINGS = 12
-"""How often values are drawn for the open parameters of a move."""
+"""Maximum number of draws for the open parameters of a move."""
 FORESIGHT, MOST_LOOKED_AT = 6, 60
-"""How many own decisions `promise` goes on for, and how many moves it looks at in each."""
+"""Lookahead of `promise` in own decisions, and the number of moves to examine in each."""
 
 
 class Player(Protocol):
-    """Somebody who decides."""
+    """A player that decides for a seat."""
 
     def choose(self, position: Position) -> Move:
-        """One of the legal moves, or a legal filling-in of one that is left open."""
+        """Return a legal move, or a legal filling of an open one."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PassEnding:
-    """The ending that a pass would bring, by its title: at once, or if nobody else does more than they must."""
+    """The ending that a pass leads to, by its title: at once, or if no other player takes an optional action."""
 
     title: str
     at_once: bool
 
 
 class Position:
-    """A game as one seat sees it. Players use what is public here; the state behind it is not theirs to look at."""
+    """A game as one seat sees it. Players use only the public members; the state behind them is off limits."""
 
     def __init__(self, state: State, seat: int | None) -> None:
         self._seat = seat
@@ -57,12 +57,12 @@ class Position:
 
     @property
     def seat(self) -> int:
-        """The seat whose view it is; -1 for a spectator, who has no moves."""
+        """Seat that owns the view; -1 for a spectator, who has no moves."""
         return -1 if self._seat is None else self._seat
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """All that the seat may see, as plain data."""
+        """Everything the seat may see, as plain data."""
         return self._state.view(self._seat)
 
     @cached_property
@@ -71,11 +71,11 @@ class Position:
         return self._state.moves(self.seat)
 
     def sample(self, rng: Any) -> Move:
-        """A legal move, drawn uniformly from the listed ones; what it leaves open is drawn, too."""
+        """Return a legal move, drawn uniformly from the listed ones, with its open parameters drawn as well."""
         return self._state.sample(rng, self.seat)
 
     def filled(self, move: Move, rng: Any) -> Move | None:
-        """A listed move with what it leaves open drawn at random; None if no legal way was found at once."""
+        """Return a listed move with its open parameters drawn; None if no legal filling was found."""
         if OPEN not in move.row:
             return move
         row = self._state._filled(rng, self.seat, move.row, FILLINGS)
@@ -83,50 +83,51 @@ class Position:
 
     @cached_property
     def foresight(self) -> Foresight:
-        """What the seat can work out of its own next moves."""
+        """Lookahead by the seat's own next moves."""
         table = self._state.table
         return Foresight(table, determinize(table, self._state.vector, self.seat), self.seat)
 
     @property
     def table(self) -> CompiledGame:
-        """The game that is played, which all know."""
+        """The compiled game, which is public."""
         return self._state.table
 
     @cached_property
     def transcript(self) -> Transcript:
-        """All that the seat was told and saw. Raises `NotPlayedTo` for a position that was not played to."""
+        """Everything the seat has learnt and seen. Raises `NotPlayedTo` for a position that was set up by hand."""
         return transcript_of(self._state, self._seat)
 
     @cached_property
     def overheard(self) -> Transcript:
-        """What of it a spectator was told and saw, who knows no secrets. Raises `NotPlayedTo` for a position that was
-        not played to."""
+        """The transcript of a spectator, without secrets.
+
+        Raises `NotPlayedTo` for a position that was set up by hand.
+        """
         return transcript_of(self._state, None)
 
     @property
     def determinized(self) -> Vector:
-        """The position with suppositions in place of what the seat may not see."""
+        """The position with assumptions for everything hidden from the seat."""
         return determinize(self._state.table, self._state.vector, self.seat)
 
     @property
     def is_secret(self) -> bool:
-        """Whether several choose at once, and nobody is told before all have."""
+        """Return True if several seats choose at the same time, in secret until every one has chosen."""
         return isinstance(self._state.table.flow.nodes[self._state.vector[PC]], SimultaneousDecision)
 
     def named(self, row: Row) -> Move:
-        """A row of numbers as a move of the seat."""
+        """Return a row of numbers as a move of the seat."""
         return self._state.table.notation.move(self.seat, row)
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points by seat as they stand, as far as the seat can see."""
+        """Current points by seat, as far as the seat can see."""
         table = self._state.table
         return table.engine.scores(masked(table, self._state.vector, self.seat))
 
     @cached_property
     def known(self) -> Vector | None:
-        """The position with everything blotted out that the seat may not see; None where others have
-        chosen in secret, as a last answer would reveal them."""
+        """The masked position; None if other players have chosen in secret, because a last answer would reveal that."""
         table = self._state.table
         if isinstance(table.flow.nodes[self._state.vector[PC]], SimultaneousDecision):
             return None
@@ -134,20 +135,23 @@ class Position:
 
     @property
     def number(self) -> int:
-        """How many decisions and falls of chance came before."""
+        """Number of decisions and chance events so far."""
         last = self._state.last
         return last.length if last is not None else 0
 
     def known_after(self, move: Move) -> Vector | None:
-        """`known`, after a move; None if the seat cannot know, or chance falls first."""
+        """Return `known` after a move; None if the seat cannot know, or if chance is drawn first."""
         trial, table = self._tried(move), self._state.table
         if trial is None or isinstance(table.flow.nodes[trial[PC]], ChanceNode):
             return None
         return masked(table, trial, self._seat)
 
     def after(self, move: Move) -> tuple[int, ...] | None:
-        """How well the seats stand after a move, the more the better, as far as the seat can see: up to the next
-        decision or draw of chance, and counting of others only what lies open. None if it cannot know."""
+        """Return the score of each seat after a move, more is better, as far as the seat can see.
+
+        Plays up to the next decision or draw of chance, and counts only public assets of other seats. None if the seat
+        cannot know.
+        """
         trial = self._tried(move)
         try:
             return self._worth(trial) if trial is not None else None
@@ -156,14 +160,18 @@ class Position:
             return None
 
     def view_after(self, move: Move, wanted: Wanted | None = None) -> dict[str, Any] | None:
-        """What the seat would see after a move, of what it sees now; None if it cannot know. `wanted` leaves fields
-        out."""
+        """Return the seat's view after a move, limited to what it sees now; None if the seat cannot know.
+
+        `wanted` selects fields.
+        """
         trial = self._tried(move)
         return view(self._state.table.flow, trial, self._seat, wanted) if trial is not None else None
 
     def promise(self, move: Move) -> int:
-        """The greatest lead that the seat could reach by going on greedily after a move, until somebody else decides or
-        chance is drawn. 0 if it cannot know."""
+        """Return the best lead the seat could reach by greedy moves after a move, or 0 if unknown.
+
+        It stops when another player decides or chance is drawn.
+        """
         trial, engine = self._tried(move), self._state.table.engine
         if trial is None:
             return 0
@@ -183,9 +191,11 @@ class Position:
         return best
 
     def end_ahead(self, move: Move) -> PassEnding | None:
-        """The ending that comes if the seat passes and nobody else does more than they must, as far as it can know.
-        None if there is none before it decides again, where something is drawn first that it may not see, where the end
-        turns on such a thing, and for a move that is no pass."""
+        """Return the ending if the seat passes and no other player takes an optional action.
+
+        Returns None if the game does not end before the seat decides again, if something hidden from the seat is drawn
+        first, if the end depends on hidden information, and for a move other than a pass.
+        """
         if self.known is None or move.row != PASS:
             return None
         table = self._state.table
@@ -212,8 +222,10 @@ class Position:
         return None
 
     def _sees_end(self, v: Vector) -> bool:
-        """Whether the seat may see all that the ending turns on: what is blotted out counts as empty, and would end
-        games that go on."""
+        """Return True if the ending depends only on what the seat sees.
+
+        Masked holders count as empty, and would end games too early.
+        """
         table = self._state.table
         code, endings = table.engine.over(v), table.flow.endings
         if not 0 < code <= len(endings):
@@ -221,7 +233,7 @@ class Position:
         return not perspective_at(table, self._seat).hides(endings[code - 1].condition, v, {})
 
     def _ending_of(self, v: Vector) -> str:
-        """The title of the ending that came true; "" where a rule stopped the game."""
+        """Return the title of the ending that came true; "" if a rule stopped the game."""
         table = self._state.table
         code, endings = table.engine.over(v), table.flow.endings
         if not 0 < code <= len(endings):
@@ -235,13 +247,15 @@ class Position:
         return ahead
 
     def _lead(self, v: Vector) -> int:
-        """How much better the seat stands than the best rival."""
+        """Return the seat's lead over the best rival."""
         points = self._worth(v)
         return points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
 
     def _worth(self, v: Vector) -> tuple[int, ...]:
-        """What the seats strive for, the more the better: points, or few of them where the fewest win; in a game
-        without a scoring, what the ranking asks first."""
+        """Return the criterion of each seat, more is better.
+
+        It is points, negated if the fewest win; in a game without scoring, the first ranking key.
+        """
         engine, model = self._state.table.engine, self._state.table.flow.model
         if not model.score and model.ranking:
             return tuple(-standing[0] for standing in engine.standings(v))
@@ -265,11 +279,11 @@ def _is_score(asked: Expr) -> bool:
     return isinstance(asked, CallValue) and asked.name == "score"
 
 
-# ---------------------------------------------------------------- blotting out
+# ---------------------------------------------------------------- masking
 
 
 def masked(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
-    """Return a copy of a position in which the stretches that a seat may not see have their start values."""
+    """Return a copy of a position with start values in the slots that a seat may not see."""
     known = v[:]
     for base, width, value in _blots(table, seat):
         known[base : base + width] = [value] * width
@@ -277,7 +291,7 @@ def masked(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
 
 
 def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Vector:
-    """A copy of a blotted position in which so much lies covered again as does, all of the first sort."""
+    """Return a masked position with hidden holders filled to their true size, with placeholders of the first sort."""
     trial = known[:]
     for place in covered:
         form = place.run.storage
@@ -290,7 +304,7 @@ def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Ve
 
 
 def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
-    """The places of which a seat sees how much they hold, and not what."""
+    """Return the holders for which a seat sees the size but not the contents."""
     return [
         FieldEntry(run, entry)
         for run in flow.layout.runs.values() if not run.field.builtin and isinstance(run.storage, HolderForm)
@@ -300,7 +314,7 @@ def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
 
 
 def _blots(table: CompiledGame, seat: int | None) -> list[tuple[int, int, int]]:
-    """Return the stretches to overwrite for a seat, each with the value that it gets. They are kept with the table."""
+    """Return the ranges to overwrite for a seat, each with its value. They are cached with the table."""
     key = (_blots, seat)
     if key not in table.cache:
         table.cache[key] = _worked_out(table.flow, seat)

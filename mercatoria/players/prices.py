@@ -1,9 +1,9 @@
-"""What things cost in a game, found out from the rulebook by trying it.
+"""Prices of a game's assets, estimated from random games.
 
-A few random games are played on tables of their own, always the same ones. Of each kind of move it is noted what it
-took from its player and what it gave. From that follow prices, as in a ledger: money costs its face value, what is
-bought costs what was paid for it and a little more, what is made of bought things costs what they cost. So a finished
-thing is worth more than what goes into it. Nothing of it is written per game, and house rules are seen at once.
+A few random games, always the same, run on separate tables. They record the cost and gain of each kind of move for its
+player. Prices follow as in a ledger: money costs its face value, a bought thing costs its purchase price plus a margin,
+and a product costs as much as its ingredients. So a finished product is worth more than its ingredients. Nothing is
+specific to one game, and house rules take effect at once.
 """
 
 from __future__ import annotations
@@ -25,73 +25,81 @@ from mercatoria.players.merchandise import Merchandise
 from mercatoria.players.trial_games import BY_CHANCE, Step, trial_game
 
 TRIED = 2000
-"""Decisions and falls of chance in random games from which prices are found."""
+"""Total number of decisions and chance events in the random games."""
 
 LONGEST_GAME = 700
-"""As many after which another of these games is begun."""
+"""The same for one game; after that, the next begins."""
 
 FILLINGS = 10
-"""Ways to fill in an open move that are tried before another move is taken."""
+"""Fillings of an open move to try before another move is taken."""
 
 PROFIT = 1.1
-"""How much more something is worth than what was given for it."""
+"""Ratio of a thing's value to its purchase price."""
 
 ROUNDS = 12
-"""How many steps things may be made one from the other."""
+"""Maximum number of production steps."""
 
 CACHED = "prices"
 
 MOST_KEPT = 1 << 16
-"""Worths of amounts that one process keeps."""
+"""Number of asset values that one process caches."""
 
 FIRST = 1000
-"""How much more counts what the ranking asks first than what it asks then."""
+"""Weight of each ranking key relative to the next."""
 
 PLENTY = 4
-"""How much of everything more a seat is thought to have, to see what it could do then."""
+"""Extra amount of each asset for a rich position."""
 
 Wants = tuple[tuple[int, int], ...]
-"""How many of which classes are wanted, by their index."""
+"""Wanted amounts, by the index of the class."""
 
 Change = dict[int, int]
-"""What became more or less, by the index of the class."""
+"""Change of amounts, by the index of the class."""
 
 
 @dataclass(frozen=True)
 class Prices:
-    """What one piece of each class is worth, and of how many at once one thinks.
+    """Value of one piece of each class, and the usual amount spent.
 
-    What is spent again is wanted in small numbers: the second counts less than the first. `unit` is how much is spent
-    at a time, 0 for what is kept: there each counts alike."""
+    Assets that are spent are wanted in small numbers: the second counts less than the first. `unit` is the amount spent
+    at a time, 0 for assets that are kept, where each piece counts the same.
+    """
 
     assets: Assets
     price: tuple[float, ...]
     unit: tuple[float, ...]
     obtainable: frozenset[int]
-    """The classes that moves give, and that are spent again."""
+    """The classes that moves give, and that are spent later."""
     asked: tuple[int, ...]
-    """Which keys of the ranking count, the first one first: those up to the points, without those that are about money.
-    None where there are but points."""
+    """The ranking keys that count, in order: those up to the points, without those about money.
+
+    It is empty if only points count.
+    """
     points: float
-    """What one point of the scoring is worth."""
+    """Value of one point of the scoring."""
     counts_money: bool
-    """Whether the scoring counts money. Then only merchandise has a price, at what it usually brings, and only as long
-    as the game is not due to end; what else things are worth, the points tell."""
+    """True if the scoring counts money.
+
+    Then only merchandise has a price, its usual proceeds, and only until the game is about to end; the points cover the
+    value of other assets.
+    """
 
     @property
     def has_merchandise(self) -> bool:
-        """Whether things of the game are bought and sold for money that makes the points."""
+        """Return True if things are bought and sold for money that makes the points."""
         return self.counts_money and any(self.price)
 
     def standing(self, engine: Engine, v: Vector) -> Sequence[int]:
-        """What the ranking asks of each seat before money, the more the better: as a rule the points."""
+        """Return each seat's ranking criterion before money, more is better: usually the points."""
         if not self.asked:
             return engine.scores(v)
         return [reduce(lambda total, at: total * FIRST - keys[at], self.asked, 0) for keys in engine.standings(v)]
 
     def worth(self, v: Vector, seat: int) -> float:
-        """What all that a seat has is worth; with the pieces that it may still lay: the fewer are left, the more is one
-        worth, but never as much as one that lies."""
+        """Return the value of a seat's assets, including its pieces in stock.
+
+        The fewer pieces are left in stock, the more each is worth, but never as much as a placed one.
+        """
         total = 0.0
         for price, slot, number in self.stocked[seat]:
             total += worth_in_stock(v[slot], price, number)
@@ -102,12 +110,12 @@ class Prices:
         return total
 
     def sum(self, v: Vector, seat: int) -> float:
-        """What all that a seat has would cost, each piece alike."""
+        """Return the cost of a seat's assets, each piece at full price."""
         return sum(price * holding.amount(v) for price, _, holding in self.priced[seat])
 
     @cached_property
     def priced(self) -> list[list[tuple[float, float, Holding]]]:
-        """Of each seat, the classes that are worth anything."""
+        """For each seat, the classes that have a value."""
         return [
             [each for each in zip(self.price, self.unit, holdings, strict=True) if each[0] and each[2].is_anything]
             for holdings in self.assets.holdings
@@ -115,23 +123,23 @@ class Prices:
 
     @cached_property
     def stocked(self) -> list[list[tuple[float, int, int]]]:
-        """Of each seat, the price of its pieces that are kept, where they lie in stock, and how many there are."""
+        """For each seat, the price of its pieces that are kept, their stock slot, and their total number."""
         return [
             [(price, slot, number) for price, unit, holding in priced if not unit for slot, number in holding.stock]
             for priced in self.priced
         ]
 
     def wanted(self, v: Vector, seat: int, wants: Wants) -> float:
-        """What that is worth which a seat has of what it wants."""
+        """Return the value of the wanted pieces that a seat has."""
         holdings = self.assets.holdings[seat]
         return sum(self.price[at] * min(number, holdings[at].amount(v)) for at, number in wants)
 
     def of(self, wants: Wants) -> float:
-        """What wanted pieces would cost."""
+        """Return the cost of wanted pieces."""
         return sum(self.price[at] * number for at, number in wants)
 
     def rich(self, v: Vector, seat: int) -> Vector:
-        """A copy of a position in which a seat has plenty of all that can be got and is spent."""
+        """Return a copy of a position in which a seat has plenty of each obtainable asset."""
         rich = v[:]
         for at in self.obtainable:
             holding = self.assets.holdings[seat][at]
@@ -140,12 +148,12 @@ class Prices:
         return rich
 
     def spent(self, before: Vector, after: Vector, seat: int) -> Wants:
-        """How much of each class went away."""
+        """Return the amount spent of each class."""
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         return tuple((at, -number) for at, number in change.items() if number < 0 and at in self.obtainable)
 
     def brought(self, before: Vector, after: Vector, seat: int) -> Wants:
-        """How much more there is of each class that is counted in one slot and cannot be got as goods are."""
+        """Return the gain in each class with one slot that cannot be obtained like goods."""
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         holdings = self.assets.holdings[seat]
         return tuple(
@@ -154,7 +162,7 @@ class Prices:
         )  # fmt: skip
 
     def added(self, before: Vector, after: Vector, seat: int) -> list[tuple[int, int]]:
-        """Where pieces of a seat that are kept have come to lie in the open: slots, and what they hold."""
+        """Return the slots, with their new values, in which a seat's kept pieces have appeared on the board."""
         found = []
         for first, end, own in self._open[seat]:
             if before[first:end] != after[first:end]:
@@ -163,21 +171,21 @@ class Prices:
 
     @cached_property
     def _open(self) -> list[list[tuple[int, int, tuple[int, ...]]]]:
-        """Of each seat, the stretches of slots in which its pieces are kept."""
+        """For each seat, the ranges of slots for its kept pieces."""
         return [[each for _, unit, holding in priced if not unit for each in holding.spaces] for priced in self.priced]
 
     @cached_property
     def usual(self) -> float:
-        """What a piece that can be got is worth, as a rule."""
+        """Usual value of an obtainable piece."""
         return median([self.price[at] for at in sorted(self.obtainable)] or [0.0])
 
     def places(self, v: Vector, seat: int) -> list[tuple[int, int]]:
-        """Where the things of a seat are: slots and what they name."""
+        """Return the places of a seat's things: slots and the names in them."""
         return [(slot, v[slot]) for slot in self.assets.places[seat]]
 
 
 def prices_of(table: CompiledGame) -> Prices:
-    """The prices of a game; found out when they are first asked for."""
+    """Return the prices of a game; computed on first use."""
     if CACHED not in table.cache:
         table.cache[CACHED] = _Trials(table).prices()
     found: Prices = table.cache[CACHED]
@@ -186,28 +194,28 @@ def prices_of(table: CompiledGame) -> Prices:
 
 @lru_cache(MOST_KEPT)
 def worth_of(number: int, price: float, unit: float) -> float:
-    """What so many pieces are worth together."""
+    """Return the total value of `number` pieces."""
     return price * (unit * log2(1 + number / unit) if unit else number)
 
 
 @lru_cache(MOST_KEPT)
 def worth_in_stock(left: int, price: float, number: int) -> float:
-    """What pieces are worth that are still to be laid, `left` of so many."""
+    """Return the value of pieces still in stock, `left` of `number`."""
     return price * number * log(1 + left / number)
 
 
 class _Trials:
-    """Random games that are played to see what moves take and give."""
+    """Random games that show the costs and gains of moves."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
         self._assets = Assets(table.flow)
         self._changes: dict[int, list[Change]] = defaultdict(list)
-        """What each kind of move changed for its player."""
+        """Changes of the mover's assets, by kind of move."""
         self._given: set[int] = set()
-        """Classes of which somebody got more without paying."""
+        """Classes that a seat received without paying."""
         self._spendable: set[int] = set()
-        """Classes of which somebody gave some away."""
+        """Classes that a seat has spent."""
 
     def prices(self) -> Prices:
         stream = Stream(0, CACHED)
@@ -233,7 +241,7 @@ class _Trials:
     # ------------------------------------------------------------ playing
 
     def _game(self, stream: Stream, most: int) -> int:
-        """Plays one random game, or its beginning; the number of decisions and falls of chance, 0 if a rule failed."""
+        """Play a random game or its beginning; return the number of decisions and chance events, 0 if a rule failed."""
         steps = 0
         try:
             for step in trial_game(self._table, stream, FILLINGS, most):
@@ -262,7 +270,7 @@ class _Trials:
     # ------------------------------------------------------------ the ledger
 
     def _spent(self) -> dict[int, list[int]]:
-        """How much of each class was spent at a time."""
+        """Return the amounts of each class that were spent at a time."""
         spent: dict[int, list[int]] = defaultdict(list)
         for changes in self._changes.values():
             for change in changes:
@@ -274,8 +282,11 @@ class _Trials:
         return spent
 
     def _found(self, spent: dict[int, list[int]]) -> list[float]:
-        """The price of each class: what money alone buys costs that; what comes in by itself and is spent again costs
-        as much as one usually pays; what is made of these costs what goes into it."""
+        """Return the price of each class.
+
+        Things bought for money alone cost that money. Income that is spent later costs the usual payment. Products cost
+        as much as their ingredients.
+        """
         money = {at for at, is_money in enumerate(self._assets.money) if is_money}
         known = dict.fromkeys(money, 1.0)
         paid_in_money = [
@@ -293,7 +304,7 @@ class _Trials:
         return [change for changes in self._changes.values() for change in changes]
 
     def _asked(self, price: dict[int, float], kinds: Iterable[list[Change]]) -> dict[int, float]:
-        """What is asked for each class, by some prices: the least that one kind of move asks on average."""
+        """Return the price of each class at given prices: the lowest average cost over the kinds of move."""
         least: dict[int, float] = {}
         for changes in kinds:
             asked: dict[int, list[float]] = defaultdict(list)
@@ -310,12 +321,12 @@ class _Trials:
         return least
 
     def _counts_money(self) -> bool:
-        """Whether the scoring counts money."""
+        """Return True if the scoring counts money."""
         model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
         return bool(money & EffectAnalysis(model).reads(tuple(line.value for line in model.score)))
 
     def _asked_first(self) -> tuple[int, ...]:
-        """The keys of the ranking that are striven for."""
+        """Return the ranking keys to maximise."""
         model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
         asked: list[int] = []
         for at, key in enumerate(model.ranking):
@@ -326,7 +337,7 @@ class _Trials:
         return tuple(asked)
 
     def _ranked(self) -> set[int]:
-        """The classes of money that the ranking counts: there each coin counts alike."""
+        """Return the classes of money that the ranking counts; there each coin counts the same."""
         model = self._table.flow.model
         counted = EffectAnalysis(model).reads(tuple(key.by for key in model.ranking))
         return {at for at, (of, _) in enumerate(self._assets.classes) if self._assets.money[at] and of in counted}

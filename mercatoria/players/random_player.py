@@ -1,4 +1,4 @@
-"""`random`: takes any legal move, each with the same chance."""
+"""`random`: takes a uniformly random legal move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mercatoria.players.position import Position
 
 
 class RandomPlayer:
-    """Draws uniformly from the listed moves, then from what the move leaves open."""
+    """Draws uniformly from the listed moves, then draws the open parameters of the move."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream

@@ -1,7 +1,7 @@
-"""Players by name: what `--player` and `--seat` can ask for.
+"""Players by name, for `--player` and `--seat`.
 
-A player is made with the stream of its seat, and is asked for a move whenever it owes one. It is given a `Position`: a
-view and the legal moves, nothing else.
+A player is created with the stream of its seat, and is asked for a move whenever its seat must decide. It receives a
+`Position`: a view and the legal moves, nothing else.
 """
 
 from __future__ import annotations
@@ -26,47 +26,49 @@ _PLAYERS: dict[str, Callable[[Stream], Player]] = {
     **{level: partial(SearchBot, level=level) for level in LEVELS},
 }
 PLAYERS: Mapping[str, Callable[[Stream], Player]] = MappingProxyType(_PLAYERS)
-"""Each kind of player, made with the stream that it draws from. A number stands for a player that thinks, with so many
-runs for each decision."""
+"""Constructor of each kind of player, from its stream. A number is also a kind: a search bot with that many runs."""
 
 MOST_RUNS = 1_000_000
 
 INSIDE = ("random", "eager")
-"""The kinds of players who can play inside a module of the native engine."""
+"""The kinds of player that a module of the native engine can play."""
 
 HUMAN = "human"
-"""The kind of a seat whose decisions a person makes. It is none of `PLAYERS`."""
+"""The kind of a seat whose decisions a person makes; not in `PLAYERS`."""
 
 
 def seeded(name: str, seed: int, seat: int) -> Player:
-    """A player for a seat (from 0) of the game with this seed; he draws from the stream of the seat."""
+    """Return a player for a seat (from 0) of the game with this seed; it draws from the stream of the seat."""
     stream = stream_of(seed, seat)
     return PLAYERS[name](stream) if name in PLAYERS else SearchBot(stream, name)
 
 
 def hint_player(level: str, seat: int) -> SearchBot:
-    """Who gives hints to a seat: a player that thinks, of a level or with a number of runs. It draws from a stream of
-    its own, as the seed of the game is not for its players to know. Raises `ValueError` for what does not think."""
+    """Return a search bot that gives hints to a seat, of a level or with a number of runs.
+
+    It draws from a separate stream, because players must not know the seed of the game. Raises `ValueError` for other
+    kinds of player.
+    """
     if not thinks(level):
         raise ValueError(f"`{level}` does not think ahead; {', '.join(LEVELS)} do, or a number of tries, such as 500")
     return SearchBot(Stream(0, f"hints for {seat_stream(seat)}"), level)
 
 
 def is_player(name: str) -> bool:
-    """Whether it names a kind of player that `seeded` can make."""
+    """Return True if `name` is a kind of player that `seeded` can make."""
     return name in PLAYERS or 0 < (whole_number(name) or 0) <= MOST_RUNS
 
 
 def thinks(name: str) -> bool:
-    """Whether it names a kind of player that thinks ahead."""
+    """Return True if `name` is a kind of search bot."""
     return name in LEVELS or (name not in PLAYERS and is_player(name))
 
 
 def plays_inside(kinds: Iterable[str]) -> bool:
-    """Whether all of these players can play inside a module."""
+    """Return True if a native module can play all of these kinds."""
     return all(kind in INSIDE for kind in kinds)
 
 
 def stream_of(seed: int, seat: int) -> Stream:
-    """The stream of a seat. Chance of the game draws from others, so who plays does not change what falls."""
+    """Return the stream of a seat. Chance uses other streams, so the choice of players does not change its outcomes."""
     return Stream(seed, seat_stream(seat))

@@ -1,4 +1,4 @@
-"""Games of their own that players try out before play, to learn what follows from the rules."""
+"""Trial games that players run before the game, to learn consequences of the rules."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from interpreter.rng import Stream, weighted_choice
 from interpreter.table import CompiledGame
 
 BY_CHANCE = -1
-"""Stands for the seat where chance falls."""
+"""Seat number of a chance event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One decision or fall of chance of a trial game."""
+    """One decision or chance event of a trial game."""
 
     before: Vector
     seat: int
-    """Who decided; `BY_CHANCE` for nobody."""
+    """Seat that decided; `BY_CHANCE` for chance."""
     row: Row
     after: Vector
 
@@ -27,9 +27,15 @@ class Step:
 def trial_game(
     table: CompiledGame, stream: Stream, fillings: int, longest: int, passing: bool = False
 ) -> Iterator[Step]:
-    """Plays a game from the beginning by moves that are drawn, so many decisions and falls of chance at most;
-    `passing`: whoever may pass does. `fillings`: ways to fill in an open move that are tried; where none is legal, the
-    game ends. Raises `PlayFault` if a rule fails."""
+    """Play a random game from the start and yield its steps.
+
+    It ends early if no legal filling of a move is found. Raises `PlayFault` if a rule fails.
+
+    Args:
+        fillings: Fillings of an open move to try.
+        longest: Maximum number of steps.
+        passing: True to pass whenever that is legal.
+    """
     engine, v = table.engine, table.start()
     for _ in range(longest):
         if engine.over(v):

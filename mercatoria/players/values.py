@@ -1,9 +1,10 @@
-"""What positions are worth in one game, as it was found out by playing (`mercatoria fit`): `values.json` beside the
-rulebook. It says for each number of players how much each fact of a seat counts, at the beginning of a game and at its
-end. A seat's share of the win follows: e to the power of what its facts come to, beside the others.
+"""Position values of one game, fitted to self-play (`mercatoria fit`) and stored in `values.json`.
 
-The file is no part of the rules. Under a house rule, or after a change of the rulebook, the values are still used if
-each fact that they count is still there; else nothing of them, as they were found together.
+For each number of players, the file weights each fact of a seat at the beginning and at the end of a game. The softmax
+of the weighted sums gives the seats' shares of the win.
+
+The file is separate from the rules. Under a house rule, or after a change of the rulebook, the values are still used if
+every fact in them still exists; otherwise none are used, because they were fitted together.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ CACHED = "values"
 LOG = logging.getLogger("mercatoria.players.values")
 
 STEEPEST = 30.0
-"""Powers of e are taken up to here, so that they stay numbers."""
+"""Maximum exponent of e, so that results stay finite."""
 
 _NUMBER, _COUNT = {"type": "number", "minimum": -1e6, "maximum": 1e6}, {"type": "integer", "minimum": 0}
 
@@ -73,16 +74,16 @@ SCHEMA: Mapping[str, Any] = {
 
 
 class BadValues(ValueError):
-    """A file of values that cannot be used; the message says why."""
+    """Raised for a file of values that cannot be used; the message says why."""
 
 
 class OtherFacts(BadValues):
-    """Values of other rules: they count a fact that these rules do not have, as under a house rule."""
+    """Raised for values of other rules: they weight a fact that these rules do not have, as under a house rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The values of one number of players as they stand in the file."""
+    """The values of one number of players, as in the file."""
 
     players: int
     rules: str
@@ -92,11 +93,11 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class _SeatTerms:
-    """What the facts of one seat count in one round."""
+    """Weights of one seat's facts in one round."""
 
     ranked: Sequence[float]
     counters: Sequence[tuple[int, float]]
-    """Slots, and what one more there counts."""
+    """Slots, with the weight of one more there."""
     filled: Sequence[tuple[int, float]]
     spaces: Sequence[tuple[int, int, Sequence[int], float]]
 
@@ -121,13 +122,13 @@ class Values:
     _known: dict[float, list[_SeatTerms]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raises `BadValues` if a fact is not there."""
+        """Raises `OtherFacts` if a fact does not exist under these rules."""
         if gone := [name for name in self.weights.terms if name not in self.facts.names]:
             raise OtherFacts(f"the values count `{gone[0]}`, which there is not under these rules")
         self._round = round_slot(self.table)
 
     def shares(self, v: Vector) -> list[float]:
-        """What each seat may expect of the win; together 1."""
+        """Return the expected share of the win of each seat; they sum to 1."""
         far = progress(v[self._round], self.weights.rounds)
         if far not in self._known:
             self._known[far] = [self._seat(seat, far) for seat in range(self.weights.players)]
@@ -150,17 +151,17 @@ class Values:
 
 
 def round_slot(table: CompiledGame) -> int:
-    """The slot with the number of the round."""
+    """Return the slot of the round number."""
     return next(run.base[0] for of, run in table.flow.layout.runs.items() if of.name == "round_number" and of.builtin)
 
 
 def progress(round_number: int, rounds: float) -> float:
-    """How far a game is, from 0 to 1, where games usually have so many rounds."""
+    """Return the progress of a game, from 0 to 1, given its usual number of rounds."""
     return min(1.0, round_number / rounds) if rounds > 1 else 0.0
 
 
 def values_of(table: CompiledGame) -> Values | None:
-    """The values of a table; None where there are none that can be used."""
+    """Return the values of a table; None if there are none, or if they cannot be used."""
     if CACHED not in table.cache:
         try:
             table.cache[CACHED] = fitting_values(table)
@@ -171,24 +172,27 @@ def values_of(table: CompiledGame) -> Values | None:
 
 
 def fitting_values(table: CompiledGame) -> Values | None:
-    """The values of a table, if its game has any for so many players. Raises `BadValues` for what cannot be used."""
+    """Return the values of a table, if its game has any for its number of players.
+
+    Raises `BadValues` for values that cannot be used.
+    """
     weights = read_values(table.edition.folder).get(table.flow.model.players)
     return Values(table, weights, Facts(table)) if weights is not None else None
 
 
 def values_in(table: CompiledGame, entry: Mapping[str, Any]) -> Values:
-    """The values that bots at this table use once `entry` is in the file. Raises `BadValues`."""
+    """Return the values that bots at this table use once `entry` is in the file. Raises `BadValues`."""
     return Values(table, Weights(entry["players"], entry["rules"], entry["rounds"], entry["terms"]), Facts(table))
 
 
 def read_values(folder: GameFolder) -> dict[int, Weights]:
-    """The values in a game's folder, by the number of players. Raises `BadValues`."""
+    """Return the values in a game's folder, by the number of players. Raises `BadValues`."""
     entries = [] if folder.values is None else entries_in(folder.values.text)
     return {each["players"]: Weights(each["players"], each["rules"], each["rounds"], each["terms"]) for each in entries}
 
 
 def entries_in(text: str) -> list[dict[str, Any]]:
-    """The values in a file of them. Raises `BadValues`."""
+    """Return the entries of a file of values. Raises `BadValues`."""
     try:
         found = json.loads(text, parse_constant=_no_number, parse_float=_number)
         _validator().validate(found)
