@@ -1,9 +1,12 @@
-"""The laboratory: what a rule does to a game, found by playing both ways with the same deals.
+"""Studies: the effect of a rule on a game, measured by playing with and without it on the same deals.
 
-In: rule sets of one game, who sits at the table, how much is to be played, an executor. Out: deals as lines of a file,
-findings with intervals, a report. `rule_sets` and `question` say what is asked, `inquiry` answers it; `deals` plays,
-`observed`, `rule_coverage` and `decision_values` look at one game, `runner` keeps and goes on, `executors` says where;
-`measures`, `intervals`, `precision` and `findings` are the statistics, `report` tells. Knows nothing of command lines.
+In: rule sets of one game, the players, the number of games, an executor. Out: deals as lines of a file, findings with
+intervals, a report.
+
+`rule_sets` and `question` define a study and `inquiry` runs it. `deals` plays games, and `observed`, `rule_coverage`
+and `decision_values` measure each of them. `runner` stores deals and resumes a study on one of the `executors`.
+`measures`, `intervals`, `precision` and `findings` are the statistics, and `report` presents them. Knows nothing of
+command lines.
 """
 
 from mercatoria.study.deals import Deal, Design, RuleSet

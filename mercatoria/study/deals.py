@@ -1,8 +1,8 @@
-"""Deals: the same chance for every rule set, and every rotation of the players.
+"""Deals: the same random numbers for every rule set, and every rotation of the players.
 
-A deal is one seed. Each rule set is played with it, once for each way in which the players can be moved around the
-table. Chance has named streams, so a house rule does not shift what it does not concern, and the luck of the deal drops
-out of the difference between two rule sets. A deal is the unit of all statistics, as its games are not independent.
+A deal is one seed. Each rule set is played with it, once for each rotation of the players around the table. Chance has
+named streams, so a house rule does not shift unrelated draws, and the luck of the deal cancels out in the difference
+between two rule sets. A deal is the unit of all statistics, because its games are not independent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What came of one deal under each rule set, by its name; in the order of the rotations."""
+    """Results of one deal under each rule set, by its name, in the order of the rotations."""
 
     number: int
     seed: int
@@ -39,42 +39,42 @@ class Deal:
 
     @classmethod
     def from_text(cls, line: str) -> Deal:
-        """Raises `ValueError`, `KeyError` or `TypeError` for what is no deal."""
+        """Raises `ValueError`, `KeyError` or `TypeError` for anything but a deal."""
         told = json.loads(line)
         games = {name: [ObservedGame.from_data(each) for each in listed] for name, listed in told["games"].items()}
         return cls(told["deal"], told["seed"], games)
 
 
 def rotations(seats: Sequence[str]) -> list[tuple[str, ...]]:
-    """The players moved around the table, each way once: one way if they are all of a kind."""
+    """Return the distinct rotations of the players around the table; one if all are of the same kind."""
     turned = (tuple(seats[-by:]) + tuple(seats[:-by]) for by in range(len(seats)))
     return list(dict.fromkeys(turned))
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What is played: the rule sets, who sits at the table, and the seed from which all deals follow."""
+    """The rule sets, the players, and the seed that determines all deals."""
 
     rule_sets: tuple[RuleSet, ...]
     """The base first."""
     seats: tuple[str, ...]
-    """The kinds of player, in the order in which they sit before they are moved around."""
+    """The kinds of player, in seat order before the rotation."""
     seed: int
     looked_into: int = 0
-    """In how many of the first deals the clauses that come to bear are noted, which takes long."""
+    """Number of first deals in which the applied clauses are recorded, which takes long."""
     weighed: int = 0
-    """In how many of the first deals some decisions are weighed, which takes long."""
+    """Number of first deals in which some decisions are evaluated, which takes long."""
     engine: str | None = None
-    """The engine that was asked for; None: the fastest that can. It changes no deal."""
+    """The requested engine; None: the fastest available. It does not change any deal."""
 
     @property
     def mark(self) -> str:
-        """Names all that a deal depends on, beside its number, and how it is played."""
+        """Key for everything that a deal depends on, except its number, and for the engine."""
         rules = [(each.name, each.game.table(len(self.seats)).fingerprint) for each in self.rule_sets]
         return repr((rules, self.seats, self.seed, self.looked_into, self.weighed, self.engine))
 
     def deal(self, number: int) -> Deal:
-        """Plays a deal. It is the same wherever and whenever it is played."""
+        """Play a deal. It gives the same result on every machine and at every time."""
         seed, depth = game_seed(self.seed, number), ObservationDepth(number < self.looked_into, number < self.weighed)
         ways = rotations(self.seats)
         return Deal(

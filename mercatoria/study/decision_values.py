@@ -1,9 +1,9 @@
-"""Decisions that matter: some decisions of a game, each weighed by playing on at random from several of its moves.
+"""Decision values: some decisions of a game, evaluated by random playouts from several of their moves.
 
-All moves of a decision are played on with the same chance. The first half of the games finds the move that promises
-most; the second half, which has not chosen it, says how much more it wins than a move drawn at random. So luck in the
-first half does not count as worth, and the mean of many decisions is neither too high nor too low. It is what a move is
-worth to somebody who sees everything, if all go on at random: a measure of the rules, not of a player.
+All moves of a decision are played out with the same chance. The first half of the games selects the best move; the
+second half, which did not select it, measures its advantage over a random move. So luck in the first half does not bias
+the result, and the mean over many decisions is unbiased. It is the value of a move to a player who sees everything, if
+all seats then play at random: a measure of the rules, not of a player.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from interpreter.table import CompiledGame
 from mercatoria.simulation import Chooser, NoEngine, native_table, ranking, roll_out
 
 IN_A_GAME = 2
-"""Decisions of a game that are weighed, drawn from all that leave a choice."""
+"""Number of decisions to evaluate per game, drawn from those with more than one move."""
 
 MOST_MOVES = 6
-"""Moves of a decision that are played on; of more, as many are drawn."""
+"""Maximum number of moves to evaluate per decision; from more, this many are drawn."""
 
 HALF = 12
-"""Games that are played on from each move to find the best, and as many to say what it is worth."""
+"""Number of playouts per move to find the best, and again to measure it."""
 
 SURE = 2.2
-"""Standard errors by which a gain is no accident: of forty decisions in which nothing matters, one comes so far."""
+"""Standard errors for a significant gain: one in forty decisions without effect gets this far."""
 
 DRAWN = "weighed decisions"
-"""The stream from which it is drawn what is weighed; none of a game or a seat."""
+"""Stream that draws the decisions to evaluate, separate from those of games and seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionValue:
-    """What was found out of one decision."""
+    """Value of one decision."""
 
     phase: str
     gain: float
-    """How much more of the win the best move brings than one drawn at random."""
+    """Advantage of the best move over a random one, as a share of the win."""
     sure: bool
-    """Whether the gain is no accident."""
+    """True if the gain is significant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class _Point:
 
 
 class Sample:
-    """Some decisions of a game, each as likely as any other, however many there will be."""
+    """A uniform sample of the decisions of a game, of unknown number."""
 
     def __init__(self, seed: int, number: int) -> None:
         self._stream = Stream(seed, DRAWN)
@@ -62,7 +62,7 @@ class Sample:
         self._kept: list[_Point] = []
 
     def offer(self, v: Vector, seat: int, rows: Sequence[Row]) -> None:
-        """A decision that leaves a choice."""
+        """Offer a decision with more than one move to the sample."""
         self._seen += 1
         if len(self._kept) < self._number:
             self._kept.append(_Point(v[:], seat, list(rows)))
@@ -70,23 +70,23 @@ class Sample:
             self._kept[at] = _Point(v[:], seat, list(rows))
 
     def weighed(self, table: CompiledGame, seed: int) -> list[DecisionValue]:
-        """What they are worth. Left out is where a rule fails as one plays on."""
+        """Return the values of the sampled decisions. Skips those in whose playouts a rule fails."""
         player = _player(table)
         found = (_weighed(table, player, point, game_seed(seed, at)) for at, point in enumerate(self._kept))
         return [each for each in found if each is not None]
 
 
-# ---------------------------------------------------------------- playing on
+# ---------------------------------------------------------------- playouts
 
 
 class _PlaysOn(Protocol):
     def __call__(self, v: Vector, seed: int) -> Iterator[tuple[int, ...]]:
-        """Who wins the games that go on from a position, one by one. Raises `PlayFault` if a rule fails."""
+        """Yield the winners of each playout from a position. Raises `PlayFault` if a rule fails."""
         ...
 
 
 def _player(table: CompiledGame) -> _PlaysOn:
-    """The native engine where it can, else the one in Python: both play the same games."""
+    """Return the native playout if possible, otherwise the one in Python: both play the same games."""
     try:
         native = native_table(table)
     except (ImportError, NoEngine):
@@ -122,12 +122,12 @@ def _weighed(table: CompiledGame, plays_on: _PlaysOn, point: _Point, seed: int) 
 
 
 def _shares(point: _Point, after: Vector, plays_on: _PlaysOn, seed: int) -> list[float]:
-    """What the seat that decided has of the win in each game."""
+    """Return the deciding seat's share of the win in each game."""
     return [share_of_win(winners, point.seat) for winners in plays_on(after, seed)]
 
 
 def _afters(table: CompiledGame, point: _Point, seed: int) -> Iterator[Vector]:
-    """The positions after the moves that are played on."""
+    """Yield the positions after the evaluated moves."""
     rows, stream = list(point.rows), Stream(seed, DRAWN)
     while len(rows) > MOST_MOVES:
         del rows[stream.randrange(len(rows))]

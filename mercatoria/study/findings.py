@@ -1,7 +1,7 @@
-"""What a study found: estimates for each rule set, differences from the base, and what hardly ever happens.
+"""Findings of a study: estimates for each rule set, differences from the base, and rare events.
 
-Each group of intervals (wins, scores, course, what is done) is right as a whole with probability 1 - `RISK`: the risk
-is shared out evenly among its intervals, for all rule sets together.
+Each group of intervals (wins, scores, course, actions) holds as a whole with probability 1 - `RISK`: the risk is
+divided equally among its intervals, for all rule sets together.
 """
 
 from __future__ import annotations
@@ -19,42 +19,44 @@ from mercatoria.study.observed import ObservedGame
 from mercatoria.study.rule_coverage import rules_of
 
 RISK = 0.05
-"""The probability that a group of intervals has one that is wrong."""
+"""The probability that at least one interval of a group is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSetFindings:
-    """What was found of one rule set. Estimates are by the names of measures."""
+    """Findings for one rule set. Estimates are keyed by the names of measures."""
 
     name: str
     games: int
     estimates: dict[str, Estimate]
     differences: dict[str, Estimate]
-    """How much more than under the base; empty for the base."""
+    """Differences from the base; empty for the base."""
     pairing: float | None
-    """How many times as many deals would be needed to know the difference in wins as well, if the base had deals of its
-    own. None for the base, and where there is no difference to be known."""
+    """Factor by which unpaired deals would have to be more for the same precision of the difference in wins.
+
+    None for the base, and if there is no difference to estimate.
+    """
     endings: dict[str, int]
     lengths: tuple[int, ...]
     """Decisions of each game, sorted."""
     clauses: dict[str, int]
-    """In how many of the games that were looked into each clause came to bear."""
+    """For each clause, the number of traced games in which it applied."""
     rules: dict[str, int]
-    """As much of the rules."""
+    """The same for each rule."""
     dead: tuple[str, ...]
-    """Rules that came to bear in none of the games that were looked into."""
+    """Rules that applied in none of the traced games."""
     looked_into: int
     done_in: dict[str, int]
-    """In how many games each action and trigger came up, of those that did."""
+    """For each action and trigger that occurred, the number of games with it."""
     never_done: tuple[str, ...]
-    """Actions and triggers that came up in no game at all."""
+    """Actions and triggers that occurred in no game."""
     failed: tuple[str, ...]
-    """The words of rules that failed in play, each once."""
+    """The messages of rules that failed in play, each once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All that a study tells; the base first."""
+    """All findings of a study; the base first."""
 
     deals: int
     rule_sets: tuple[RuleSetFindings, ...]
@@ -66,7 +68,7 @@ class Findings:
 
 
 def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
-    """Works out what some deals of a design tell. Deals in which a rule failed tell nothing else."""
+    """Compute the findings of some deals of a design. Deals in which a rule failed count only as failures."""
     names = [each.name for each in design.rule_sets]
     whole = [deal for deal in dealt if all(game.finished for games in deal.games.values() for game in games)]
     by_name: dict[str, list[Games]] = {name: [deal.games[name] for deal in whole] for name in names}
@@ -89,7 +91,7 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
 
 
 def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
-    """Measures of what came up in these deals: actions that were done, phases whose decisions were weighed."""
+    """Return the measures found in these deals: actions that occurred, phases with evaluated decisions."""
     played = [games for deal in dealt for games in deal.games.values()]
     done = {action for games in played for game in games for action in game.done}
     phases = {each.phase for games in played for each in weighed(games)}
@@ -114,7 +116,7 @@ def _of_rule_set(
 
 
 def _pairing(asked: Sequence[Measure], base: Sequence[Games], other: Sequence[Games]) -> float | None:
-    """The variance that wins would have between deals of their own, against what it has in pairs."""
+    """Return the variance of the difference in wins without pairing, divided by that with pairing."""
     wins = [measure.of for measure in asked if measure.name.startswith("win.")]
     pairs = [([of(games) for games in base], [of(games) for games in other]) for of in wins]
     apart = sum(pvariance(before) + pvariance(after) for before, after in pairs if before)
@@ -130,7 +132,7 @@ def _group(measure: Measure) -> str:
 
 
 def _risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
-    """The risk of each interval of a group: each measure has one for each rule set, and one for each difference."""
+    """Return the risk of each interval of a group: a measure has one per rule set, and one per difference."""
     groups = [_group(measure) for measure in asked]
     return {group: RISK / (groups.count(group) * (2 * rule_sets - 1)) for group in groups}
 
@@ -151,7 +153,7 @@ def _failed(dealt: Sequence[Deal], name: str) -> tuple[str, ...]:
 
 
 def as_data(found: Findings, about: dict[str, Any]) -> dict[str, Any]:
-    """The form that `study --json` prints and programs read; `about` says what was studied."""
+    """Return the JSON data that `study --json` prints; `about` describes the study."""
     return {
         **about,
         "deals": found.deals,

@@ -1,4 +1,4 @@
-"""A question on its way to an answer: line-up after line-up is played, and can be told at any time."""
+"""A study in progress: it plays one line-up after the other and can report at any time."""
 
 from __future__ import annotations
 
@@ -18,32 +18,35 @@ from mercatoria.study.study import study
 
 
 class AlreadyThere(Exception):
-    """A file of deals that would be lost, in words."""
+    """Raised to protect a file of deals from being overwritten; the message names it."""
 
 
 @dataclass(slots=True)
 class Inquiry:
-    """Who asks for its `report` before all is played gets what is known by then. A notebook shows it as a page."""
+    """A running study. Its `report` covers the deals played so far. A notebook displays it as a page."""
 
     question: Question
     dealt: dict[LineUp, list[Deal]] = field(default_factory=dict)
     kept: dict[LineUp, Results] = field(default_factory=dict)
     files: tuple[str, ...] = ()
-    """Of the report, as the command line names them."""
+    """Report files, as named on the command line."""
 
     @property
     def deals(self) -> int:
-        """How many deals there are to be played at most."""
+        """Maximum number of deals to play."""
         return sum(self.question.extent.deals(self.question.design(each)) for each in self.question.line_ups)
 
     @property
     def played(self) -> int:
-        """How many deals there are by now."""
+        """Number of deals played so far."""
         return sum(map(len, self.dealt.values()))
 
     def keep(self, file: Path, go_on: bool) -> None:
-        """Keeps deals in a file, and goes on from it; with several line-ups in one for each, which has its mark in its
-        name. Raises `AlreadyThere` where deals would be lost that are not to be gone on from, and `OSError`."""
+        """Store deals in a file, and resume from it if `go_on` is set.
+
+        Several line-ups use one file each, with the line-up's mark in its name. Raises `AlreadyThere` if deals would be
+        lost, and `OSError`.
+        """
         line_ups = self.question.line_ups
         for each in line_ups:
             place = file if len(line_ups) == 1 else file.with_name(f"{file.stem}.{each.mark}{file.suffix}")
@@ -57,7 +60,7 @@ class Inquiry:
                 results.begin()
 
     def play(self, workers: Workers) -> Iterator[Deal]:
-        """Plays what is not kept already, and tells of each deal when it is there. Raises what `study` raises."""
+        """Play the deals that are not stored yet, and yield each one when finished. Raises what `study` raises."""
         for each in self.question.line_ups:
             dealt = self.dealt[each] = []
             for deal in study(self.question.design(each), self.question.extent, workers, self.kept.get(each)):
@@ -66,7 +69,7 @@ class Inquiry:
 
     @property
     def chapters(self) -> list[Chapter]:
-        """What was found of each line-up so far."""
+        """The findings for each line-up so far."""
         question = self.question
         return [
             Chapter(each, findings(question.design(each), self.dealt.get(each, []))) for each in question.line_ups
@@ -74,7 +77,7 @@ class Inquiry:
 
     @property
     def so_far(self) -> list[str]:
-        """What is known while it is played, in sentences; the first says of how many deals."""
+        """Interim findings in sentences; the first gives the number of deals."""
         begun = [chapter for chapter in self.chapters if chapter.found.base.games]
         return [f"after {sum(chapter.found.deals for chapter in begun):,} deals:", *summary(begun)]
 
@@ -89,7 +92,7 @@ class Inquiry:
         return report(self.chapters, studied)
 
     def as_data(self) -> dict[str, Any]:
-        """What `study --json` prints. Where there is one table, its findings stand at the top."""
+        """Return the JSON data that `study --json` prints. If there is one table, its findings are at the top level."""
         tables: list[dict[str, Any]] = []
         rungs: list[dict[str, Any]] = []
         for chapter in self.chapters:
@@ -103,7 +106,7 @@ class Inquiry:
 
     @property
     def failed(self) -> bool:
-        """Whether a rule failed in any deal."""
+        """True if a rule failed in any deal."""
         return any(each.failed for chapter in self.chapters for each in chapter.found.rule_sets)
 
     def _about(self, line_up: LineUp) -> dict[str, Any]:
@@ -116,7 +119,7 @@ class Inquiry:
         }  # fmt: skip
 
     def _heading(self, line_up: LineUp) -> dict[str, Any]:
-        """What the deals of a file depend on."""
+        """Return the settings that determine the deals of a file."""
         design = self.question.design(line_up)
         return {
             "rules": self.question.compared.fingerprints(line_up.players), "seats": list(line_up.seats),

@@ -1,13 +1,13 @@
-"""Intervals that stay valid however often one looks, and whenever one stops.
+"""Confidence sequences: intervals that stay valid at any number of looks and any stopping time.
 
-An interval for a fixed number of games is too narrow for who plays until he likes what he sees. A confidence sequence
-holds at all times at once: with probability 1 - `risk` the true mean never leaves it. Numbers of known bounds (shares
-of wins, and their differences) have one that is won by betting, which holds for every distribution and from the first
-deal on. Numbers without bounds (points, lengths) have an asymptotic one, which holds from some dozens of deals on.
+An interval for a fixed number of games is too narrow for a study that stops when the result looks good. A confidence
+sequence holds at all times at once: with probability 1 - `risk` the true mean never leaves it. Bounded numbers (shares
+of wins, and their differences) have one based on betting, which holds for every distribution and from the first deal.
+Unbounded numbers (points, lengths) have an asymptotic one, which holds after a few dozen deals.
 
 Sources: I. Waudby-Smith, A. Ramdas, *Estimating means of bounded random variables by betting*, 2023, sections 4 and 5
-(there the gambler is called diversified); I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas,
-*Time-uniform central limit theory and asymptotic confidence sequences*, 2024, theorem 2.2.
+(there the gambler is called diversified); I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, *Time-uniform
+central limit theory and asymptotic confidence sequences*, 2024, theorem 2.2.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from dataclasses import dataclass, field
 from math import ceil, exp, floor, inf, log, sqrt
 
 STAKES = tuple(0.9 / 2**halved for halved in range(10))
-"""What parts of his wealth a gambler bets on each observation: a tenth of it is bet in each of these ways."""
+"""Stakes, as shares of a gambler's wealth; a tenth of the wealth is bet at each stake."""
 
 GRAINS = 5040
-"""Observations are rounded to so many parts, always against what they show; shares of a win are such parts."""
+"""Number of steps to which observations are rounded, always conservatively; shares of a win are exact multiples."""
 
 HALVINGS = 20
-"""How often the place of a bound is halved: to a millionth part of the width."""
+"""Number of bisection steps for a bound: accurate to a millionth of the width."""
 
 SHARPEST_AT = 1000
 """The number of deals for which the asymptotic sequence is narrowest."""
 
 FEWEST = 20
-"""Observations below which the asymptotic sequence says nothing."""
+"""Minimum number of observations for the asymptotic sequence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean, and between what it lies; the bounds may be infinite. `number` is how many observations it is of."""
+    """A mean of `number` observations, with the bounds of its interval, which may be infinite."""
 
     mean: float
     low: float
@@ -44,12 +44,12 @@ class Estimate:
 
     @property
     def radius(self) -> float:
-        """How far the mean is from the farther bound."""
+        """Distance of the mean from its further bound."""
         return max(self.high - self.mean, self.mean - self.low)
 
     @property
     def tells(self) -> bool:
-        """Whether it excludes 0: for a difference, whether there is one."""
+        """Return True if the interval excludes 0: for a difference, if it is significant."""
         return self.low > 0 or self.high < 0
 
 
@@ -57,9 +57,9 @@ class Estimate:
 class Bounded:
     """The betting sequence for observations from `least` to `most`.
 
-    Two gamblers play against every mean that there could be: one bets that there is more, one that there is less.
-    Against the true mean nobody can count on winning; that one of them ever multiplies his wealth by 2 / `risk` has at
-    most the probability `risk`. The interval has all means against which neither of them did.
+    Two gamblers play against every possible mean: one bets that the truth is higher, one that it is lower. Against the
+    true mean no gambler can expect to win; the probability that one of them ever multiplies the stake by 2 / `risk` is
+    at most `risk`. The interval has all means against which neither of them did.
     """
 
     least: float
@@ -68,12 +68,12 @@ class Bounded:
     _total: float = 0.0
     _number: int = 0
     _up: Counter[float] = field(default_factory=Counter)
-    """How far observations are above the least, as parts of the whole width, and how often; rounded down."""
+    """Heights of observations above the least, as shares of the width, with their counts; rounded down."""
     _down: Counter[float] = field(default_factory=Counter)
-    """How far they are below the most."""
+    """Distances of observations below the most, in the same form."""
 
     def add(self, observed: float) -> None:
-        """Raises `ValueError` for what lies outside the bounds."""
+        """Add an observation. Raises `ValueError` if it is outside the bounds."""
         if not self.least <= observed <= self.most:
             raise ValueError(f"{observed} is not between {self.least} and {self.most}")
         grains = round(GRAINS * (observed - self.least) / (self.most - self.least), 6)
@@ -92,19 +92,19 @@ class Bounded:
         return Estimate(mean, min(mean, low), max(mean, high), self._number)
 
     def excludes(self, mean: float) -> bool:
-        """Whether one of the gamblers has won so much against this mean, which lies between the bounds."""
+        """Return True if one of the gamblers has won enough against this mean, which is between the bounds."""
         part, enough = (mean - self.least) / (self.most - self.least), 2 / self.risk
         return _wealth(self._up, part) >= enough or _wealth(self._down, 1 - part) >= enough
 
     def is_within(self, radius: float) -> bool:
-        """Whether the estimate has no greater radius; much quicker than to work it out."""
+        """Return True if the radius of the estimate is at most `radius`; much faster than the estimate."""
         mean = self._total / self._number if self._number else (self.least + self.most) / 2
         ends = (mean - radius, mean + radius)
         return all(self.excludes(end) for end in ends if self.least < end < self.most)
 
 
 def _bound(seen: Mapping[float, int], wealth: float) -> float:
-    """The mean below which all are lost to who bets that there is more: against them he would have at least so much."""
+    """Return the least mean that is not excluded: below it, a gambler on "higher" has at least this wealth."""
     low, high = 0.0, max(seen)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -116,7 +116,7 @@ def _bound(seen: Mapping[float, int], wealth: float) -> float:
 
 
 def _wealth(seen: Mapping[float, int], mean: float) -> float:
-    """What a gambler has who began with 1 and bet in fair games against this mean that there is more."""
+    """Return the wealth of a gambler who began with 1 and bet in fair games that the mean is higher."""
     grown = (
         sum(times * log(1 - stake + stake * value / mean) for value, times in seen.items()) for stake in STAKES
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a study measures: numbers of a deal, each with how it is to be read."""
+"""Measures of a study: numbers computed from a deal."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ class Measure:
     """Its key in JSON: `win.Red`, `length`."""
     of: Callable[[Games], float]
     share: bool = False
-    """Whether it lies between 0 and 1 by its meaning."""
+    """True if it is between 0 and 1 by definition."""
     told_by: Callable[[Games], bool] = lambda games: True
-    """Whether a deal tells anything about it; the others are left out."""
+    """Returns True if a deal contributes to the measure; other deals are omitted."""
 
     def estimate(self, dealt: Sequence[Games], risk: float) -> Estimate:
-        """Its mean over deals."""
+        """Return its mean over deals."""
         sequence = Bounded(0, 1, risk) if self.share else Unbounded(risk)
         for games in filter(self.told_by, dealt):
             sequence.add(self.of(games))
         return sequence.estimate
 
     def difference(self, base: Sequence[Games], other: Sequence[Games], risk: float) -> Estimate:
-        """How much more it is under other rules, deal by deal."""
+        """Return the mean difference from the base, deal by deal."""
         sequence = Bounded(-1, 1, risk) if self.share else Unbounded(risk)
         for before, after in zip(base, other, strict=True):
             if self.told_by(before) and self.told_by(after):
@@ -42,7 +42,7 @@ class Measure:
 
 
 def measures(seat_names: Sequence[str], kinds: Sequence[str]) -> list[Measure]:
-    """All measures of a study of these seats and kinds of player, wins first."""
+    """Return all measures of a study of these seats and kinds of player, wins first."""
     found = [Measure(f"win.{name}", _wins_of_seat(seat), share=True) for seat, name in enumerate(seat_names)]
     different = list(dict.fromkeys(kinds))
     if len(different) > 1:
@@ -58,7 +58,7 @@ def _wins_of_seat(seat: int) -> Callable[[Games], float]:
 
 
 def _wins_of_kind(kind: str) -> Callable[[Games], float]:
-    """What one player of the kind wins, on average over those at the table."""
+    """Return the share of wins of one player of this kind, averaged over those at the table."""
 
     def wins(games: Games) -> float:
         of_kind = [[seat for seat, each in enumerate(game.seats) if each == kind] for game in games]
@@ -84,10 +84,10 @@ COURSE = (
     Measure("won_from_behind", _mean(lambda game: float(game.halfway > 1)), share=True),
     Measure("shared", _mean(lambda game: float(len(game.winners) > 1)), share=True),
 )
-"""What is measured of the course of a game, whoever sits where."""
+"""Measures of the course of a game, for any players."""
 
 ALONE = ("length", "choices")
-"""What of it is measured of a game that one plays alone."""
+"""Those of them that a solo game has."""
 
 
 def _leaders_win(part: int) -> Measure:
@@ -95,13 +95,13 @@ def _leaders_win(part: int) -> Measure:
 
 
 LEADERS = tuple(_leaders_win(part) for part in range(1, PARTS))
-"""How often somebody wins who leads after each part of the game: how early one can tell."""
+"""Win rates of the leader after each part of the game, which show how early the winner is known."""
 
 HALFWAY = LEADERS[PARTS // 2 - 1].name
 
 
 def weighed_measures(phases: Sequence[str]) -> list[Measure]:
-    """What decisions are worth, where some were weighed: all of them, and those of each phase."""
+    """Return the measures of evaluated decisions: of all decisions, and of each phase."""
     if not phases:
         return []
     worth = Measure("worth", lambda games: fmean(each.gain for each in weighed(games)), told_by=_any_weighed)
@@ -110,7 +110,7 @@ def weighed_measures(phases: Sequence[str]) -> list[Measure]:
 
 
 def weighed(games: Games) -> list[DecisionValue]:
-    """The decisions of a deal that were weighed."""
+    """Return the evaluated decisions of a deal."""
     return [each for game in games for each in game.weighed or ()]
 
 
@@ -126,5 +126,5 @@ def _worth_in(phase: str) -> Measure:
 
 
 def action_measure(name: str) -> Measure:
-    """How often something is done in a game."""
+    """Return the measure of the number of times an action occurs in a game."""
     return Measure(f"done.{name}", _mean(lambda game: game.done.get(name, 0)))

@@ -1,7 +1,7 @@
-"""Games of a study played inside a native module, where it can seat all players and nothing is looked into.
+"""Games of a study on the native engine, if it can play all seats and no details are recorded.
 
-What is observed is the same, to the last number, as where `observe` plays. A process plays its first few games in
-Python: many studies are done before a module is written.
+The results equal those of `observe` exactly. A process plays its first few games in Python: many studies finish before
+a module is compiled.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ from mercatoria.simulation import EAGER, NATIVE, PYTHON, REFERENCE, NoEngine, en
 from mercatoria.study.observed import PASS, ObservationDepth, ObservedGame, observe, tell_course
 
 FEW_GAMES = 20
-"""Games of a table that are played before a module is written for it."""
+"""Number of games of a table to play before a module is compiled for it."""
 
 SEEN, MACHINE = "games that were observed", "a machine for games that are observed"
-"""What is kept with a table: how many games of it there were, and for each thread what plays them inside."""
+"""Cache keys of a table: the number of its games so far, and the native games of each thread."""
 
 
 def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
-    """The engine that plays so many games of these players, but for those that are looked into. `wanted`: the one that
-    was asked for, if any was."""
+    """Return the engine for a number of games of these players, without detailed observation.
+
+    `wanted` is the requested engine, if any.
+    """
     if wanted is not None:
         return wanted
     return NATIVE if games > FEW_GAMES and plays_inside(seats) and is_installed() else PYTHON
@@ -36,7 +38,7 @@ def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
 def observed(
     game: Game, seed: int, seats: Sequence[str], depth: ObservationDepth, engine: str | None = None
 ) -> ObservedGame:  # fmt: skip
-    """Plays a game by players of these kinds, and tells what came of it; by default in the fastest way."""
+    """Play a game with these kinds of player and return its result; by default in the fastest way."""
     if depth == ObservationDepth() and engine in (NATIVE, None) and plays_inside(seats) and is_installed():
         games = _games(game.table(len(seats)), seats, at_once=engine == NATIVE)
         found = _observed_inside(games, game.table(len(seats)), seed, seats) if games is not None else None
@@ -46,8 +48,10 @@ def observed(
 
 
 def _games(table: CompiledGame, seats: Sequence[str], at_once: bool) -> SeatedGames | None:
-    """What plays games of a table inside; None as long as there were few, unless it is wanted `at_once`, and where the
-    module does not carry all."""
+    """Return the native games of a table; None if the module does not implement all rules.
+
+    Also None for the first few games, unless `at_once` is set.
+    """
     table.cache[SEEN] = seen = table.cache.get(SEEN, 0) + 1
     if seen <= FEW_GAMES and not at_once:
         return None
@@ -69,7 +73,7 @@ def _made(table: CompiledGame, seats: Sequence[str]) -> SeatedGames | None:
 def _observed_inside(
     games: SeatedGames, table: CompiledGame, seed: int, seats: Sequence[str]
 ) -> ObservedGame | None:  # fmt: skip
-    """A game that is played inside; None if the module hands it back."""
+    """Play a game natively; None if the module hands it back."""
     games.forget_counts()
     played = games.play(seed, [kind == EAGER for kind in seats])
     if played is None:

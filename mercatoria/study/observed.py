@@ -1,7 +1,7 @@
-"""One game played by bots, and what a study counts in it: who won, how long it was, when it was decided, what was done.
+"""One game played by bots, and its measurements for a study: winners, length, course and actions.
 
-Everything is a plain number or name, so that a game is a line of JSON. A game follows from its seed and its players, so
-the same line comes out wherever it is played.
+Everything is a plain number or name, so that a game is a line of JSON. The game depends only on its seed and players,
+so every machine produces the same line.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from mercatoria.study.rule_coverage import RuleCoverage, fired
 PASS = "pass"
 
 PARTS = 10
-"""Parts into which a game is cut to say how early it is decided."""
+"""Number of parts of a game, to measure how early it is decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObservationDepth:
-    """How closely a game is looked into; both take long."""
+    """Level of detail in which a game is observed; both options take long."""
 
     rules: bool = False
-    """Whether the rules and clauses that come to bear are noted."""
+    """True to record the rules and clauses that apply."""
     decisions: bool = False
-    """Whether some decisions are weighed."""
+    """True to evaluate some decisions."""
 
 
 @dataclass(slots=True)
 class ObservedGame:
-    """What came of one game. `fault` has the words of the rule that failed; then nothing counts but `decisions`."""
+    """Result of one game. `fault` has the message of a failed rule; then only `decisions` is valid."""
 
     seats: list[str]
     """The kind of player in each seat."""
@@ -49,21 +49,21 @@ class ObservedGame:
     scores: list[int | float] = field(default_factory=list)
     ending: str = ""
     lead_changes: int = 0
-    """How often the lead went to other seats than had it last. Who leads has most of what the ranking asks first."""
+    """Number of times the lead passed to other seats. The leader has most of the first ranking criterion."""
     settled: float = 0.0
-    """After which share of the decisions those who won were never behind again."""
+    """Share of the decisions after which the winners were never behind again."""
     halfway: int = 0
-    """The place, from 1, at which the winner stood after half of the decisions; the best of several."""
+    """Place of the winner after half of the decisions, from 1; the best of several."""
     leaders: list[float] = field(default_factory=list)
-    """What those who lead after each part of the game but the last have of the win; the mean of several leaders."""
+    """Share of the win of the leader after each part of the game but the last; the mean of several leaders."""
     choices: int = 0
     """Decisions with more than one legal move."""
     done: dict[str, int] = field(default_factory=dict)
-    """How often each action was taken, each choice made and each trigger woke, by name."""
+    """Number of times each action was taken, each choice made and each trigger fired, by name."""
     fired: RuleCoverage | None = None
-    """The rules and printed clauses that came to bear; None where nobody looked."""
+    """The rules and printed clauses that applied; None if not recorded."""
     weighed: list[DecisionValue] | None = None
-    """Decisions that were weighed; None where nobody looked."""
+    """Evaluated decisions; None if not recorded."""
     fault: str = ""
 
     @property
@@ -71,7 +71,7 @@ class ObservedGame:
         return bool(self.winners)
 
     def share(self, seat: int) -> float:
-        """What a seat has of the win: 1, or its part where several share it."""
+        """Return a seat's share of the win: 1, or an equal part of a shared win."""
         return share_of_win(self.winners, seat)
 
     def as_data(self) -> dict[str, Any]:
@@ -79,7 +79,7 @@ class ObservedGame:
 
     @classmethod
     def from_data(cls, told: dict[str, Any]) -> ObservedGame:
-        """Raises `KeyError` or `TypeError` for what is no game."""
+        """Raises `KeyError` or `TypeError` for anything but a game."""
         weighed, bore = told["weighed"], told["fired"]
         return cls(**told | {
             "done": {intern(name): times for name, times in told["done"].items()},  # kept once for all games
@@ -91,10 +91,12 @@ class ObservedGame:
 def observe(
     game: Game, seed: int, seats: Sequence[str], depth: ObservationDepth | None = None, plain: bool = False
 ) -> ObservedGame:
-    """Plays a game by players of these kinds, and tells what came of it; `plain`: on the reference engine. A rule that
-    fails is told, not raised."""
+    """Play a game with these kinds of player and return its result; `plain`: on the reference engine.
+
+    A failed rule is recorded in the result, not raised.
+    """
     observed, depth = ObservedGame(list(seats)), depth or ObservationDepth()
-    sample = Sample(seed, IN_A_GAME if depth.decisions and len(seats) > 1 else 0)  # nobody wins or loses alone
+    sample = Sample(seed, IN_A_GAME if depth.decisions and len(seats) > 1 else 0)  # a solo game has no wins to measure
     try:
         state = game.start(len(seats), seed, plain=plain)
         choosers = _choosers(state, seed, seats)
@@ -125,7 +127,7 @@ def observe(
 
 
 def _choosers(state: State, seed: int, seats: Sequence[str]) -> list[Callable[[State, int], Move]]:
-    """Who decides for each seat. Random games are those that `simulate` plays."""
+    """Return the chooser of each seat. Random games are those that `simulate` plays."""
     if all(kind == RANDOM for kind in seats):
         chooser = Chooser(seed, len(seats))
 
@@ -143,7 +145,7 @@ def _asked(player: Player) -> Callable[[State, int], Move]:
 
 
 class _Course:
-    """How the seats stood from decision to decision, and what was done."""
+    """Standings from decision to decision, and the actions taken."""
 
     def __init__(self, state: State) -> None:
         self._stood = [_stand(state)]
@@ -166,8 +168,10 @@ class _Course:
 
 
 def tell_course(observed: ObservedGame, stood: Sequence[tuple[int, ...]], done: Mapping[str, int]) -> None:
-    """What can only be told at the end. `stood`: what the ranking asked first of each seat at the beginning and after
-    each decision, the less the better."""
+    """Fill in the fields that are known only at the end.
+
+    `stood` has the first ranking criterion of each seat at the start and after each decision; less is better.
+    """
     observed.done = dict(sorted(done.items()))
     known = {each: {seat for seat, key in enumerate(each) if key == min(each)} for each in set(stood)}
     leaders = [known[each] for each in stood]
@@ -186,5 +190,5 @@ def tell_course(observed: ObservedGame, stood: Sequence[tuple[int, ...]], done: 
 
 
 def _stand(state: State) -> tuple[int, ...]:
-    """What the ranking asks first of each seat, the less the better."""
+    """Return the first ranking criterion of each seat; less is better."""
     return tuple(standing[0] for standing in state.table.engine.standings(state.vector))

@@ -1,4 +1,4 @@
-"""When there is enough: after so many deals, or when every share of wins is known as exactly as was asked for."""
+"""Stopping rules: a maximum number of deals, or a required precision of all win rates."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from mercatoria.study.measures import Measure
 
 @dataclass(slots=True)
 class StoppingRule:
-    """Asked after each deal, in order, so that a study ends at the same deal wherever it is played."""
+    """Stopping rule, called after each deal in order, so that a study ends at the same deal on every machine."""
 
     most: int
-    """Deals after which it ends in any case."""
+    """Maximum number of deals."""
     within: float | None
-    """How far a true share may be from the one that was found; None: play all."""
+    """Required radius of each interval; None: play all deals."""
     wins: Sequence[Measure]
-    """The shares that have to be known: of wins."""
+    """The win rates that need this precision."""
     names: Sequence[str]
     """The rule sets, the base first."""
     risk: float

@@ -1,4 +1,4 @@
-"""A question as it is asked: what is compared, who plays it and how much of it; and the command that asks it again."""
+"""The question of a study: rule sets, players and number of games; and the command that repeats it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.study.study import Extent
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Who sits at a table. On a rung of a ladder, one who is thought to be better sits with others of one kind."""
+    """The players at a table. On a rung of a ladder, a supposedly better player meets opponents of one kind."""
 
     seats: tuple[str, ...]
     rung: bool = False
@@ -33,18 +33,18 @@ class LineUp:
 
     @property
     def mark(self) -> str:
-        """The name as a part of the name of a file."""
+        """The name as a part of a file name."""
         return f"{self.players}-{self.seats[0]}-{self.seats[1]}" if self.rung else str(self.players)
 
 
 def ladder(kinds: Sequence[str], players: int) -> list[LineUp]:
-    """Each kind of player against the one before, the weakest first."""
+    """Return line-ups of each kind of player against the one before, the weakest first."""
     return [LineUp((better, *[worse] * (players - 1)), rung=True) for worse, better in pairwise(kinds)]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a study is to tell. Every line-up plays as much."""
+    """The question of a study. Every line-up plays the same number of games."""
 
     compared: Compared
     line_ups: tuple[LineUp, ...]
@@ -52,19 +52,19 @@ class Question:
     extent: Extent
     seed: int = 0
     looked_into: int = 0
-    """In how many deals the rules that come to bear are noted; on no rung."""
+    """Number of deals in which the applied rules are recorded; not on rungs."""
     weighed: int = 0
-    """In how many deals some decisions are weighed; on no rung."""
+    """Number of deals in which some decisions are evaluated; not on rungs."""
     engine: str | None = None
-    """The engine that was asked for; None: the fastest that can."""
+    """The requested engine; None: the fastest available."""
 
     def design(self, line_up: LineUp) -> Design:
-        """What is played by a line-up."""
+        """Return the design for a line-up."""
         depth = (0, 0) if line_up.rung else (self.looked_into, self.weighed)
         return Design(self.compared.sets, line_up.seats, self.seed, *depth, self.engine)
 
     def command(self, files: Sequence[str] = ()) -> str:
-        """The command line that asks the same, and writes the report into these files."""
+        """Return the command line of this study, which writes the report into these files."""
         asked, tables = self.compared.asked, [each for each in self.line_ups if not each.rung]
         counts = sorted({each.players for each in self.line_ups})
         words = ["mercatoria", "study", asked.game]
@@ -84,7 +84,7 @@ class Question:
 
 
 def _shortest(seats: Sequence[str]) -> list[str]:
-    """The kinds of player as they are named on a command line: the last stands for all after it."""
+    """Return the kinds of player as on a command line, where the last one fills the remaining seats."""
     short = list(seats)
     while len(short) > 1 and short[-1] == short[-2]:
         short.pop()

@@ -1,4 +1,4 @@
-"""Which rules and clauses come to bear in a game: the game lived again on the reference engine, with a trace."""
+"""Rules and clauses that were applied in a game, found by a traced replay on the reference engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.testing import RuleTrace
 
 @dataclass(frozen=True, slots=True)
 class RuleCoverage:
-    """What came to bear, sorted."""
+    """The rules and clauses that applied, sorted."""
 
     rules: list[str]
     """Rules, phases, actions, triggers, needs and costs (`action.need`), by name."""
@@ -22,7 +22,10 @@ class RuleCoverage:
 
 
 def fired(state: State) -> RuleCoverage:
-    """What came to bear in this play; a trigger, if it woke. Some hundred times slower than play."""
+    """Return the rules and clauses that applied in this play; a trigger, if it fired.
+
+    A trace is several hundred times slower than play.
+    """
     flow = state.table.flow
     woke = {flow.woken[number].about.name for entry in entries(state.last) for number in entry.woken}
     asleep = {each.about.name for each in flow.woken} - woke
@@ -38,7 +41,7 @@ def fired(state: State) -> RuleCoverage:
 
 
 def rules_of(flow: Flow) -> set[str]:
-    """The rules that can come to bear in play, by name. What is counted at the end is none of them."""
+    """Return the names of the rules that can apply during play, without the final scoring."""
     model = flow.model
     abouts = [each.about for each in model.routines.values()]
     abouts += [each.about for each in flow.woken]

@@ -1,4 +1,4 @@
-"""What is compared: a game as it is, and with variants more or a rule less; and the words that make the difference."""
+"""The rule sets of a comparison: a game, with more variants or one rule less; and the text of the differences."""
 
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ from interpreter.testing import declared_cites, read_clauses
 from mercatoria.study.deals import RuleSet
 
 BASE = "the printed rules"
-"""What the base is called where no variant is named for it."""
+"""Name of the base if it has no variants."""
 
 
 class DuplicateComparison(ValueError):
-    """A rule set that is to be compared with itself."""
+    """Raised for a rule set that would be compared with itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is compared with what, as it is asked for: `with_` names variants, by name or file, several at once with a
-    plus; `without` names rules, actions, needs, costs or triggers."""
+    """A comparison as requested.
+
+    `with_` names variants, by name or file, several joined by a plus; `without` names rules, actions, needs, costs or
+    triggers.
+    """
 
     game: str
-    """A shipped game, or the folder of one."""
+    """A shipped game, or the folder of a game."""
     variants: tuple[str, ...] = ()
     """In force on all sides."""
     options: Mapping[str, object] = field(default_factory=dict)
@@ -37,7 +40,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The rule sets of a comparison, the base first, and the words that they add or take out."""
+    """The rule sets of a comparison, the base first, and the text that they add or remove."""
 
     asked: Comparison
     sets: tuple[RuleSet, ...]
@@ -52,17 +55,20 @@ class Compared:
         return {each.name: each.game.table(players).fingerprint for each in self.sets}
 
     def citations(self) -> dict[str, str]:
-        """Our words for each printed clause that applies."""
+        """Return the paraphrase of each printed clause that applies."""
         clauses = read_clauses(self.base.folder, Sink())
         return {name: clause.rule for name, clause in clauses.items() if clause.status == "formalised"}
 
     def standing(self) -> frozenset[str]:
-        """Clauses of what always bears, such as what there is of each thing: nothing has to happen for them."""
+        """Return the clauses that always apply, such as the number of pieces: no event is needed."""
         return frozenset(declared_cites(self.base.folder.declarations))
 
 
 def compared(asked: Comparison) -> Compared:
-    """Raises what `mercatoria.load` raises for a variant or rule that there is not, and `DuplicateComparison`."""
+    """Return the rule sets of a comparison.
+
+    Raises what `mercatoria.load` raises for an unknown variant or rule, and `DuplicateComparison`.
+    """
     base = mercatoria.load(asked.game, asked.variants, asked.options)
     sets = [RuleSet(" + ".join(base.variants) or BASE, base)]
     texts = {name: _text(base, [name]) for name in base.variants}
@@ -94,6 +100,6 @@ def _without(asked: Comparison, base: Game) -> Iterator[tuple[RuleSet, str]]:
 
 
 def _text(game: Game, names: Sequence[str]) -> str:
-    """The files of some variants, each once."""
+    """Return the files of some variants, each once."""
     found = (game.folder.variants[name].span.source.text for name in names if name in game.folder.variants)
     return "\n".join(dict.fromkeys(found))

@@ -1,8 +1,8 @@
-"""A study played: deals in batches on any executor, each deal kept as a line of a file, and gone on with after a stop.
+"""Runs a study: deals in batches on any executor, each stored as a line of a file, so that it can be resumed.
 
-A batch is idempotent: the deals follow from the design and their numbers alone. So a batch that was lost with its
-worker is simply played again, and a study that was stopped goes on where its file ends. Lines are written in the order
-of the deals, wherever they were played.
+A batch is idempotent: its deals depend only on the design and their numbers. So a batch lost with its worker is played
+again, and an interrupted study resumes where its file ends. Lines are written in the order of the deals, on any
+executor.
 """
 
 from __future__ import annotations
@@ -21,40 +21,40 @@ from mercatoria.study.deals import Deal, Design
 from mercatoria.study.executors import Workers
 
 BATCH_SECONDS = 2.0
-"""How long a batch shall take: so soon its deals are kept, and so much is lost with a worker."""
+"""Target batch duration in seconds; at most this much work is lost if a worker dies."""
 
 LARGEST_BATCH = 1000
-"""Deals in one batch, at most."""
+"""Maximum number of deals in one batch."""
 
 VERSION = 2
-"""Of the form of the file."""
+"""Version of the file format."""
 
 
 OTHER = {
     "rules": "other rules", "seats": "other players", "seed": "another seed", "clauses": "another number of --clauses",
     "decisions": "another number of --decisions",
 }  # fmt: skip
-"""What can be different in two studies, by the names in the first lines of their files."""
+"""Possible differences between two studies, by the keys in the first lines of their files."""
 
 
 class NotThisStudy(ValueError):
-    """A file of results that belongs to another study, or to none."""
+    """Raised for a file of results that belongs to another study, or to none."""
 
 
 _KNOWN: dict[str, Design] = {}
-"""The design that this process plays, by its mark: its games are made ready once, not for each batch."""
+"""The design that this process plays, by its mark; its games are compiled once, not for each batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The lines of some deals, in order, and how long it took to play them."""
+    """The lines of some deals, in order, and the time it took to play them, in seconds."""
 
     lines: list[str]
     seconds: float
 
     @property
     def next_size(self) -> int:
-        """How many deals a batch of fitting length has; not many more than this one, which may be an exception."""
+        """Number of deals for a batch of the target duration; growth is limited, in case of an outlier."""
         number = len(self.lines)
         return max(1, min(int(number * BATCH_SECONDS / self.seconds), 4 * number, LARGEST_BATCH))
 
@@ -62,7 +62,7 @@ class Batch:
 def play_batch(
     design: Design, mark: str, numbers: range, clock: Callable[[], float] = time.perf_counter
 ) -> Batch:  # fmt: skip
-    """What a worker does: plays deals of a design. `clock` gives seconds."""
+    """Play deals of a design, in a worker. `clock` returns seconds."""
     if mark not in _KNOWN:
         _KNOWN.clear()
         _KNOWN[mark] = design
@@ -74,9 +74,10 @@ def play_batch(
 def played(
     design: Design, first: int, workers: Workers, clock: Callable[[], float] = time.perf_counter
 ) -> Generator[str, None, None]:  # fmt: skip
-    """The lines of all deals from number `first` on, in order and without end; whoever has enough stops.
+    """Yield the lines of all deals from number `first`, in order and without end; the caller stops.
 
-    `clock` gives the seconds by which batches are measured, in each worker; a test can set it."""
+    `clock` returns seconds, to time batches in each worker; tests can replace it.
+    """
     mark, size = design.mark, 1
     waiting: deque[Future[Batch]] = deque()
     try:
@@ -95,17 +96,17 @@ def played(
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The file of a study: a line that says what is studied, then one for each deal."""
+    """The file of a study: a heading line, then a line for each deal."""
 
     file: Path
     heading: dict[str, Any]
 
     def begin(self) -> None:
-        """A new file, in place of what was there. Raises `OSError`."""
+        """Write a new file, which replaces an old one. Raises `OSError`."""
         self.file.write_text(self._first_line(), encoding="utf-8")
 
     def deals(self) -> Iterator[Deal]:
-        """The deals that the file has, in order; a last line that was cut off is left out. Raises `NotThisStudy`."""
+        """Yield the deals in the file, in order; an incomplete last line is omitted. Raises `NotThisStudy`."""
         with self.file.open(encoding="utf-8") as lines:
             if (first := next(lines, "")) != self._first_line():
                 raise NotThisStudy(f"{self.file} has the results of another study{self._other(first)}")
@@ -118,14 +119,14 @@ class Results:
                 yield deal
 
     def cut_off(self) -> None:
-        """Drops a last line that is not whole, so that others can be appended. Raises `OSError`."""
+        """Remove an incomplete last line, so that lines can be appended. Raises `OSError`."""
         text = self.file.read_bytes()
         whole = text.rfind(b"\n") + 1
         if whole < len(text):
             os.truncate(self.file, whole)
 
     def append_to(self, lines: Iterator[str]) -> Iterator[Deal]:
-        """Keeps line after line, each before it counts. Raises `OSError`."""
+        """Append each line to the file, then yield its deal. Raises `OSError`."""
         with self.file.open("a", encoding="utf-8") as kept:
             for line in lines:
                 kept.write(line + "\n")
@@ -133,7 +134,7 @@ class Results:
                 yield Deal.from_text(line)
 
     def _other(self, first: str) -> str:
-        """What is different in a file with this first line; "" if it has none of a study."""
+        """Describe the differences in a file with this first line; "" if it is not from a study."""
         try:
             told = dict(json.loads(first))
         except (ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""A whole study: played as far as was asked, kept as it goes, and told."""
+"""A whole study: played to the requested extent, and stored as it runs."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from mercatoria.study.runner import Results, played
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much is played: so many games of each rule set at most, and less if wins are known `within` a share."""
+    """Extent of a study: maximum number of games per rule set, and optionally a precision of win rates (`within`)."""
 
     games: int
     within: float | None = None
 
     def deals(self, design: Design) -> int:
-        """Whole deals, at least so many games."""
+        """Return the number of whole deals with at least this number of games."""
         each = len(rotations(design.seats))
         return -(-self.games // each)
 
 
 def study(design: Design, extent: Extent, workers: Workers, results: Results | None = None) -> Iterator[Deal]:
-    """The deals of a study in order: first those that `results` has already, then new ones, which it keeps.
+    """Yield the deals of a study in order: first those that `results` has already, then new ones, which it stores.
 
-    Raises `NotThisStudy`, `OSError`, and what an executor raises whose workers are lost."""
+    Raises `NotThisStudy`, `OSError`, and what an executor raises if its workers are lost.
+    """
     enough = _enough(design, extent)
     known = 0
     for deal in results.deals() if results is not None else ():

@@ -1,7 +1,7 @@
-"""The report of a study, which a game designer reads in two minutes: findings → sentences and tables → a page.
+"""The report of a study, which a game designer reads in two minutes.
 
-`content` says what is told, as a value; `summary` and `sections` tell it, in the words of `words`; `html` and
-`markdown` write it down, `plots` draws.
+`content` defines the report as a value. `summary` and `sections` fill it with findings, using the wording of `words`.
+`html` and `markdown` render it, and `plots` draws its figures.
 """
 
 from mercatoria.study.report.content import Chapter, Report, Studied

@@ -1,6 +1,4 @@
-"""What a report tells, as a value: a summary, and parts of sections of sentences, tables and figures. How it looks is
-left to those who write it down.
-"""
+"""Content of a report: a summary, and parts with sections of sentences, tables and figures, without layout."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from mercatoria.study.question import LineUp
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells in rows, the heading apart; the first column names its row."""
+    """Cells in rows, with a separate heading; the first column labels the row."""
 
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -21,7 +19,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One line of a figure: what it is of, and for each rule set the estimate."""
+    """One line of a figure: its label, and the estimate for each rule set."""
 
     label: str
     estimates: tuple[Estimate, ...]
@@ -29,8 +27,8 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Estimates with their intervals side by side; `share`: they are told in per cent. `even` is marked, if there is
-    something even."""
+    """Estimates with their intervals side by side. `share`: shown as percentages. `even`: value of an even share, if
+    any."""
 
     title: str
     series: tuple[str, ...]
@@ -41,7 +39,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """How long the games of each rule set were, as curves."""
+    """Curves of the game lengths of each rule set."""
 
     title: str
     series: tuple[str, ...]
@@ -50,8 +48,7 @@ class Lengths:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """Shares that grow in the course of the game, after equal parts of it, with their intervals; a curve for each rule
-    set."""
+    """Curves with intervals, one per rule set, of a share after equal parts of the game."""
 
     title: str
     series: tuple[str, ...]
@@ -74,7 +71,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Sections that belong together, as all of one table; without a title where there is nothing to tell it from."""
+    """Sections that belong together, such as those of one table; the title is empty for a single table."""
 
     title: str
     sections: tuple[Section, ...]
@@ -82,7 +79,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What was found of one line-up."""
+    """The findings for one line-up."""
 
     line_up: LineUp
     found: Findings
@@ -90,27 +87,27 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Studied:
-    """What was studied, and how it can be done again."""
+    """Subject of a study, and how to repeat it."""
 
     title: str
-    """Of the game."""
+    """Title of the game."""
     seats: tuple[tuple[str, ...], ...]
     """The kinds of player at each table."""
     amendments: dict[str, str]
-    """The text of each variant or of what was taken out, by the name of its rule set."""
+    """The text of each variant or removed rule, by the name of its rule set."""
     command: str
     seed: int
     fingerprints: dict[int, dict[str, str]]
-    """Of the rules of each rule set, by the number of players."""
+    """Fingerprints of the rule sets, by the number of players."""
     citations: dict[str, str] = field(default_factory=dict)
-    """Our words for each printed clause."""
+    """The paraphrase of each printed clause."""
     standing: frozenset[str] = frozenset()
-    """Clauses of what always bears, such as what there is of each thing: nothing has to happen for them."""
+    """Clauses that always apply, such as the number of pieces: no event is needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that is told, the most important first."""
+    """The whole report, the most important first."""
 
     studied: Studied
     summary: tuple[str, ...]

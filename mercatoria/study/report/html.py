@@ -1,4 +1,4 @@
-"""A report as HTML that needs no network: styles and figures stand in it. One page, or a piece for a notebook."""
+"""Reports as HTML with inline styles and figures, without network access: a page, or a fragment for a notebook."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ LIBRARIES = ("jinja2", "matplotlib")
 
 
 def missing_libraries() -> str:
-    """The libraries that a page needs and that are not installed, in words; "" if all are there."""
+    """Return the missing libraries of an HTML page, joined by "and"; "" if all are installed."""
     return " and ".join(name for name in LIBRARIES if find_spec(name) is None)
 
 
 def as_html(told: Report) -> str:
-    """A whole page. Raises `ImportError` where `missing_libraries` names any."""
+    """Return a whole page. Raises `ImportError` if `missing_libraries` names any."""
     return _written(PAGE, told)
 
 
 def as_fragment(told: Report) -> str:
-    """A piece that can stand in a page of others; without figures where libraries are missing."""
+    """Return a fragment for use in another page; as plain text if libraries are missing."""
     return f"<pre>{escape(as_markdown(told))}</pre>" if missing_libraries() else _written(FRAGMENT, told)
 
 
@@ -50,7 +50,7 @@ def _template(name: str) -> str:
 
 
 def _code(sentence: str) -> Any:
-    """A sentence whose words between backticks are code."""
+    """Return a sentence as HTML, with the text between backticks as code."""
     from markupsafe import Markup
 
     return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(sentence)))

@@ -1,4 +1,4 @@
-"""A report as Markdown: the same sentences and tables, without figures."""
+"""Reports as Markdown: the same sentences and tables, without figures."""
 
 from __future__ import annotations
 
@@ -66,5 +66,5 @@ def _signs(text: str) -> str:
 
 
 def _beginning(line: str) -> str:
-    """Return a line that is no heading and no item of a list."""
+    """Return a line with any sign escaped that would make it a heading or a list item."""
     return re.sub(r"^(\d*)([#.)+-])(?= )", r"\1\\\2", line)

@@ -1,4 +1,4 @@
-"""The figures of a report as SVG, drawn by matplotlib."""
+"""Figures of a report as SVG, drawn by matplotlib."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Any
 from mercatoria.study.report.content import Curves, Drawn, Figure, Lengths
 
 COLOURS = ("#33658a", "#d1793b", "#5a8f4f", "#8a4f7d", "#7a6a4f", "#4f7d8a")
-"""One for each rule set; they differ in lightness, too."""
+"""One colour per rule set; they also differ in lightness."""
 
 EVEN: dict[str, Any] = {"color": "#777777", "linestyle": ":", "linewidth": 1.2, "zorder": 0}
-"""How the line of an even share is drawn."""
+"""Line style of an even share."""
 
 ROW = 0.32
-"""Inches for one estimate."""
+"""Height of one estimate, in inches."""
 
 WIDTH = 4.6
-"""Inches of a figure: so narrow that its words can be read where a telephone shows it as wide as its screen."""
+"""Width of a figure in inches: narrow enough that its text is readable on a phone."""
 
 
 def as_svg(figure: Drawn) -> str:
-    """A figure as an SVG element, with its title as text for those who do not see it. It is the same every time."""
+    """Return a figure as an SVG element, with its title as text for screen readers. The output is reproducible."""
     import matplotlib
 
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "study", "font.size": 9}):
@@ -48,7 +48,7 @@ def _axes(height: float) -> tuple[Any, Any]:
 
 
 def _estimates(figure: Figure) -> Any:
-    """A dot with its interval for each estimate, one row for each label and rule set."""
+    """Draw a dot with its interval for each estimate, one row for each label and rule set."""
     number = len(figure.series)
     canvas, axes = _axes(0.9 + ROW * number * len(figure.bars))
     for at, bar in enumerate(figure.bars):
@@ -71,7 +71,7 @@ def _estimates(figure: Figure) -> Any:
 
 
 def _lengths(figure: Lengths) -> Any:
-    """For each length the share of games that are at least as long."""
+    """Draw for each length the share of games that are at least as long."""
     canvas, axes = _axes(2.6)
     for which, decisions in enumerate(figure.decisions):
         number = len(decisions)
@@ -87,7 +87,7 @@ def _lengths(figure: Lengths) -> Any:
 
 
 def _curves(figure: Curves) -> Any:
-    """Shares with bands for their intervals, from the beginning of the game to its end."""
+    """Draw shares with bands for their intervals, from the beginning of the game to its end."""
     canvas, axes = _axes(2.6)
     for which, estimates in enumerate(figure.points):
         at = [100 * (part + 1) / (len(estimates) + 1) for part in range(len(estimates))]
