@@ -1,5 +1,6 @@
-"""Where deals are played: in this process, in some processes of this machine, or on a cluster. All are executors, as
-`concurrent.futures` has them, so a study does not know which it has.
+"""Executors of deals: this process, several processes of this machine, or a cluster.
+
+All implement `concurrent.futures.Executor`, so a study works with any of them.
 """
 
 from __future__ import annotations
@@ -19,25 +20,27 @@ CONNECT_TIMEOUT = "60s"
 
 
 class NoCluster(Exception):
-    """A cluster that cannot be used; the reason in words."""
+    """Raised for a cluster that cannot be used; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor, and how many work for it."""
+    """An executor, and the number of its workers."""
 
     executor: Executor
     number: int
 
     @property
     def ahead(self) -> int:
-        """Batches that wait or are played for each worker, so that none runs dry. Here each is played at once, and
-        would keep the one before from being told."""
+        """Number of queued or running batches per worker, so that none runs dry.
+
+        It is 1 in this process: a batch runs as soon as it is submitted, and would delay the results of the one before.
+        """
         return 1 if isinstance(self.executor, InProcess) else 3
 
 
 class InProcess(Executor):
-    """Does everything in this process, at once."""
+    """Runs each task at once, in this process."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -50,7 +53,10 @@ class InProcess(Executor):
 
 @contextmanager
 def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
-    """So many processes of this machine; or all workers of a Dask scheduler, by its address. Raises `NoCluster`."""
+    """Yield `jobs` processes of this machine, or all workers of the Dask scheduler at `cluster`.
+
+    Raises `NoCluster`.
+    """
     if cluster:
         with _cluster(cluster) as found:
             yield found
@@ -62,13 +68,13 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
 
 
 def _nothing() -> None:
-    """Each batch brings its design, so a process has nothing to do first."""
+    """Do nothing: each batch brings its design, so a process needs no setup."""
 
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Workers]:
     if not ADDRESS.fullmatch(address):
-        raise NoCluster(f"`{address}` is no address of a scheduler, such as tcp://host:8786")
+        raise NoCluster(f"`{address}` is not the address of a scheduler, such as tcp://host:8786")
     try:
         from distributed import Client
     except ImportError as missing:

@@ -1,4 +1,4 @@
-"""The sections of a report: what was measured of one table, and what several tables tell together."""
+"""The sections of a report: findings for one table, and for several tables together."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from mercatoria.study.report.content import (
 from mercatoria.study.report.summary import rung, summary, tail
 
 RARE = 0.1
-"""The share of looked-into games in which a rule or clause is called rare."""
+"""Share of traced games below which a rule or clause is called rare."""
 
 
 def report(chapters: Sequence[Chapter], studied: Studied) -> Report:
-    """Everything that is told of at least one line-up."""
+    """Return the report on at least one line-up."""
     tables = [chapter for chapter in chapters if not chapter.line_up.rung]
     rungs = [chapter for chapter in chapters if chapter.line_up.rung and chapter.found.base.games]
     several = len(tables) > 1
@@ -65,8 +65,10 @@ def _named(found: Findings, *groups: str) -> list[str]:
 
 
 def _table(found: Findings, names: Sequence[str], first: str) -> Table:
-    """A row for each measure: the base, then the variant and the difference; of several variants only the differences,
-    so that a page is wide enough."""
+    """Return a row for each measure: the base, then the variant and the difference.
+
+    For several variants it has only the differences, so that the table fits on a page.
+    """
     variants = found.rule_sets[1:]
     shown = (found.base, *variants) if len(variants) == 1 else (found.base,)
     rows = []
@@ -173,32 +175,32 @@ def _rules(found: Findings, studied: Studied) -> Section:
     looked = [each for each in found.rule_sets if each.looked_into]
     number = looked[0].looked_into
     looked_into = (
-        f"{number:,} games of each set of rules were looked into rule by rule. What came to bear in none of them may "
-        f"still do so in up to {words.number(_at_most(number), True)} of all games."
+        f"{number:,} games of each set of rules were traced rule by rule. A rule that applied in none of them may "
+        f"still apply in up to {words.number(_at_most(number), True)} of all games."
     )
     sentences = [looked_into]
     sentences += [f"Dead rules under {each.name}: {_listed(each.dead)}." for each in looked if each.dead]
     clauses = sorted({name for each in looked for name in each.clauses} | studied.citations.keys() - studied.standing)
     never = [name for name in clauses if not any(name in each.clauses for each in looked)]
     if not never and not any(each.dead for each in looked):
-        sentences.append("Every rule came to bear in some of them.")
+        sentences.append("Every rule applied in some of them.")
     rows = [*_rare(looked, lambda each: each.rules, {}), *_rare(looked, lambda each: each.clauses, studied.citations)]
-    tables = [Table(("hardly ever came to bear", *(each.name for each in looked)), tuple(rows))] if rows else []
+    tables = [Table(("rarely applied", *(each.name for each in looked)), tuple(rows))] if rows else []
     if never:
         unused = tuple((f"{name} {studied.citations[name]}",) for name in never)
-        tables.append(Table(("printed clauses that came to bear in none of them",), unused))
+        tables.append(Table(("printed clauses that applied in none of them",), unused))
     return Section("Rules that hardly matter", tuple(sentences), (), tuple(tables))
 
 
 def _at_most(games: int) -> float:
-    """The greatest share of games of which none in so many is no surprise."""
+    """Return the largest rate at which an event may still be missing from this number of games, at risk `RISK`."""
     return 1 - RISK ** (1 / games)
 
 
 def _rare(
     looked: Sequence[RuleSetFindings], of: Callable[[RuleSetFindings], dict[str, int]], sayings: Mapping[str, str]
 ) -> Iterator[tuple[str, ...]]:
-    """What came to bear somewhere, and rarely somewhere, with how often it did."""
+    """Yield the rules or clauses that applied rarely under some rule set, with their counts."""
     for name in sorted({name for each in looked for name in of(each)}):
         asked = [each for each in looked if name in of(each) or name in each.dead or name in sayings]
         if min(of(each).get(name, 0) / each.looked_into for each in asked) < RARE:
@@ -214,7 +216,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _side_by_side(tables: Sequence[Chapter]) -> Section:
-    """The measures that all tables have, by the number of players; for each variant the differences."""
+    """Return the measures that all tables have, by the number of players; for each variant the differences."""
     heading = tuple(chapter.line_up.name for chapter in tables)
     known = [{measure.name for measure in chapter.found.measures} for chapter in tables]
     first = tables[0].found
@@ -239,7 +241,7 @@ def _side_by_side(tables: Sequence[Chapter]) -> Section:
 
 
 def _ladder(rungs: Sequence[Chapter], several: bool) -> Section:
-    """Whether the better player wins: how far a game rewards who plays well."""
+    """Return the section on skill: the win rate of the better player."""
     sentences = [
         rung(chapter, each, several) + (f" Under {each.name}." if at else "")
         for chapter in rungs
@@ -269,8 +271,8 @@ def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
     if len(chapters[0].found.rule_sets) > 1:
         sentences.append(
             "All sets of rules were played with the same deals: the same dice, draws and seats, as far as the rules "
-            "ask for them alike. A difference is of one deal under two sets of rules; that of two shares is told in "
-            "percentage points."
+            "use them in the same way. A difference compares one deal under two sets of rules; differences of shares "
+            "are in percentage points."
         )
     sentences.append("These are games of computer players. What people do may be different.")
     sentences.append(f"The command that repeats it: `{studied.command}`. Its seed is {studied.seed}.")

@@ -1,4 +1,4 @@
-"""What a study found, in a few sentences: those that whoever asked wants to hear first."""
+"""The main findings of a study, in a few sentences."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from mercatoria.study.report import words
 from mercatoria.study.report.content import Chapter
 
 MOST_TOLD = 6
-"""Differences that are told of a variant; the tables have all."""
+"""Maximum number of differences to mention per variant; the tables have all."""
 
 FAR = 0.4
-"""A change of the share of wins that nobody needs a study to see."""
+"""A change of a win rate that is obvious without a study."""
 
 NEAR = 0.05
-"""A change of the share of wins that people who play often might notice."""
+"""A change of a win rate that frequent players might notice."""
 
 
 def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Of each table, and then of the ladder. Where there are several, each sentence says of which it speaks."""
+    """Yield the summary of each table, then of the ladder. Sentences name their table if there are several."""
     several = sum(not chapter.line_up.rung for chapter in chapters) > 1
     for chapter in chapters:
         if not chapter.line_up.rung:
@@ -33,7 +33,7 @@ def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def rung(chapter: Chapter, each: RuleSetFindings, several: bool) -> str:
-    """Whether the player wins more who is thought to be better."""
+    """Return a sentence about the win rate of the supposedly better player."""
     better, worse = chapter.line_up.seats[:2]
     estimate, even = each.estimates[f"win_by.{better}"], 1 / chapter.line_up.players
     if estimate.low > even:
@@ -54,7 +54,7 @@ def _of_table(found: Findings) -> Iterator[str]:
         if each.failed:
             yield f"A rule failed in play under {each.name}: {each.failed[0]}. These deals are left out."
     if not found.base.games:
-        yield "No deal was played to its end, so nothing can be told."
+        yield "No game finished, so there is nothing to report."
     elif len(found.rule_sets) == 1:
         yield from _of_base(found)
     else:
@@ -66,46 +66,46 @@ def _of_table(found: Findings) -> Iterator[str]:
 
 
 def variant_summary(each: RuleSetFindings) -> Iterator[str]:
-    """What is different from the base, and how far one can see where nothing is."""
+    """Yield the significant differences from the base, or the smallest detectable difference."""
     told = [(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
     said = [words.verdict(name, estimate) for name, estimate in sorted(told, key=_plainness)]
     if said:
         left = len(said) - MOST_TOLD
-        more = f" {left} more can be told." if left > 0 else ""
+        more = f" {left} more difference{'s are' if left > 1 else ' is'} significant." if left > 0 else ""
         yield f"Under {each.name}: {' '.join(said[:MOST_TOLD])}{more}"
     else:
-        yield f"Under {each.name} no difference can be told in anything that was measured."
+        yield f"Under {each.name}, no measured difference is significant."
     wins = {name: estimate for name, estimate in each.differences.items() if name.startswith("win")}
     if wins and not any(estimate.tells for estimate in wins.values()):
         seats = [estimate for name, estimate in wins.items() if name.startswith("win.")]
         least, needed = max(estimate.radius for estimate in seats), _needed(seats)
         if least > FAR:
-            yield f"Whether {each.name} changes who wins cannot be told from so few deals{needed}."
+            yield f"There are too few deals to say whether {each.name} changes who wins{needed}."
         else:
             yield (
                 f"If {each.name} changes who wins, then by less than {words.number(least, True)} of the games for any "
-                f"seat: that is how far these deals can see{needed}."
+                f"seat; these deals cannot show a smaller change{needed}."
             )
 
 
 def _needed(wins: Sequence[Estimate]) -> str:
-    """How many deals would show a change that people might notice; "" if these do, or are too few to say."""
+    """Return the number of deals that would show a noticeable change; "" if these do, or are too few to say."""
     least, number = max(estimate.radius for estimate in wins), wins[0].number
     if least <= NEAR or number < FEWEST:
         return ""
     deals = float(f"{number * (least / NEAR) ** 2:.1e}")  # it takes four times as many to see twice as far
-    return f"; to see {100 * NEAR:.0f} % takes about {deals:,.0f}"
+    return f". To see {100 * NEAR:.0f} % takes about {deals:,.0f} deals"
 
 
 def _plainness(told: tuple[str, Estimate]) -> tuple[bool, float]:
-    """What is done comes last, and of that first what is known best."""
+    """Return a sort key: measures of actions come last, the most precise first."""
     name, estimate = told
     done = name.startswith("done.")
     return done, estimate.radius / abs(estimate.mean) if done else 0.0
 
 
 def _is_told(name: str, estimate: Estimate) -> bool:
-    """Of the shares of those who lead only that at half-time, as they go together."""
+    """Return True for a significant difference; of the correlated leader measures, only at half-time."""
     group = name.partition(".")[0]
     return estimate.tells and (group != "leader_wins" or name == HALFWAY)
 
@@ -126,7 +126,7 @@ def _of_base(found: Findings) -> Iterator[str]:
     yield f"A game has {words.value(length, False)} decisions; of those played, one in twenty had over {tail(base):,}."
     if HALFWAY in base.estimates:
         yield (
-            f"Who leads after half of the game wins {words.value(base.estimates[HALFWAY], True)} of the games; the "
+            f"The leader at half-time wins {words.value(base.estimates[HALFWAY], True)} of the games; the "
             f"winner takes the lead for good after {words.value(base.estimates['settled'], True)} of the game."
         )
     if "worth" in base.estimates:
@@ -151,5 +151,5 @@ def _seats(base: RuleSetFindings) -> Iterator[str]:
 
 
 def tail(each: RuleSetFindings) -> int:
-    """The length that one game in twenty exceeds."""
+    """Return the 95th percentile of the lengths."""
     return each.lengths[int(0.95 * (len(each.lengths) - 1))] if each.lengths else 0

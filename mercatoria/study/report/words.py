@@ -1,4 +1,4 @@
-"""Estimates in words: what is known, between which bounds, and honestly where nothing can be told."""
+"""Text for estimates, with their bounds, or a statement that there are too few games."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from mercatoria.study.intervals import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a measure is spoken of: `label` in a table, `noun` in a sentence, of which there are many if it has no
-    article. A `share` is told in per cent."""
+    """Wording of a measure: `label` in a table, `noun` in a sentence.
+
+    A noun without an article is plural. A `share` is shown as a percentage.
+    """
 
     label: str
     noun: str
@@ -35,7 +37,7 @@ COURSE = {
         "games with more than one winner", "the share of games with more than one winner", share=True
     ),
 }  # fmt: skip
-"""The measures of the course of a game, in the order in which they are told."""
+"""The measures of the course of a game, in the order of the report."""
 
 WEIGHED = {
     "worth": Wording("what the best move brings, as a part of the win", "the worth of a decision", share=True),
@@ -43,11 +45,11 @@ WEIGHED = {
         "decisions that matter beyond doubt", "the share of decisions that matter beyond doubt", share=True
     ),
 }  # fmt: skip
-"""The measures of decisions that were weighed."""
+"""The measures of evaluated decisions."""
 
 
 def wording(name: str) -> Wording:
-    """How a measure is spoken of, by its name."""
+    """Return the wording of a measure."""
     group, _, about = name.partition(".")
     if group in ("win", "win_by"):
         return Wording(f"games won by {about}", f"wins of {about}", share=True)
@@ -55,7 +57,7 @@ def wording(name: str) -> Wording:
         return Wording(f"points of {about}", f"points of {about}")
     if group == "leader_wins":
         part = f"{about}0 % of the game"
-        return Wording(f"games won by who leads after {part}", f"wins of who leads after {part}", share=True)
+        return Wording(f"games won by the leader after {part}", f"wins of the leader after {part}", share=True)
     if group == "worth_in":
         phase = spoken(about)
         return Wording(f"what it brings in “{phase}”", f"the worth of a decision in “{phase}”", share=True)
@@ -66,12 +68,12 @@ def wording(name: str) -> Wording:
 
 
 def spoken(name: str) -> str:
-    """The name of a rule as it is spoken."""
+    """Return the name of a rule as plain text."""
     return name.replace("_", " ")
 
 
 def number(value: float, share: bool) -> str:
-    """`34.4 %`, `121.3`."""
+    """Return a number as text: `34.4 %`, `121.3`."""
     if isinf(value):
         return "?"
     if share:
@@ -82,8 +84,11 @@ def number(value: float, share: bool) -> str:
 
 
 def bounds(estimate: Estimate, share: bool) -> str:
-    """`29.0 % to 40.1 %`; words where nothing is known yet, or where all deals were alike, which does not prove that
-    others are, too."""
+    """Return the bounds as text: `29.0 % to 40.1 %`.
+
+    Returns other words if there are too few games, or if all deals had the same result, which other deals need not
+    have.
+    """
     if isinf(estimate.low) or isinf(estimate.high):
         return "too few games to say"
     if estimate.low == estimate.high:
@@ -92,19 +97,19 @@ def bounds(estimate: Estimate, share: bool) -> str:
 
 
 def value(estimate: Estimate, share: bool) -> str:
-    """`34.4 % (29.0 % to 40.1 %)`."""
+    """Return an estimate as text: `34.4 % (29.0 % to 40.1 %)`."""
     return f"{number(estimate.mean, share)} ({bounds(estimate, share)})"
 
 
 def change(estimate: Estimate, share: bool) -> str:
-    """A difference with its sign: `+2.1 % (+0.4 % to +3.8 %)`."""
+    """Return a difference with its sign: `+2.1 % (+0.4 % to +3.8 %)`."""
     if isinf(estimate.low) or isinf(estimate.high) or estimate.low == estimate.high:
         return f"{_signed(estimate.mean, share)} ({bounds(estimate, share)})"
     return f"{_signed(estimate.mean, share)} ({_signed(estimate.low, share)} to {_signed(estimate.high, share)})"
 
 
 def verdict(name: str, estimate: Estimate) -> str:
-    """A sentence on a difference that is there; "" where none can be told."""
+    """Return a sentence on a significant difference; "" for others."""
     if not estimate.tells:
         return ""
     group, _, about = name.partition(".")
@@ -125,7 +130,7 @@ def verdict(name: str, estimate: Estimate) -> str:
 
 
 def _more_often(done: str, estimate: Estimate) -> str:
-    """`“pass” comes up 3.81 times less in a game (2.43 to 5.19).`"""
+    """Return such a sentence: `“pass” comes up 3.81 times less in a game (2.43 to 5.19).`"""
     low, high = sorted((abs(estimate.low), abs(estimate.high)))
     within = bounds(estimate, False) if low == high else f"{number(low, False)} to {number(high, False)}"
     way = "more" if estimate.mean > 0 else "less"

@@ -173,7 +173,7 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("-o", "nowhere/report.md"), "there is no folder `nowhere` for `report.md`"),
         (("--data", "nowhere/deals.jsonl"), "there is no folder `nowhere` for `deals.jsonl`"),
         (("--data", "."), "`.` is a folder; name a file"),
-        (("--cluster", "nonsense"), "`nonsense` is no address of a scheduler"),
+        (("--cluster", "nonsense"), "`nonsense` is not the address of a scheduler"),
         (("-o", "report.pdf"), ".html or .md"),
         (("--resume",), "name it with --data"),
         (("--with", "nowhere"), "no variant `nowhere`"),

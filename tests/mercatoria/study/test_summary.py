@@ -48,15 +48,15 @@ def test_a_variant_that_tells_nothing_says_how_far_it_sees() -> None:
     made = design(pig())
     other = findings(made, [made.deal(0)]).rule_sets[1]
     first, second = variant_summary(other)
-    assert first == "Under other no difference can be told in anything that was measured."
-    assert second == "Whether other changes who wins cannot be told from so few deals."
+    assert first == "Under other, no measured difference is significant."
+    assert second == "There are too few deals to say whether other changes who wins."
     near = {f"win.Seat{seat}": Estimate(0.02, -0.07, 0.08, 999) for seat in (1, 2)}
     _, second = variant_summary(replace(other, differences=other.differences | near))
     assert "by less than 9.0 % of the games" in second
-    assert second.endswith("that is how far these deals can see; to see 5 % takes about 3,200.")
+    assert second.endswith("these deals cannot show a smaller change. To see 5 % takes about 3,200 deals.")
     known = {f"win.Seat{seat}": Estimate(0.01, -0.03, 0.05, 9999) for seat in (1, 2)}
     _, second = variant_summary(replace(other, differences=other.differences | known))
-    assert second.endswith("by less than 4.0 % of the games for any seat: that is how far these deals can see.")
+    assert second.endswith("by less than 4.0 % of the games for any seat; these deals cannot show a smaller change.")
 
 
 def test_what_is_known_best_is_told_first() -> None:
@@ -90,7 +90,7 @@ def test_dead_rules_and_what_is_rare_are_named(tmp_path: Path) -> None:
     assert "Dead rules under other: late." in said
     assert "Never done under other, in 2 games: late." in said
     assert "Too rare under base to say how often: hold (in 2), roll (in 2) of 2 games." in said
-    assert any("may still do so in up to 77.6 % of all games" in text for text in said)
+    assert any("may still apply in up to 77.6 % of all games" in text for text in said)
 
 
 def test_a_clause_that_never_bore_is_told_in_our_words() -> None:
