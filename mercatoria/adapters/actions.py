@@ -41,8 +41,10 @@ class _Stretch:
         return self.fillings * (MOST_RANKED if self.ranked else prod(len(place) or 1 for place in self.places))
 
     def number(self, row: Row, rank: int) -> int | None:
-        """Return the number of a listed row with its first filling; None if it has none. `rank` counts rows of its
-        kind."""
+        """Return the number of a listed row with its first filling; None if it has none.
+
+        `rank` counts the rows of its kind.
+        """
         if self.ranked:
             return self.first + rank * self.fillings if rank < MOST_RANKED else None
         number = 0

@@ -1,9 +1,9 @@
 """`eager`: plays the move that looks best right after it, or after a few more moves of the same seat.
 
 It counts the criterion of the ranking, usually its lead in points over the best rival, and its assets, at the prices of
-this game. It tries each legal move and follows the best of its own next moves, until another player decides or chance
-is drawn. The value of a move is the best value on that path. It draws among the moves with the highest value, but
-prefers any of them to a pass. It makes no plans and remembers nothing. So a native module can play the same moves
+this game. It tries each legal move and follows the best next moves of the same seat, until another player decides or
+chance is drawn. The value of a move is the best value on that path. It draws among the moves with the highest value,
+but prefers any of them to a pass. It makes no plans and remembers nothing. So a native module can play the same moves
 (`interpreter.native.players`) a hundred times as fast; `greedy` has no native version.
 
 It cannot cheat: it plays on from a determinized position (`determinization`). Open parameters of a move are drawn from
@@ -27,7 +27,7 @@ from mercatoria.players.prices import Prices, prices_of
 
 
 class EagerPlayer:
-    """Takes the move with the highest value."""
+    """A player that takes the move with the highest value."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream

@@ -41,7 +41,7 @@ PATIENCE = 20
 
 
 class GreedyPlayer:
-    """Takes the move with the highest value."""
+    """A player that takes the move with the highest value."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream

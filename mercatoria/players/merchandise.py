@@ -36,7 +36,7 @@ Change = dict[int, int]
 
 @dataclass(slots=True)
 class Merchandise:
-    """Finds the merchandise of a game and its proceeds. `changes`: observed changes by moves of each kind."""
+    """The merchandise of a game and its proceeds. `changes`: observed changes by moves of each kind."""
 
     table: CompiledGame
     assets: Assets
@@ -44,7 +44,7 @@ class Merchandise:
     _sales: set[int] = field(init=False)
     """The kinds of move that sell something."""
     _sorts: list[int] = field(init=False)
-    """The classes that are merchandise."""
+    """The classes of merchandise."""
 
     def __post_init__(self) -> None:
         money = {at for at, is_money in enumerate(self.assets.money) if is_money}

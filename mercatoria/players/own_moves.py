@@ -27,7 +27,7 @@ MOST_LOGGED = 100
 
 
 class _Once(logging.Filter):
-    """Lets each message pass once: a bot meets the same fault in thousands of positions."""
+    """A filter that passes each message once: a bot meets the same fault in thousands of positions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ LOG.addFilter(_Once())
 
 
 def noted(fault: Exception) -> None:
-    """Log an error of an engine once; a rule that fails is common in supposed positions and is not logged.
+    """Log an error of an engine once; a failing rule is common in determinized positions and is not logged.
 
     Raises the error again if other code raised it: a bot that swallowed its own errors would learn nothing, silently.
     """

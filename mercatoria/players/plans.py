@@ -84,7 +84,7 @@ class _Trail:
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Plans the next points of one seat. `points` returns the ranking criterion of each seat in a position."""
+    """A planner for the next points of one seat. `points` returns the ranking criterion of each seat in a position."""
 
     moves: OwnMoves
     prices: Prices

@@ -8,7 +8,7 @@ from mercatoria.players.position import Position
 
 
 class RandomPlayer:
-    """Draws uniformly from the listed moves, then draws the open parameters of the move."""
+    """A player that draws uniformly from the listed moves, then draws the open parameters of the move."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream

@@ -158,7 +158,7 @@ def _name(table: CompiledGame) -> str:
 
 @dataclass(slots=True)
 class EngineMaker:
-    """Makes engines of one name for successive flows, and caches the last ones."""
+    """A factory of engines of one name for successive flows, which caches the last ones."""
 
     name: str
     _made: dict[int, tuple[Flow, Engine]] = field(default_factory=dict)

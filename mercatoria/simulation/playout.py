@@ -99,7 +99,7 @@ def result_of(state: State, decisions: int) -> Result:
 
 
 class Chooser:
-    """Chooses moves for the random players of the fast path; a game is the same in every process.
+    """Random choices of moves on the fast path; a game is the same in every process.
 
     `words` has the random stream of each seat.
     """
@@ -200,8 +200,7 @@ def _endless(table: CompiledGame, v: Vector, made: Sequence[Made], positions: Se
 
 
 def _start(table: CompiledGame) -> Vector:
-    """Return the position that games of a table begin with, before chance. It is the same for all games, so it is kept
-    with the table."""
+    """Return the initial position of a table, before chance. It is the same for all games, so it is cached."""
     if _start not in table.cache:
         table.cache[_start] = table.start()
     begun: Vector = table.cache[_start]
@@ -209,7 +208,7 @@ def _start(table: CompiledGame) -> Vector:
 
 
 def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:
-    """Draws one outcome of chance from its stream, as `State` does."""
+    """Draw one outcome of chance from its stream, as `State` does."""
     weighed = engine.chance(v)
     if len(weighed) == 1:
         return weighed[0][0]

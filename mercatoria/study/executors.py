@@ -40,7 +40,7 @@ class Workers:
 
 
 class InProcess(Executor):
-    """Runs each task at once, in this process."""
+    """An executor that runs each task at once, in this process."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()

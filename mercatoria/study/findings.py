@@ -32,7 +32,7 @@ class RuleSetFindings:
     differences: dict[str, Estimate]
     """Differences from the base; empty for the base."""
     pairing: float | None
-    """Factor by which unpaired deals would have to be more for the same precision of the difference in wins.
+    """Number of unpaired deals that know the difference in wins as precisely as one paired deal.
 
     None for the base, and if there is no difference to estimate.
     """

@@ -25,7 +25,7 @@ class LineUp:
 
     @property
     def name(self) -> str:
-        """`3 players`; `medium against two of greedy`."""
+        """Name of the line-up: `3 players`, `medium against 2 of greedy`."""
         if self.rung:
             others = "" if self.players == 2 else f"{self.players - 1} of "
             return f"{self.seats[0]} against {others}{self.seats[1]}"

@@ -32,7 +32,7 @@ class Comparison:
     game: str
     """A shipped game, or the folder of a game."""
     variants: tuple[str, ...] = ()
-    """In force on all sides."""
+    """Variants in force in every rule set."""
     options: Mapping[str, object] = field(default_factory=dict)
     with_: tuple[str, ...] = ()
     without: tuple[str, ...] = ()

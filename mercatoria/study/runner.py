@@ -1,4 +1,4 @@
-"""Runs a study: deals in batches on any executor, each stored as a line of a file, so that it can be resumed.
+"""Execution of a study: deals in batches on any executor, stored as lines of a file, so that it can be resumed.
 
 A batch is idempotent: its deals depend only on the design and their numbers. So a batch lost with its worker is played
 again, and an interrupted study resumes where its file ends. Lines are written in the order of the deals, on any

@@ -38,7 +38,7 @@ class Change:
 
 @dataclass(slots=True)
 class Changes:
-    """Proposes changes to particles of one growing transcript."""
+    """Rejuvenation moves for the particles of one growing transcript."""
 
     living: ParticleStepper
     unseen: HiddenHolders

@@ -28,7 +28,7 @@ MOST_GUESSED = 8
 
 @dataclass(slots=True)
 class GuidedProposals:
-    """Redraws the last hidden entries of particles at one table."""
+    """Guided redraws of the last hidden entries of particles at one table."""
 
     changes: Changes
     stream: Stream

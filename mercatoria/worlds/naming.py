@@ -14,7 +14,7 @@ from mercatoria.worlds.seat_observations import Piece, SeatObservation, SeatObse
 
 
 class PieceMentions:
-    """Finds the pieces that entries name to one seat."""
+    """Extraction of the pieces that entries name to one seat."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table

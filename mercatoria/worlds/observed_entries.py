@@ -41,7 +41,7 @@ class ObservedEntry:
 
 
 class EntryObserver:
-    """Masks steps of play at one table for one seat (None: a spectator)."""
+    """Observer of steps of play at one table for one seat (None: a spectator)."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table

@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 
 class ParticleStepper:
-    """Replays entries of a transcript at one table."""
+    """Replay of transcript entries at one table."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self.table = table

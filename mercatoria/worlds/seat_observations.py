@@ -30,7 +30,7 @@ class SeatObservation(NamedTuple):
 
 
 class SeatObserver:
-    """Observes positions of one table for a seat (None: a spectator)."""
+    """Observer of positions of one table for a seat (None: a spectator)."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._engine = table.engine

@@ -41,8 +41,7 @@ class _Written:
 
 
 class _Writer:
-    """Writes the transcripts of one seat at one table. It continues from the last one of the same game, to save
-    replays."""
+    """Writer of the transcripts of one seat at one table. It extends the last one of the same game."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table

@@ -36,8 +36,7 @@ GAMES = 32
 """Maximum number of games to compare two policies."""
 
 CLEAR = 4.0
-"""Number of wins above its share at which a policy is clearly better. A policy with lookahead only needs to beat
-chance."""
+"""Wins above its share at which a policy is clearly better. A policy with lookahead only has to beat chance."""
 
 MEASURED = 8
 """Number of games to measure the cost of a policy."""

@@ -49,7 +49,7 @@ class DefaultMove:
 
 @dataclass(slots=True)
 class DefaultMoves:
-    """Finds the default moves of one seat."""
+    """Source of the default moves of one seat."""
 
     stream: Stream
     _greedy: GreedyPlayer = field(init=False)

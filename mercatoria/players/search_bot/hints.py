@@ -65,7 +65,7 @@ class Notes:
             noted.answers[answer] += 1
 
     def best(self, most: int, named: Callable[[int, Row], Move], first: Row | None = None) -> list[Hint]:
-        """Return the moves that were tried most and `first`, in order of their chance to win, the best first."""
+        """Return the moves tried most and `first`, in order of their chance to win, the best first."""
         tried = sorted(self._of.items(), key=lambda each: (each[0] != first, -each[1].tried, -each[1].won))
         hints = [(row != first, self._hint(row, noted, named)) for row, noted in tried[:most]]
         return [hint for _, hint in sorted(hints, key=lambda each: (-each[1].chance, each[0], -each[1].tried))]

@@ -29,7 +29,7 @@ Noted = Callable[[Run], None]
 
 
 class SearchBot:
-    """Searches in positions that its seat cannot rule out. It receives only a view and a transcript.
+    """A player that searches in positions its seat cannot rule out. It receives only a view and a transcript.
 
     It compares its default move (`default_moves`) with the favourites of the greedy player, and departs from it only
     for a significantly better one.

@@ -51,7 +51,7 @@ TO_END_OF_ROUND = PlayoutLimits(6, 24, MOST_LOOKED)
 
 
 class Rollouts:
-    """Plays rollouts at one table."""
+    """Rollouts at one table."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table

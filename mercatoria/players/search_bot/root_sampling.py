@@ -34,7 +34,7 @@ Weighed = list[tuple[Vector, float]]
 
 @dataclass(slots=True)
 class RootSampler:
-    """Samples root positions for one seat."""
+    """Sampler of root positions for one seat."""
 
     stream: Stream
     _own: ParticleFilter | None = None

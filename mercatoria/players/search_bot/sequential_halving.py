@@ -68,8 +68,10 @@ class SequentialHalving:
         self._trials += 1
 
     def _lead(self, row: Row) -> float:
-        """Return the lower confidence bound of a move's lead over the default, from their common trials; 0 for the
-        default."""
+        """Return the lower confidence bound of a move's lead over the default; 0 for the default.
+
+        Only trials of both moves count.
+        """
         one, other = self.brought[row], self.brought[self.rows[0]]
         leads = [share - other[number] for number, share in one.items() if number in other]
         if row == self.rows[0]:

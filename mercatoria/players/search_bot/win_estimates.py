@@ -26,7 +26,7 @@ STEEPNESS = 1.5
 
 @dataclass(slots=True)
 class Distances:
-    """Turns scores into shares of the win, relative to the usual distance between the seats.
+    """Conversion of scores to shares of the win, relative to the usual distance between the seats.
 
     That distance is the average over the positions examined before.
     """
@@ -73,7 +73,7 @@ def _bounded(power: float) -> float:
 
 
 class WinEstimates:
-    """Estimates the shares of the win at one table, each from 0 to 1; those of all seats sum to 1.
+    """Estimates of the shares of the win at one table, each from 0 to 1; those of all seats sum to 1.
 
     `by_margin`: at the end of the game the lead also counts. `by_riches`: only the lead in assets counts.
     """

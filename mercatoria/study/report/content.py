@@ -27,8 +27,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Estimates with their intervals side by side. `share`: shown as percentages. `even`: value of an even share, if
-    any."""
+    """Estimates with intervals. `share`: shown as percentages. `even`: value of an even share, if any."""
 
     title: str
     series: tuple[str, ...]

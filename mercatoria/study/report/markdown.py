@@ -51,13 +51,13 @@ def _row(cells: tuple[str, ...]) -> str:
 
 
 def prose(sentence: str) -> str:
-    """Return a sentence in which only its own backticks mean something to Markdown."""
+    """Return a sentence with Markdown signs escaped, except its backticks."""
     parts = re.split("(`[^`]*`)", sentence)
     return _beginning("".join(part if part.startswith("`") else _signs(part) for part in parts))
 
 
 def escaped(text: str) -> str:
-    """Return a text in which no sign means anything to Markdown or HTML."""
+    """Return a text with all signs of Markdown and HTML escaped."""
     return _beginning(_signs(text))
 
 
