@@ -175,7 +175,8 @@ def _moved(s: MovePieces, uid: int) -> ChanceFlow:
     if not _mentions((s.source, s.number, s.sort, s.bag, s.thing), uid):
         return ChanceFlow(shown=(s.span,)) if s.target.field.has_public_size else _into(s, s.target)
     many = _mentions((s.source, s.number, s.bag), uid) or (s.many and _mentions(s.thing, uid))
-    if s.source.field.visibility == "open" or (many and (_is_counted(s.source) or _is_counted(s.target))):
+    is_size_seen = s.source.field.has_public_size or s.target.field.has_public_size
+    if s.source.field.visibility == "open" or (many and is_size_seen):
         # Dealing to a hand does not keep the value hidden.
         kept = (s.target,) if s.target.field.visibility == "hidden" else ()
         return ChanceFlow(kept, (s.span,))
@@ -185,9 +186,3 @@ def _moved(s: MovePieces, uid: int) -> ChanceFlow:
 def _into(s: Statement, *slots: Slot) -> ChanceFlow:
     closed = tuple(slot for slot in slots if slot.field.visibility != "open")
     return ChanceFlow(closed, () if len(closed) == len(slots) and slots else (s.span,))
-
-
-def _is_counted(slot: Slot) -> bool:
-    """Return True if the size of a holder is visible to players who may not see its contents."""
-    of = slot.field.type
-    return slot.field.visibility == "counted" or (isinstance(of, Holder) and of.form == "stack")

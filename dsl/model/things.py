@@ -83,3 +83,11 @@ class StateField:
     layered: bool = False
     """For a stack: True if a rule puts anything under it, so that its bottom may be known while the things above are
     not."""
+
+    @property
+    def has_public_size(self) -> bool:
+        """Return True if every player may see the contents of the field, or at least their number.
+
+        A stack shows its height even to players who may not see its contents."""
+        of = self.type
+        return self.visibility in ("open", "counted") or (isinstance(of, Holder) and of.form == "stack")
