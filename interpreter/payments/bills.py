@@ -1,11 +1,10 @@
-"""Bills: what an action costs where whoever takes it may choose how he pays.
+"""Bills: the costs of an action whose payment the player chooses.
 
-A `Bill` says how the values of expressions are read; it is made once, by the lowering. The values themselves, numbers
-and members, are worked out by an engine in the position at hand; what can be paid with them is `payment_solver`'s
-business.
+A `Bill` says how to read the values of its expressions. The lowering builds it once. An engine computes the values,
+numbers and members, in the current position; `payment_solver` decides what can be paid with them.
 
-A `Line` is one cost or one thing that is accepted. Its values stand one after the other: whether it is due (if it has a
-condition), the address of its holder or purse, then what `VALUES` lists for its form.
+A `Line` is one cost or one accepted substitute. Its values follow each other: whether it is due (if it has a
+condition), the address of its holder or purse, then the entries of `VALUES` for its form.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from interpreter.position import FieldEntry, Vector
 T = TypeVar("T")
 
 NUMBER, MEMBERS, BAG, ADDRESS, WHEN = "number", "members", "bag", "address", "when"
-"""What a value is: a whole number, a sequence of members, one count for each sort of a kind, where slots begin, or
-whether a line is due."""
+"""Type of a value: a whole number, a sequence of members, one count for each type of a kind, the first slot of a
+holder, or whether a line is due."""
 
 VALUES = {
     "coins": (ADDRESS, NUMBER),
@@ -36,9 +35,13 @@ VALUES = {
     "swap": (ADDRESS, NUMBER, MEMBERS, NUMBER),
     "gift": (ADDRESS, NUMBER, MEMBERS, NUMBER, NUMBER),
 }
-"""The values of a line by its form. `pieces` are a sort and how many; `rest` is what is left of a bag, and the sorts of
-which some may still be given; `swap` and `gift` have a rate, members, and how many must be kept; the members of a gift
-come with their worth (`with_worth`), and at last it has its change."""
+"""The values of a line by its form.
+
+- `pieces`: a type and a number.
+- `rest`: the unpaid remainder of a bag, and the types that the player may still give.
+- `swap` and `gift`: a rate, members, and the number of pieces to keep. Each member of a gift comes with its worth
+  (`with_worth`); the last value of a gift is its change.
+"""
 
 WORTHS = 1 << 20
 """A member of a gift is written as member * WORTHS + worth."""
@@ -78,7 +81,7 @@ class Pools:
 
 
 def address(place: FieldEntry) -> int:
-    """Where the counts of a holder begin, or its items, or where the coins of a purse stand."""
+    """Return the first slot of a holder's counts or items, or the slot of a purse."""
     if place.run.form == "row" and place.run.holds.fungible:
         return place.base + 1 + place.capacity
     return place.base
@@ -96,11 +99,11 @@ class Line:
     kind: str = ""
     said: str = ""
     of: str = ""
-    """How much is due, and what may be chosen from, in the author's words."""
+    """The amount due and the pieces to choose from, in the author's words."""
     firm: bool = False
     low: int | None = 0
     limited: bool = False
-    """Whether some of all things in the holder must be kept, not some of each sort."""
+    """True if `keeping` limits the total in the holder rather than each type."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,8 +116,11 @@ class Bill:
     given: bool = False
 
     def values(self, parts: Iterable[T], read: Callable[[str, T | None, Pools | None], Any]) -> list[Any]:
-        """The values of the bill; `read` tells what a part is worth as a number, members and so on. At each line it is
-        asked first whether that is due, with None where this is sure. What is not due is not looked at."""
+        """Return the values of the bill.
+
+        `read` evaluates a part as the given type of value. Each line starts with its condition, or None if the line is
+        always due. The other parts of a line that is not due are not read; their values are None.
+        """
         rest = iter(parts)
         found = [read(NUMBER, next(rest), None) for _ in range(self.bought + 2 * self.given)]
         for line in self.lines:
@@ -140,8 +146,8 @@ class PaymentInProgress(Expr):
 
 @dataclass(frozen=True, slots=True)
 class PaymentChoice(Statement):
-    """Whoever takes an action is asked how he pays; nothing else is open meanwhile, not even at any time. `about` is
-    the cost, or what is accepted, that `body` deals with."""
+    """The choice of payment after a player takes an action. Until it ends, no other action is legal, not even one
+    allowed at any time. `about` is the cost or the accepted substitute that `body` handles."""
 
     body: tuple[Statement, ...]
     about: Clauses

@@ -1,10 +1,10 @@
-"""Whether coins can be paid with what is accepted for them: sums of worths, in whole numbers alone.
+"""Decide whether a player can pay costs in coins with the accepted substitutes.
 
-Sums are sets of bits: bit n is set if n can be given in all. Taking things greedily does not do: 5 towards 6 leaves 1
-owing where 2 + 2 + 2 pays.
+Sums are bit sets: bit n is set if some choice of gifts is worth exactly n. A greedy choice can fail: 5 towards 6
+leaves 1 owing, although 2 + 2 + 2 pays.
 
-What is given may be worth more than is owed only if something among it gives change, and nothing is given that is not
-needed: what is too much is less than each thing that was given.
+The gifts may exceed the debt only if one of them gives change and every gift is needed: the excess must be less than
+the smallest gift.
 """
 
 from __future__ import annotations
@@ -16,21 +16,25 @@ from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter.payments.matching import TooManyWays
 
 FEW = 24
-"""Things of which all sums are told by how many are in them."""
+"""Largest number of gifts for which sums are tracked by the number of gifts used."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoinPool:
-    """What is owed out of one purse; `coins` is None if there is no end of them."""
+    """The costs owed from one purse; `coins` is None if its coins are unlimited."""
 
     coins: int | None
     owed: tuple[int, ...]
-    """Which of the costs in coins, by their places among them."""
+    """Indices of these costs among the costs in coins."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoinTender:
-    """What is accepted: so many of each worth, `most` of them altogether (None: all), with so much `change`."""
+    """An accepted substitute for coins.
+
+    `items` holds pairs of worth and number. `most` limits the total number given (None: no limit), and `change` is the
+    most change that it gives.
+    """
 
     items: tuple[tuple[int, int], ...]
     change: int = 0
@@ -41,9 +45,15 @@ def can_settle(
     owed: Sequence[int], purses: Sequence[CoinPool], gifts: Sequence[CoinTender], least: int | None = None,
     change: int = 0
 ) -> bool:  # fmt: skip
-    """Whether costs in coins can be paid with coins and gifts. `least` is the least worth of what was given before, all
-    of which must have been needed, and `change` how much of it gives change. Raises `TooManyWays` for sums that are too
-    large."""
+    """Return True if coins and gifts can pay the costs.
+
+    Args:
+        least: Smallest worth among the gifts already given. Every gift must be needed.
+        change: Most change that the gifts already given can return.
+
+    Raises:
+        TooManyWays: The sums are too large.
+    """
     total, fewest = sum(owed), minimum_tender(owed, purses)
     if fewest == 0:
         return True
@@ -66,14 +76,14 @@ def can_settle(
 
 
 def _gives_all_change(gift: CoinTender, total: int) -> bool:
-    """Whether a few things give change for whatever they are worth."""
+    """Return True if the gift consists of at most `FEW` things and always gives full change."""
     worths = [worth for worth, _ in gift.items]
     return gift.change >= total + max(worths, default=0) and sum(number for _, number in gift.items) <= FEW
 
 
 def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | None) -> bool:
-    """Whether things that give all their change fit: from the most worth down, as what is too much must be less than
-    the least of what is given."""
+    """Return True if things that give full change can pay. Things are tried from the most valuable down, because the
+    excess must be less than the smallest of them."""
     most = sum(number for _, number in gift.items) if gift.most is None else gift.most
     counted = [1] + [0] * most
     for worth, number in sorted(gift.items, reverse=True):
@@ -88,8 +98,8 @@ def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | No
 
 
 def minimum_tender(owed: Sequence[int], purses: Sequence[CoinPool]) -> int:
-    """How much must be settled by what is given, at least, so that the purses can pay the rest. Costs are settled one
-    after the other."""
+    """Return the least amount that gifts must settle so that the purses can pay the rest. Gifts settle the costs in
+    order."""
     low, high = 0, sum(owed)
     if len(purses) == 1 and len(purses[0].owed) == len(owed):
         return max(0, high - purses[0].coins) if purses[0].coins is not None else 0
@@ -111,8 +121,8 @@ def _covers(owed: Sequence[int], purses: Sequence[CoinPool], given: int) -> bool
 
 
 def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
-    """What can be given up to `most` without anything that gives so much change, and with something that does. What is
-    worth no more than `over` is left out: it would not be needed."""
+    """Return the sums up to `most` without any gift that gives `over` in change, and the sums with such a gift. Things
+    worth no more than `over` are skipped, because they would not be needed."""
     mask = (1 << most + 1) - 1
     none, some = 1, 0
     for gift in gifts:
@@ -132,7 +142,7 @@ def _extended(gift: CoinTender, start: int, mask: int, over: int) -> tuple[int, 
         more = 0
         for worth, number in items:
             left, chunk = min(number, mask.bit_length() // worth), 1
-            while left > 0:  # 1, 2, 4, … at a time: together they are every number up to all of them
+            while left > 0:  # chunks of 1, 2, 4, …: together they make every number up to the limit
                 more |= (start | more) << worth * min(chunk, left) & mask
                 left, chunk = left - chunk, chunk * 2
         return start, more

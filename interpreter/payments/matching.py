@@ -1,20 +1,20 @@
-"""Whether debts can be met together: how many pieces are lacking in the end, in whole numbers alone.
+"""Decide whether costs can be met together: compute how many pieces are missing, in whole numbers only.
 
-A *pool* is all there is of one sort in one holder, or one single thing; it goes by a number. A `Claim` asks for pieces
-out of some pools. What it does not get is bought: a `ExchangeRate` turns `rate` pieces of one pool into one piece of
-anything.
+A *pool* holds all pieces of one type in one holder, or one single thing; a number identifies it. A `Claim` asks for
+pieces from some pools and buys the pieces it does not get: an `ExchangeRate` turns `rate` pieces of one pool into one
+piece of any type.
 
-Let a pool have s pieces, r of which make one exchange: ⌊s/r⌋ of them. To give one of its own pieces costs one exchange
-if r divides s, and none otherwise; and it saves one. So it is never wrong to pay with one's own. Then:
+Let a pool have s pieces, and let r pieces make one exchange: the pool makes ⌊s/r⌋ exchanges. Giving one of its pieces
+loses one exchange if r divides s and none otherwise, and it saves one exchange. So giving an owned piece never hurts:
 
-- a claim for one sort takes what there is;
-- a claim for different sorts takes first what costs nothing; to break a group for one piece costs what it does to buy;
-- a claim for any pieces takes the remainders first, then whole groups, the largest first: r pieces for one exchange;
-- a claim for equal pieces tries each sort;
-- claims that may take out of the same pool are dealt out pool by pool, over all that is left of each of them.
+- A claim for one type takes the pieces that are there.
+- A claim for different types first takes pieces that lose no exchange, because breaking a group for one piece saves nothing.
+- A claim for any pieces takes the remainders first, then whole groups, the largest first: r pieces for one exchange.
+- A claim for equal pieces tries each type.
+- Claims that share pools divide them pool by pool, over all possible remainders of the claims.
 
-What can be met is met exactly: `lacking` is 0 or less if, and only if, all of it can be paid. Where there are too many
-ways to deal out pieces between claims, it raises `TooManyWays` instead of an answer.
+The result is exact: `lacking` is at most 0 if and only if everything can be paid. If there are too many ways to divide
+pieces between claims, it raises `TooManyWays` instead of answering.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from dsl.limits import MOST_WAYS_TO_PAY
 
 
 class TooManyWays(Exception):
-    """Pieces could be dealt out between the claims in more ways than anybody should wait for."""
+    """Pieces could be dealt out between the claims in more ways than the solver may try."""
 
 
 Stock = dict[int, int]
-"""How many pieces are in each pool."""
+"""Number of pieces in each pool."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`owed` pieces out of the pools `keys`: of a "fixed" pool (there is one), "different" ones (one out of each),
-    "alike" (all out of one) or "any"."""
+    """`owed` pieces from the pools `keys`: from a `fixed` pool (there is one), from `different` ones (one piece each),
+    `alike` (all from one pool) or `any`."""
 
     form: str
     owed: int
@@ -62,15 +62,15 @@ Rates = dict[int, Rate]
 
 
 def is_possible(claim: Claim) -> bool:
-    """Whether a claim makes sense at all: enough sorts to choose from, and nothing below zero."""
+    """Return True if the claim is possible at all: enough types to choose from, and no negative number."""
     if claim.form == "different":
         return 0 <= claim.owed <= len(claim.keys)
     return claim.owed == 0 or (claim.owed > 0 and bool(claim.keys))
 
 
 def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate] = (), bought: int = 0) -> int:
-    """How many pieces are lacking if all is given as well as can be, with `bought` more that must be bought anyway; 0
-    or less if nothing is lacking."""
+    """Return the number of pieces missing after the best division; 0 or less if none are missing. `bought` more pieces
+    must be bought in any case."""
     left, short = dict(stock), bought
     alike: list[Claim] = []
     loose: list[Claim] = []
@@ -102,7 +102,7 @@ def _with_sorts(
     left: Stock, alike: Sequence[Claim], sorts: Sequence[int | None], loose: Sequence[Claim], rates: Rates,
     swaps: Sequence[ExchangeRate],
 ) -> int:  # fmt: skip
-    """What is lacking if the claims for equal pieces take from these pools."""
+    """Return the number of pieces missing if the claims for equal pieces take from these pools."""
     rest, short = dict(left), 0
     for claim, key in zip(alike, sorts, strict=True):
         given = min(claim.owed, rest[key]) if key is not None else 0
@@ -134,7 +134,7 @@ def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
 
 
 def exchangeable_count(left: Stock, swaps: Sequence[ExchangeRate], rates: Rates | None = None) -> int:
-    """How many pieces of anything can be had for what is left."""
+    """Return the number of pieces, of any type, that the remaining stock can buy."""
     rates = _rates(swaps) if rates is None else rates
     found = sum(_made(left.get(key, 0), rate) for key, rate in rates.items())
     for swap in swaps:
@@ -146,7 +146,7 @@ def exchangeable_count(left: Stock, swaps: Sequence[ExchangeRate], rates: Rates 
 
 
 def _made(pieces: int, rate: Rate) -> int:
-    """How many exchanges so many pieces of a pool make."""
+    """Return the number of exchanges that `pieces` of a pool make."""
     if len(rate) == 1:
         each, kept = rate[0]
         return max(0, pieces - kept) // each
@@ -157,12 +157,12 @@ def _made(pieces: int, rate: Rate) -> int:
 
 
 def _is_plain(rate: Rate | None) -> bool:
-    """Whether all of a pool can be exchanged, at one rate."""
+    """Return True if every piece of the pool can be exchanged, at one rate."""
     return rate is None or (len(rate) == 1 and rate[0][1] == 0)
 
 
 def _gain(pieces: int, given: int, rate: Rate | None) -> int:
-    """What it saves to give so many of a pool's own pieces, exchanges that are lost taken off."""
+    """Return the saving from giving `given` of a pool's own pieces, less the exchanges lost."""
     return given if rate is None else given + _made(pieces - given, rate) - _made(pieces, rate)
 
 
@@ -170,7 +170,7 @@ def _gain(pieces: int, given: int, rate: Rate | None) -> int:
 
 
 def _loose(left: Stock, claims: Sequence[Claim], rates: Rates) -> int:
-    """How much of claims for different or any pieces must be bought, with the exchanges that are lost."""
+    """Return the number of pieces that claims for different or any pieces must buy, counting lost exchanges."""
     short = 0
     for group in _groups(left, claims):
         keys = {key for claim in group for key in claim.keys if left.get(key, 0) > 0}
@@ -223,8 +223,8 @@ def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
 
 
 def _dealt_out(left: Stock, claims: Sequence[Claim], keys: Sequence[int], rates: Rates) -> int:
-    """The most that can be saved by giving one's own to claims that share pools: pool by pool, keeping for all that may
-    then be left of the claims the best there is."""
+    """Return the largest saving from giving owned pieces to claims that share pools. The search goes pool by pool and
+    keeps the best result for each possible remainder of the claims."""
     best, ways = {tuple(claim.owed for claim in claims): 0}, 0
     for key in keys:
         pieces, rate = left[key], rates.get(key)

@@ -1,6 +1,6 @@
-"""What can be paid of a bill, and what can be given next: the questions that a settlement asks.
+"""Payment solver: which costs of a bill a player can pay, and which pieces they may give next.
 
-All engines ask here, with the values that they have worked out, so that they agree.
+All engines pass the values that they compute to this solver, so their answers agree.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ class TenderItem:
 
 
 class PaymentSolver:
-    """A bill in one position. The first cost that is not firm, or else what is first accepted, is the one that is
-    asked about."""
+    """A bill in one position. Its questions concern the first cost that is not firm or, without one, the first
+    accepted substitute."""
 
     def __init__(self, bill: Bill, v: Vector, values: Sequence[Any]) -> None:
         self.v, self.bill, self.values = v, bill, values
         self.seen: list[tuple[int, int, list[int]]] = []
-        """The slots that stock was read from, and what stood there."""
+        """Slots from which stock was read, with their contents."""
         self.stock: Stock = {}
         self.held: dict[int, tuple[int, ...]] = {}
         self.owed: list[CostItem] = []
@@ -77,7 +77,7 @@ class PaymentSolver:
             self._read(line, given)
 
     def is_of(self, bill: Bill, v: Vector, values: Sequence[Any]) -> bool:
-        """Whether this is the reckoning of a bill with these values, and all of its stock is as it was."""
+        """Return True if this solver has this bill and these values, and its stock is unchanged."""
         return (
             bill is self.bill and v is self.v and values == self.values
             and all(v[address:end] == slots for address, end, slots in self.seen)
@@ -116,7 +116,7 @@ class PaymentSolver:
     # ------------------------------------------------------------ what can be paid
 
     def payable(self, costs: Sequence[CostItem] | None = None) -> bool:
-        """Whether costs, or all of them, can be paid together."""
+        """Return True if the costs can be paid together; None means all costs."""
         costs = self.owed if costs is None else costs
         if not all(cost.possible for cost in costs):
             return False
@@ -131,19 +131,21 @@ class PaymentSolver:
         return self.coins_suffice(costs, self.offered, stock)
 
     def unpayable(self) -> int | None:
-        """The place of the first cost that cannot be paid together with those before it; None if all can be paid. (What
-        is accepted may fit the sum of several costs in coins, but not the first of them alone.)"""
+        """Return the index of the first cost that cannot be paid together with those before it; None if there is none.
+
+        A substitute may fit the sum of several costs in coins but not the first cost alone.
+        """
         if self.payable():
             return None
         return next((at for at in range(len(self.owed)) if not self.payable(self.owed[: at + 1])), None)
 
     def lack(self, at: int) -> int:
-        """How many pieces are lacking to pay a cost and those before it."""
+        """Return the number of pieces missing to pay this cost and those before it."""
         claims = [claim for cost in self.owed[: at + 1] for claim in cost.claims if cost.line.form != "coins"]
         return max(0, lacking(self.stock, claims, self.swaps()))
 
     def _without_firm(self, costs: Sequence[CostItem]) -> Stock | None:
-        """What is left when all is paid for which nothing else is accepted; None if there is too little."""
+        """Return the stock after paying the firm costs; None if it is too small."""
         stock = self.stock
         for cost in costs:
             if cost.line.firm and cost.line.form != "coins":
@@ -156,7 +158,7 @@ class PaymentSolver:
         return stock
 
     def swaps(self, offered: Sequence[TenderItem] | None = None) -> list[ExchangeRate]:
-        """What may be given instead of pieces."""
+        """Return the exchange rates of the pieces that may be given instead."""
         found = []
         for each in self.offered if offered is None else offered:
             if each.line.form == "swap":
@@ -167,7 +169,7 @@ class PaymentSolver:
         return found
 
     def coins_suffice(self, costs: Sequence[CostItem], offered: Sequence[TenderItem], stock: Stock) -> bool:
-        """Whether costs in coins can be paid with coins and what is given."""
+        """Return True if coins and gifts can pay the costs in coins."""
         coins = [cost for cost in costs if cost.line.form == "coins"]
         if not coins:
             return True
@@ -188,7 +190,7 @@ class PaymentSolver:
         return found
 
     def gift(self, of: TenderItem, stock: Stock) -> CoinTender:
-        """What is accepted, as sums are reckoned of it."""
+        """Return an accepted substitute in the form in which `coins` computes sums."""
         assert of.line.pools is not None
         items = tuple((worth, self._times(of, member, stock)) for member, worth in of.worths.items())
         most = None
@@ -197,7 +199,7 @@ class PaymentSolver:
         return CoinTender(tuple(item for item in items if item[1] > 0), of.change, most)
 
     def _times(self, of: TenderItem, member: int, stock: Stock) -> int:
-        """How often one sort or thing can be given."""
+        """Return how often the player can give one type or thing."""
         assert of.line.pools is not None
         there = stock.get(of.line.pools.key(of.address, member), 0)
         if of.rate <= 0:
@@ -207,8 +209,8 @@ class PaymentSolver:
     # ------------------------------------------------------------ what can be given next of one's own
 
     def own_next(self) -> list[int]:
-        """The sorts or things of which one may be given now for the first cost, so that the rest can still be paid.
-        They are given in order: none that comes before the last."""
+        """Return the types or things that the player may now give for the first cost while the rest stays payable.
+        Players give them in order, so none comes before the one given last."""
         if not self.owed:
             return []
         first, *later = self.owed
@@ -228,8 +230,8 @@ class PaymentSolver:
         return found
 
     def _after(self, cost: CostItem, member: int) -> tuple[list[Claim], int] | None:
-        """What is owed of a cost when one piece is given for it, and how much of it must be bought; None if none of it
-        is owed."""
+        """Return the claims of a cost after giving one piece for it, and the number of its pieces to buy; None if the
+        cost does not ask for that piece."""
         pools = cost.line.pools
         assert pools is not None
         if cost.line.form == "rest":
@@ -247,7 +249,7 @@ class PaymentSolver:
         return [Claim(claim.form, claim.owed - 1, pools.keys(cost.address, of_it))], 0
 
     def own_enough(self) -> bool:
-        """Whether all that is left of the first cost may be bought."""
+        """Return True if the player may buy the whole rest of the first cost."""
         if not self.owed:
             return True
         first, *later = self.owed
@@ -274,11 +276,11 @@ class PaymentSolver:
         return found
 
     def _may_go(self, of: TenderItem) -> bool:
-        """Whether one more thing may leave a holder in which some must be kept."""
+        """Return True if one more thing may leave a holder that must keep some."""
         return not of.line.limited or sum(self.stock[key] for key in self.held[of.address]) > of.keeping
 
     def swap_enough(self) -> bool:
-        """Whether nothing more need be given of what is first accepted."""
+        """Return True if the player may stop giving the first accepted substitute."""
         return exchangeable_count(self.stock, self.swaps(self.offered[1:])) >= self.bought
 
     # ------------------------------------------------------------ what can be given for coins
@@ -304,7 +306,7 @@ class PaymentSolver:
         return found
 
     def _settles(self, first: TenderItem, member: int, worth: int, least: int, later: Sequence[TenderItem]) -> bool:
-        """Whether the rest can be paid when one thing has been given."""
+        """Return True if the rest can be paid after giving one thing."""
         assert first.line.pools is not None
         key = first.line.pools.key(first.address, member)
         stock, left, rest = self.stock | {key: self.stock[key] - first.rate}, worth, []
@@ -315,7 +317,7 @@ class PaymentSolver:
         return can_settle(rest, self._purses(self.owed), gifts, least, max(self.change, first.change))
 
     def gift_enough(self) -> bool:
-        """Whether nothing more need be given of what is first accepted."""
+        """Return True if the player may stop giving the first accepted substitute."""
         return self.coins_suffice(self.owed, self.offered[1:], self.stock)
 
 
@@ -357,4 +359,5 @@ ASKED: Mapping[str, Callable[[PaymentSolver], Any]] = {
     "swap_next": PaymentSolver.swap_next, "swap_enough": PaymentSolver.swap_enough,
     "gift_next": PaymentSolver.gift_next, "gift_enough": PaymentSolver.gift_enough,
 }  # fmt: skip
-"""What can be asked of a bill; the names that end in `next` give members, the others yes or no."""
+"""Questions about a bill. Those that end in `next` return members; the others return True or False, except
+`unpayable`, which returns an index."""
