@@ -1,10 +1,10 @@
-"""Where everything lies: a position as one flat vector of whole numbers, and how pieces are moved in it.
+"""Positions: one flat vector of whole numbers, and the operations that move pieces in it.
 
-`layout` says where each field stands, `field_layout` what may be asked of such a stretch, `holder_storage` and
-`scalar_storage` how its contents are stored, `scratch_slots` what machinery remembers, `owners` whose a field is.
-`holders` moves pieces, `rows` writes a move as numbers, `move_sampling` draws what a move leaves open, `ranking` orders
-the seats. `engine` is the protocol of every engine, `faults` what can go wrong in play, `fallback` the warning where an
-engine itself fails. Knows nothing of what is done in which order.
+`layout` assigns slots to fields, `field_layout` describes the slots of one field, `holder_storage` and
+`scalar_storage` store their contents, `scratch_slots` holds the state of the engine, and `owners` finds the owner of a
+field. `holders` moves pieces, `rows` writes a move as numbers, `move_sampling` samples the open parts of a move,
+`ranking` orders the seats. `engine` is the protocol of every engine, `faults` defines the errors of play, `fallback`
+the warning when an engine fails. This package does not know the order of play.
 """
 
 from interpreter.position import faults, holder_storage, rows, scalar_storage

@@ -1,11 +1,11 @@
-"""What an engine can do: the protocol that the walker and every faster engine implement alike.
+"""Protocol of an engine: the methods that the reference interpreter and every faster engine implement.
 
-A position is the vector that `interpreter.position.layout` describes and nothing else; an engine keeps no game of its
-own. Two engines for one flow list the same rows and make the same vectors. Seeds, records, copies, rollback
-and views are left to those who drive an engine.
+The vector that `interpreter.position.layout` describes is the whole position; an engine keeps no game state. Two
+engines for one flow list the same rows and make the same vectors. Seeds, records, copies, rollback and views belong to
+the callers of an engine.
 
-`apply`, `resolve` and `advance` change the vector in place. When they raise `PlayFault` the vector is left
-half changed: drivers call them on a copy, or keep one to return to.
+`apply`, `resolve` and `advance` change the vector in place. When they raise `PlayFault`, the vector is half changed:
+callers pass a copy, or keep one for recovery.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ PASS: Row = (0,)
 """The row of a pass."""
 
 Opposed = tuple[int, int, int]
-"""Two places in the row of a proposal, and how many numbers stand at each: the same money or pieces both ways."""
+"""Two places in the row of a proposal, and the number of values at each: the same money or pieces in both directions.
+"""
 
 Size = tuple[int, int, int, int, bool]
 """Of an open bag or set: its first place among all open ones, how many places it takes, how many members it must have
@@ -44,7 +45,7 @@ class Engine(Protocol):
         ...
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
-        """The seats that owe a decision; several when they choose in secret; none at chance and after the
+        """Return the seats that owe a decision. Several decide at once in secret; none decide at chance and after the
         end."""
         ...
 
@@ -72,21 +73,20 @@ class Engine(Protocol):
         ...
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
-        """Outcomes and weights, sorted, where play stands at chance; else nothing."""
+        """Return outcomes with weights, sorted, if the position is at a chance node; otherwise an empty list."""
         ...
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        """Lets chance fall on one of its outcomes and runs to the next stop."""
+        """Resolve chance with one of its outcomes and run to the next stop."""
         ...
 
     def over(self, v: Vector) -> int:
-        """0 while the game goes on, then 1 + the index of the ending; one more than all endings for a
-        plain stop."""
+        """Return 0 during the game, then 1 + the index of the ending; one more than all endings for a plain stop."""
         ...
 
     def due(self, v: Vector) -> bool:
-        """Whether the game would end if this turn or round were over now: an ending has come true that is tested only
-        then."""
+        """Return True if the game would end at the end of this turn or round: an ending that is tested only then has
+        come true."""
         ...
 
     def scores(self, v: Vector) -> tuple[int, ...]:
@@ -94,7 +94,8 @@ class Engine(Protocol):
         ...
 
     def standings(self, v: Vector) -> list[tuple[int, ...]]:
-        """What the seats are ordered by, the best least: the keys of the ranking, or else the points."""
+        """Return the sort key of each seat, the lowest first: the keys of the ranking or, without a ranking, the
+        points."""
         ...
 
     def ranking(self, v: Vector) -> list[list[int]]:

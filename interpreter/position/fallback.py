@@ -1,4 +1,4 @@
-"""Where a faster engine fails for a reason that is not the rules' own: a slower one plays on, and one warning says so.
+"""Fallback: when a faster engine fails through its own defect, a slower one takes over with one warning.
 
 The warning is a Python warning, `EngineFallback`. Python shows it once for each failure; a command shows it as a
 sentence. To treat it as an error: `warnings.simplefilter("error", EngineFallback)`. To collect it:
@@ -15,18 +15,19 @@ from interpreter.position.faults import OverBudget
 
 CODE = "W601"
 WRITING, COMPILING, RUNNING = "writing", "compiling", "running"
-"""What an engine was doing: its code was written, its code was compiled, a game was played."""
+"""Activity of an engine when it failed: writing its code, compiling it, or playing a game."""
 SLOWER = {"native": "the Python engine", "Python": "the reference engine"}
-"""Who plays on, by the engine that failed."""
+"""The engine that takes over, by the engine that failed."""
 
 
 OF_A_POSITION = (LookupError, ValueError)
-"""What an engine may raise, too, in a position that cannot be, as players suppose them. Whether it is the engine's own
-fault shows where the reference interpreter knows an answer for the same position."""
+"""Exceptions that an impossible position, as bots sample them, can also cause. The engine itself is at fault if the
+reference interpreter has an answer for the same position."""
 
 
 OF_ITS_OWN = (NameError, TypeError, AttributeError, AssertionError, ArithmeticError, RuntimeError, SystemError)
-"""What only an engine that is wrong raises. Any other exception passes: somebody may want to end a long call by it."""
+"""Exceptions that only a defective engine raises. Any other exception propagates: a caller may end a long call with
+it."""
 
 
 class EngineFallback(UserWarning):
@@ -44,8 +45,8 @@ class EngineFallback(UserWarning):
 
 
 class EngineFailure(OverBudget):
-    """The step in which an engine failed. The vector is half changed, so take the one before; from now on the slower
-    engine answers all that this one is asked."""
+    """A step in which an engine failed. The vector is half changed, so use the one before it; from then on the slower
+    engine answers every call."""
 
     def __init__(self) -> None:
         super().__init__("the engine failed", NOWHERE)
@@ -60,7 +61,7 @@ def warn_of_failure(engine: str, doing: str, cause: BaseException) -> None:
 
 
 def _place(cause: BaseException) -> str:
-    """What was raised, and by which line."""
+    """Return the exception's name and the line that raised it."""
     name, frames = type(cause).__name__, extract_tb(cause.__traceback__)
     if not frames:
         return name

@@ -1,12 +1,11 @@
-"""What can go wrong once a rulebook has been checked: a layout or flow that cannot be made, and a fault of
-play.
+"""Errors after checking: an impossible layout or flow, and runtime errors of the rules.
 
-A fault of play is a rule that divides by zero, moves what is not there or never comes to an end. It names the
-line and the rule, so that whoever plays can show it to the author and keep the game up to there. How it is shown
-is left to others.
+A runtime error is a rule that divides by zero, moves a piece that is not there or never ends. It names the line and
+the rule, so that players can show it to the author and keep the game up to that point. Other stages decide how to show
+it.
 
-Every fault of play has its words here and nowhere else. What is shown in them may be a number, a name, or a blank that
-a generated engine fills in later; so the parameters are any objects.
+This module holds the text of every runtime error. A value in it may be a number, a name, or a blank that a generated
+engine fills in later, so the parameters are any objects.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class PlayFault(Exception):
     """A rule failed while a game was played. The vector it was raised on may be half changed: use a copy."""
 
     def __init__(self, message: str, span: Span, about: Clauses | None = None) -> None:
-        super().__init__(message, span, about)  # all of it: games are played in other processes, too
+        super().__init__(message, span, about)  # every argument, because worker processes pickle this error
         self.message = message
         self.span = span
         self.about = about
@@ -50,12 +49,12 @@ class PlayFault(Exception):
 
 
 class OverBudget(PlayFault):
-    """Too much work for one decision. Where a faster engine says so, the reference interpreter decides."""
+    """Too much work for one decision. If a faster engine raises this error, the reference interpreter decides."""
 
 
 @contextmanager
 def with_rule(about: Clauses) -> Iterator[None]:
-    """Adds the rule to a fault of play that does not know it."""
+    """Add the rule to a runtime error that does not name one."""
     try:
         yield
     except PlayFault as fault:
@@ -74,7 +73,7 @@ TOO_MUCH_WORK = "this is too much work for one decision: does it ever end?"
 
 def of_nothing(how: object) -> str:
     """The least or the most of no numbers. `how` is "min" or "max"."""
-    return f"the {how} of nothing is no number"
+    return f"the {how} of nothing is undefined"
 
 
 def no_value(name: object) -> str:
@@ -109,7 +108,7 @@ def out_of_range(field: object, value: object, low: object, high: object) -> str
 
 
 def value_out_of_range(value: object, number: object, low: object, high: object, parts: int = 1) -> str:
-    """A value of the rulebook beyond the range that it was declared with; all of them in halves where `parts` is 2."""
+    """A rulebook value outside its declared range. With `parts` = 2, the numbers are shown as halves."""
     unit = f" {DENOMINATORS[parts]}" if parts > 1 else ""
     return f"the value {value} is {number}{unit} here, outside of its range, {low} to {high}{unit}"
 
@@ -151,7 +150,7 @@ def wrong_place(sort: object, field: object) -> str:
 
 def unknown_order(upper: object, lower: object) -> str:
     """A stack in unknown order is put upon another."""
-    return f"{upper} lies in unknown order and cannot be put on top of {lower}"
+    return f"{upper} is in unknown order and cannot be put on top of {lower}"
 
 
 def too_many_kept(number: object) -> str:
@@ -170,8 +169,8 @@ def no_store(kind: object) -> str:
 
 
 def none_left(thing: object, field: object, seen_in: object = "", number: int = 0) -> str:
-    """A piece of a position that a scenario gives, of which there are no more where `set` takes pieces from. So many
-    may lie where all see them."""
+    """Too few pieces for a position that a scenario sets up: none are left where `set` takes them from. `number`
+    pieces may be in a public place, `seen_in`."""
     elsewhere = f": `set` takes nothing from {seen_in}, where {number} lie; write `move … from {seen_in}`"
     return f"there is no {thing} left to put into {field}{elsewhere if seen_in else ''}"
 
@@ -192,10 +191,10 @@ def too_many_ways() -> str:
 
 
 def too_far_ahead() -> str:
-    """A series of which it takes too long to find out whether it can be ended."""
+    """A series that may end in more ways than the search can examine."""
     return f"whether this can be ended well is not known after {MOST_LOOKED_AHEAD:,} positions: too much is open"
 
 
 def never_ends(decisions: int) -> str:
-    """A game that goes on for ever."""
-    return f"the game has gone on for {decisions:,} decisions"
+    """A game that never ends."""
+    return f"the game has lasted {decisions:,} decisions"

@@ -1,8 +1,8 @@
-"""The stretches of a position, and what may be asked of each: how it is stored, read, changed and shown.
+"""Fields of a position: how the slots of each field are stored, read, changed and shown.
 
-A `FieldLayout` is the stretch of one state field, with an entry for each owner and combination of keys. How an entry
-lies in its slots is its `Storage`: a number, a note, or a `HolderForm`. The forms themselves stand in `scalar_storage`
-and `holder_storage`; everything else asks them, and compares no names.
+A `FieldLayout` covers one state field, with an entry for each owner and combination of keys. Its `Storage` maps an
+entry to slots: a number, a multiset, or a `HolderForm`. `scalar_storage` and `holder_storage` define the forms; other
+modules call them and do not compare names of forms.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from interpreter.position.engine import Vector
 from interpreter.position.faults import LayoutError
 
 Amounts = dict[int, int]
-"""A bag as a value: how many of each sort; sorts of which there is none are left out."""
+"""A bag as a value: the number of each type, without types that have none."""
 
 Naming = Callable[[int], str]
 """The name of a thing or sort by its index, also of one that does not belong here."""
 
 
 class Refused(Exception):
-    """Something cannot be moved or written; the reason is in words."""
+    """A piece cannot be moved or a value cannot be written; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +34,23 @@ class FieldLayout:
     field: StateField
     storage: Storage
     base: tuple[int, ...]
-    """Where each entry begins: owners in order, and for each of them the keys, the last one fastest."""
+    """First slot of each entry, by owner, then by keys; the last key varies fastest."""
     widths: tuple[int, ...]
     capacity: tuple[int, ...]
-    """How much each entry holds at most; -1 for no bound. 1 for a space, 0 for what is no holder."""
+    """Capacity of each entry; -1 for no bound, 1 for a space, 0 for fields that are not holders."""
     owners: tuple[int, int]
     """First owner and number of owners; (0, 1) for fields of the game."""
     low: int
     high: int
     """Least and greatest number that the slots of a number may hold."""
     kind: Kind | None = None
-    """What it holds or names."""
+    """The kind that the field holds or names."""
     sorts: tuple[int, ...] = ()
     """For a bag of own pieces: the sort of each entry."""
 
     @property
     def may_owe(self) -> bool:
-        """Whether this money may be less than nothing: the bank's."""
+        """Return True if this money may be negative: only the bank's may."""
         return self.low < 0
 
     @property
@@ -60,7 +60,7 @@ class FieldLayout:
 
     @property
     def words(self) -> str:
-        """Its field as rules speak of it."""
+        """Return the name of the field as rules write it."""
         word, _, kind = self.field.name.partition("_")
         return f"the {word} of {kind}" if self.field.builtin and word in ("supply", "box") else self.field.name
 
@@ -134,40 +134,40 @@ class FieldEntry(NamedTuple):
 
 
 class Storage(ABC):
-    """How one entry of a run lies in its slots."""
+    """Storage of one entry of a field in its slots."""
 
     name: ClassVar[str]
     size_is_open: ClassVar[bool] = False
-    """Whether everybody sees how much it holds, whatever the field's visibility."""
+    """True if every player sees the size, whatever the field's visibility."""
     one_sort: ClassVar[bool] = False
-    """Whether each entry holds one sort only, that of its owner."""
+    """True if each entry holds only its owner's type."""
 
     def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
-        """How much the entry of an owner (the first is 0) holds at most; -1 for no bound. Raises `LayoutError`."""
+        """Return the capacity of an owner's entry (the first owner is 0); -1 for no bound. Raises `LayoutError`."""
         return 0
 
     @abstractmethod
     def width(self, kind: Kind | None, capacity: int) -> int:
-        """How many slots an entry takes."""
+        """Return the number of slots of an entry."""
 
     def start_value(self, run: FieldLayout) -> int:
-        """What stands in every slot at first."""
+        """Return the initial value of every slot."""
         return 0
 
     @abstractmethod
     def size(self, v: Vector, place: FieldEntry) -> int:
-        """How much it holds."""
+        """Return the number of pieces in the entry."""
 
     @abstractmethod
     def value(self, v: Vector, place: FieldEntry) -> Any:
-        """What the field is worth in an expression: a number, amounts, or members."""
+        """Return the value of the field in an expression: a number, amounts, or members."""
 
     @abstractmethod
     def shown(self, v: Vector, place: FieldEntry) -> object:
-        """What stands in it, in plain words: a number, a name, a list, or counts by name."""
+        """Return the contents in readable form: a number, a name, a list, or counts by name."""
 
     def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
-        """What somebody who sees "all", "count" or "nothing" of it is shown."""
+        """Return the contents for a viewer who sees "all", "count" or "nothing" of it."""
         if sees == "all":
             return self.shown(v, place)
         return {"count": self.size(v, place)} if sees == "count" else {"hidden": True}
@@ -182,14 +182,14 @@ class Collection(Storage):
 
     @abstractmethod
     def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """How many of a sort of its kind (0 or 1 of a thing) it has."""
+        """Return the number of pieces of one type (0 or 1 of a thing)."""
 
     @abstractmethod
     def members(self, v: Vector, place: FieldEntry) -> list[int]:
-        """What it has as a domain: sorts in index order, or items in their own order."""
+        """Return the contents as a domain: types in index order, or items in their stored order."""
 
     def amounts(self, v: Vector, place: FieldEntry) -> Amounts:
-        """What it has as a bag."""
+        """Return the contents as a bag."""
         return {sort: self.count(v, place, sort) for sort in self.members(v, place)}
 
 
@@ -197,12 +197,13 @@ class HolderForm(Collection):
     """A way of holding pieces or things. `Holders` tests what is put in and taken out; here it is done."""
 
     itemized: ClassVar[bool] = False
-    """Whether it keeps each piece by itself, in an order."""
+    """True if the form keeps every piece separately and in order."""
     keeps_pool: ClassVar[bool] = False
-    """Whether some of what it holds may lie in an order that nobody knows."""
+    """True if part of the contents may be in an order that no player knows."""
 
     def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
-        """Said by the author, or else as many as there are. Raises `LayoutError` where there is no end of them."""
+        """Return the capacity that the author declares, or the number of pieces that exist. Raises `LayoutError` if
+        there is no limit."""
         if of.capacity is not None:
             return of.capacity[owner]
         if not self.itemized:
@@ -225,25 +226,25 @@ class HolderForm(Collection):
         """Takes pieces of one sort, or one thing, out; they are there, or it is a supply without end."""
 
     def belongs(self, place: FieldEntry, sort: int) -> bool:
-        """Whether a sort may lie in it."""
+        """Return True if the holder may contain a type."""
         return 0 <= sort - place.run.holds.first < place.run.holds.size
 
     def balance(self, v: Vector, place: FieldEntry) -> Amounts:
-        """What it holds, and (negative) what it owes."""
+        """Return the holdings, with debts as negative numbers."""
         return self.amounts(v, place)
 
     def pool(self, v: Vector, place: FieldEntry) -> int:
-        """How much of it lies in unknown order."""
+        """Return the number of pieces in unknown order."""
         return 0
 
     def known_top(self, v: Vector, place: FieldEntry) -> int:
-        """How many of its topmost lie in known order."""
+        """Return the number of topmost pieces in known order."""
         return self.size(v, place)
 
     def set_pool(self, v: Vector, place: FieldEntry, number: int) -> None:
-        """Says how much of it lies in unknown order. Raises `TypeError` for what keeps no pool."""
+        """Set the number of pieces in unknown order. Raises `TypeError` if the form keeps no pool."""
         raise TypeError(f"a {self.name} has no order to forget")
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """What a draw may give, with weights, sorted."""
+        """Return the possible outcomes of a draw with weights, sorted."""
         return sorted(self.amounts(v, place).items())

@@ -1,20 +1,20 @@
-"""How entries are stored, form by form: one class for each.
+"""Storage of entries, with one class for each form.
 
     number      1 slot: a number, a flag (0, 1) or a thing (-1 none)
-    space       1 slot: a sort or thing, -1 when empty
-    own         1 slot: how many of the owner's sort
-    bag         one count for each sort
-    counts      the same, but a note of what a bag was: no pieces
+    space       1 slot: a type or thing, -1 when empty
+    own         1 slot: the number of pieces of the owner's type
+    bag         one count for each type
+    counts      the same for the value of a bag, which holds no pieces
     set         one flag for each member of the kind
-    row         length, `capacity` items (oldest first); of a fungible kind then one count for each sort, kept in step
+    row         length, `capacity` items (oldest first); for a fungible kind also one count for each type, kept in step
     pile        length, `capacity` items, ascending
-    stack       length, `fixed`, `capacity` items, top last. The top `fixed` items lie in known order; those below are
+    stack       length, `fixed`, `capacity` items, top last. The top `fixed` items are in known order; those below are
                 an unordered pool, ascending: chance decides which of them comes next
-    layered     a stack under which things are put: length, `fixed`, `bottom`, items. The lowest `bottom` items lie in
-                known order below the pool; 0 if there is no pool, as all the order is known then
+    layered     a stack that also takes things at its bottom: length, `fixed`, `bottom`, items. The lowest `bottom`
+                items are in known order below the pool; 0 without a pool, because then the whole order is known
 
-Freed items are 0, so equal positions are equal vectors. A new form is one more class here, in `FORMS`. What rulebooks
-may do with it is said by `dsl.ast.HOLDER_FORMS`.
+Freed items are 0, so equal positions are equal vectors. To add a form, add a class here and list it in `FORMS`.
+`dsl.ast.HOLDER_FORMS` says what rulebooks may do with it.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class ItemListStorage(HolderForm):
         return self.header + capacity
 
     def items(self, place: FieldEntry, length: int) -> slice:
-        """The slots of so many items."""
+        """Return the slots of the first `length` items."""
         start = place.base + self.header
         return slice(start, start + length)
 
@@ -188,7 +188,7 @@ class ItemListStorage(HolderForm):
         return [*items, *more]
 
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Which item of a sort is taken: the first."""
+        """Return the index of the first item of a type, the one that is taken."""
         return self.members(v, place).index(sort)
 
     def take_at(self, v: Vector, place: FieldEntry, at: int) -> None:
@@ -235,7 +235,7 @@ class Pile(ItemListStorage):
 
 
 class Stack(ItemListStorage):
-    """The top last. Everybody sees how high it is; its order is known to all until it is shuffled."""
+    """A stack, top last. All players see its height; they know its order until it is shuffled."""
 
     name = "stack"
     header = 2
@@ -247,7 +247,7 @@ class Stack(ItemListStorage):
         v[place.base + 1] += number
 
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """The topmost in known order, else one of the pool."""
+        """Return the index of the topmost item in known order or, without one, of an item of the pool."""
         items = self.members(v, place)
         for at in range(len(items) - 1, self.pool(v, place) - 1, -1):
             if items[at] == sort:
@@ -260,7 +260,8 @@ class Stack(ItemListStorage):
         super().take_at(v, place, at)
 
     def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
-        """Who sees it sees how many there are, and those on top whose order is known; None if not even the first is."""
+        """Return the height and the known items on top, for a viewer with full sight; None for the items if even the
+        top one is unknown."""
         size = self.size(v, place)
         if sees != "all":
             return {"count": size}
@@ -274,7 +275,7 @@ class Stack(ItemListStorage):
         return v[place.base + 1]
 
     def set_pool(self, v: Vector, place: FieldEntry, number: int) -> None:
-        """The lowest come to lie in unknown order."""
+        """Put the lowest `number` items into unknown order."""
         v[place.base + 1] = v[place.base] - number
         v[self.items(place, number)] = sorted(v[self.items(place, number)])
 
@@ -300,7 +301,8 @@ class LayeredStack(Stack):
         v[place.base + (1 if known else 2)] += 1
 
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """The topmost in known order, else one of the pool, else the topmost of the bottom."""
+        """Return the index of the topmost item in known order or, failing that, of one in the pool, then in the
+        bottom."""
         items, bottom = self.members(v, place), v[place.base + 2]
         top = range(len(items) - 1, len(items) - v[place.base + 1] - 1, -1)
         pool = range(bottom, len(items) - v[place.base + 1])
@@ -341,7 +343,7 @@ FORMS: dict[str, Storage] = {
 
 
 def items_at(form: str, base: int) -> int:
-    """Where the items of a row, pile or stack begin."""
+    """Return the first item slot of a row, pile or stack."""
     storage = FORMS[form]
     assert isinstance(storage, ItemListStorage)
     return base + storage.header

@@ -1,7 +1,7 @@
-"""Moving pieces: what may be put into holders and taken out of them, whatever their form.
+"""Operations that move pieces into and out of holders of every form.
 
-Nothing here knows of rules; what cannot be done raises `Refused` with the reason in words, and whoever carries out the
-statement says where it stands.
+This module does not know rules. An impossible move raises `Refused` with a reason; the caller that executes the
+statement adds its location.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ class Holders:
         return place.run.storage.size(v, place)
 
     def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """How many of a sort (0 or 1 of a thing) it holds; 0 of what it could not hold."""
+        """Return the number of pieces of a type (0 or 1 of a thing); 0 for a type that the holder cannot contain."""
         kind, storage = place.run.holds, place.run.storage
         assert isinstance(storage, Collection)
         return storage.count(v, place, sort) if 0 <= sort - kind.first < kind.size else 0
 
     def members(self, v: Vector, place: FieldEntry) -> list[int]:
-        """What it holds as a domain: sorts in index order, or items in their own order."""
+        """Return the contents as a domain: types in index order, or items in their stored order."""
         storage = place.run.storage
         assert isinstance(storage, Collection)
         return storage.members(v, place)
 
     def amounts(self, v: Vector, place: FieldEntry) -> Amounts:
-        """What it holds as a bag."""
+        """Return the contents as a bag."""
         storage = place.run.storage
         assert isinstance(storage, Collection)
         return storage.amounts(v, place)
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """What a draw may give, with weights, sorted."""
+        """Return the possible outcomes of a draw with weights, sorted."""
         return _form(place).draws(v, place)
 
     def is_endless(self, run: FieldLayout, sort: int) -> bool:
-        """Whether this is the supply of a sort without end, which may go below zero."""
+        """Return True if this is the unlimited supply of a type, whose count may go below zero."""
         return sort in self._endless.get(id(run), frozenset())
 
     # ------------------------------------------------------------ taking out and putting in
@@ -93,8 +93,8 @@ class Holders:
         form.put_under(v, place, sort)
 
     def move_all(self, v: Vector, source: FieldEntry, target: FieldEntry) -> None:
-        """Everything, in order. What lies in unknown order can come to lie in an empty holder only, if that has an
-        order: there it stays unknown. Raises `Refused`."""
+        """Move all pieces in order. Pieces in unknown order can enter an ordered holder only if it is empty; there
+        they stay in unknown order. Raises `Refused`."""
         one, other = _form(source), _form(target)
         pool = one.pool(v, source) if other.keeps_pool else 0
         if pool and other.size(v, target):
@@ -112,7 +112,7 @@ class Holders:
         form = _form(place)
         form.set_pool(v, place, form.size(v, place))
 
-    # ------------------------------------------------------------ what is no holder
+    # ------------------------------------------------------------ fields that are not holders
 
     def assign(self, v: Vector, place: FieldEntry, value: Any) -> None:
         """Sets a number, a set of references or the note of a bag. Raises `Refused` for what does not fit."""

@@ -1,14 +1,14 @@
-"""Where everything lies: the position of a game as one flat vector of whole numbers.
+"""Layout of a position: one flat vector of whole numbers.
 
-    slot 0      the node of the flow at which play stands
-    slot 1      0 while the game goes on, else the code of its ending
-    slot 2      a `stop` that is on its way to the end of its phase, turn or round (0: none)
-    then        machinery: locals that live across a stop, counters, frozen loops, return nodes (`Store`)
-    then        one run for each state field, in the order of the model (`FieldLayout`)
+    slot 0      the current node of the flow
+    slot 1      0 during the game, then the code of its ending
+    slot 2      a `stop` on its way to the end of its phase, turn or round (0: none)
+    then        machinery: locals that survive a stop, counters, frozen loops, return nodes (`Store`)
+    then        the slots of each state field, in the order of the model (`FieldLayout`)
 
-What an entry of a run stores is said in `holder_storage`. Freed items, and machinery that is out of use, are 0. So
-equal positions are equal vectors, a copy is a slice, and a saved position is this list. The generator of chance is not
-in it. Pieces are moved by `holders`; who may see what is said by `FieldLayout.field.visibility` and left to the views.
+`holder_storage` defines the contents of an entry. Freed items and unused machinery are 0. So equal positions are equal
+vectors, a copy is a slice, and a saved position is this list. It does not include the random generator. `holders`
+moves pieces; `FieldLayout.field.visibility` says who may see a field, and the views apply it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from interpreter.position.scratch_slots import MACHINERY, StoreAllocator
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What must never change: pieces of each sort, how often each thing is held, all money."""
+    """Invariants: the number of pieces of each type, the number of holders of each thing, and all money."""
 
     pieces: dict[str, tuple[int, ...]]
     money: int
@@ -41,17 +41,17 @@ class Layout:
     runs: dict[StateField, FieldLayout]
     size: int
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What follows from the layout alone, and is worked out once by whoever asks."""
+    """Values derived from the layout alone, computed on first use."""
 
     def __repr__(self) -> str:
         return f"<Layout of {self.model.name}: {self.size} slots>"
 
     def base(self, of: StateField) -> tuple[int, ...]:
-        """Where each entry of a field begins."""
+        """Return the first slot of each entry of a field."""
         return self.runs[of].base
 
     def slot_name(self, slot: int) -> str:
-        """What a slot is for, in words: for tests and for people who look at a vector."""
+        """Return a readable name for a slot, for tests and people who inspect a vector."""
         if slot < MACHINERY:
             return ("node", "over", "stopping")[slot]
         for store in self.machinery.stores.values():

@@ -1,8 +1,8 @@
-"""Moves by chance, and what they leave open filled in.
+"""Random moves, with their open parts sampled.
 
-Every legal way can come. A number is drawn alike from its range. So is each count of a bag, and each member of a set is
-in it or not; but where all of it together is limited, most of these would be refused: there its size is drawn first,
-then what it holds.
+Every legal choice is possible. A number is uniform in its range, and so is each count of a bag; each member of a set
+is in it with probability 1/2. If the total size is limited, most such choices would be illegal, so the size is sampled
+first and then the contents.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ same seed gives the same game."""
 
 
 def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: Below) -> Row:
-    """A listed row with all that is open drawn. It need not be legal."""
+    """Return a listed row with every open part sampled. It need not be legal."""
     drawn: list[int] = []
     for size in sizes:
         drawn += [each[below(len(each))] for each in ranges[len(drawn) : size[0]]]
@@ -32,7 +32,7 @@ def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: B
 
 
 def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below, tries: int) -> Row | None:
-    """A listed row with all that is open drawn, again and again until it is legal; None after so many tries."""
+    """Return a listed row with every open part sampled so that it is legal, or None after `tries` failures."""
     ranges, sizes, opposed = engine.ranges(v, seat, row), engine.sizes(v, seat, row), engine.opposed(row)
     for _ in range(tries):
         drawn = filled_in(row, ranges, sizes, below)
@@ -57,8 +57,10 @@ def netted(row: Row, opposed: Sequence[Opposed]) -> Row:
 def drawn_move(
     engine: Engine, v: Vector, seat: int, listed: Sequence[Row], below: Below, tries: int
 ) -> Row | None:  # fmt: skip
-    """One of the listed moves, all alike, with what it leaves open drawn. One that was legal in no way that was tried
-    is passed over; None where that goes for all."""
+    """Return a uniformly random listed move with its open parts sampled.
+
+    A move that yields no legal row within `tries` is skipped; None if all moves fail.
+    """
     left = list(listed)
     while left:
         row = left.pop(below(len(left)))

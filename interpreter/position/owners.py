@@ -8,7 +8,8 @@ PLAYER = "Player"
 
 
 def owner_seat(of: StateField, owner: int, keys: tuple[int, ...]) -> int | None:
-    """The seat that an entry of a field belongs to: the player that has it, or the player among its keys; else None."""
+    """Return the seat that owns an entry: the player that has the field, or the player among its keys; None if no
+    player does."""
     if of.kind == PLAYER:
         return owner
     for key, kind in zip(keys, of.key_kinds, strict=True):

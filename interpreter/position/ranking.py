@@ -1,4 +1,4 @@
-"""Who stands where: seats by place, and what each of them has of the win."""
+"""Final ranking: seats by place, and each seat's share of the win."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def seats_by_place(standings: Sequence[tuple[int, ...]]) -> list[list[int]]:
 
 
 def share_of_win(winners: Collection[int], seat: int) -> float:
-    """What a seat has of the win, from 0 to 1: those who share the first place have as much each."""
+    """Return a seat's share of the win, from 0 to 1: players who tie for first place share equally."""
     return 1 / len(winners) if seat in winners else 0.0

@@ -1,7 +1,8 @@
-"""Bags and sets as what can be chosen: their domains, member by member, and how they stand in the row of a move.
+"""Rows of moves: domains of bags and sets, and their encoding as numbers.
 
-A row is plain numbers. A number, flag or thing takes one place in it; a bag one place for each sort of its kind, with
-its count; a set one place for each `BITS` members of its kind, as bits. So a kind of move has rows of one length.
+A row holds plain numbers. A number, flag or thing takes one place. A bag takes one place, its count, for each type of
+its kind. A set takes one place for each `BITS` members of its kind, as bits. So all rows of a kind of move have the
+same length.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from interpreter.position.scratch_slots import BITS, set_width
 
 
 def bags(most_of: list[tuple[int, int]], least: int, most: int) -> Iterator[Amounts]:
-    """All bags with at most so many of each sort (sorts ascending), smaller ones first: nothing, A, B, AA, AB, BB."""
+    """Yield all bags within the limit of each type (types ascending), smaller ones first: nothing, A, B, AA, AB, BB."""
     for size in range(least, min(most, sum(number for _, number in most_of)) + 1):
         yield from _bags_of(most_of, size)
 
@@ -54,7 +55,7 @@ class Rows:
         self._kinds = model.kinds
 
     def width(self, of: m.Type) -> int:
-        """How many places of a row a parameter takes."""
+        """Return the number of places of a parameter in a row."""
         match of:
             case m.Bag(kind):
                 return self._kinds[kind].size
@@ -86,7 +87,7 @@ class Rows:
         return (value,)
 
     def unpack(self, of: m.Type, places: Row) -> Any:
-        """The number, bag or set that stands in these places; None if they are no set."""
+        """Return the number, bag or set encoded in these places; None if they do not encode a set."""
         if OPEN in places:
             return OPEN
         match of:
@@ -104,7 +105,7 @@ class Rows:
         return [kind.first + at for at in members] if not members or members[-1] < kind.size else None
 
     def values(self, types: Iterable[m.Type], places: Row) -> list[Any] | None:
-        """What a row gives each parameter, or None if it has the wrong length or something is no set."""
+        """Return the value of each parameter, or None if the row has the wrong length or encodes an invalid set."""
         values = []
         at = 0
         for of in types:

@@ -49,13 +49,13 @@ def _misfit(place: FieldEntry, sort: int, naming: Naming) -> Refused:
 
 
 def sorts_with_some(v: Vector, place: FieldEntry) -> list[int]:
-    """The sorts, in index order, of which an entry with one count for each has some."""
+    """Return the types, in index order, with a positive count in an entry that has one count for each."""
     kind, base = place.run.holds, place.base
     return [kind.first + at for at in range(kind.size) if v[base + at] > 0]
 
 
 class MultisetStorage(Collection):
-    """What a bag was when it was noted."""
+    """The value of a bag at the time it was recorded."""
 
     name = "counts"
 

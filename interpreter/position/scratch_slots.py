@@ -1,4 +1,4 @@
-"""Where a position keeps what the machinery remembers: locals that live across a stop, counters, frozen loops."""
+"""Slots for the state of the engine: locals that survive a stop, counters, frozen loops."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ PC, OVER, STOPPING, MACHINERY = 0, 1, 2, 3
 BITS = 31
 """Members that one slot of a frozen set takes, so that everything fits 32 bits."""
 ONES = (1 << BITS) - 1
-"""A slot of a frozen set with all of them."""
+"""A slot of a frozen set with all members."""
 
 
 def set_width(members: int) -> int:
-    """Return how many slots hold a frozen set of so many members: at least one, also where there are no members."""
+    """Return the number of slots of a frozen set with `members` members, at least one."""
     return max(1, -(-members // BITS))
 
 
@@ -37,7 +37,7 @@ class Store:
     first: int = 0
 
     def value(self, v: Vector) -> Any:
-        """What is kept: a number, amounts, or members."""
+        """Return the stored value: a number, amounts, or members."""
         if self.form == "number":
             return v[self.base]
         if self.form == "counts":

@@ -47,7 +47,7 @@ def whole_game_on(table: CompiledGame, engine: Engine, seed: int, longest: int) 
     except TableError as fault:  # no way to fill in an open move was found: all engines must try the same ways
         return Whole(0, (), (), [], str(fault))
     if played.fault is not None:
-        if "too much" in played.fault.message or "gone on for" in played.fault.message:
+        if "too much" in played.fault.message or "has lasted" in played.fault.message:
             return None
         return Whole(played.decisions, (), (), [], f"{played.fault.span}: {played.fault.message}")
     if not played.ranking:
