@@ -27,9 +27,10 @@ def next_word(words: Words) -> tuple[int, Words]:
 
 
 def below(words: Words, bound: int) -> tuple[int, Words]:
-    """A number from 0 to bound - 1, all alike (draws above the last full multiple are thrown away); 1 to 2**32.
+    """Return a uniform number from 0 to bound - 1 and the next state; `bound` is 1 to 2**32.
 
-    Where there is only one, nothing is drawn."""
+    Draws above the last full multiple of `bound` are rejected. With a bound of 1, nothing is drawn.
+    """
     if bound == 1:
         return 0, words
     while True:
@@ -55,7 +56,7 @@ def weighted_choice(weighed: Iterable[tuple[T, int]], pick: int) -> T:
 
 
 def drawing(words: list[Words], at: int) -> Callable[[int], int]:
-    """What draws as `below` from one of several streams, and leaves it as it is then."""
+    """Return a function that draws as `below` from one of several streams and updates that stream in place."""
 
     def draw(bound: int) -> int:
         number, words[at] = below(words[at], bound)

@@ -1,7 +1,7 @@
-"""Named streams: each kind of chance and each seat draws from words of its own.
+"""Named streams: each kind of chance and each seat has a separate random stream.
 
-A stream begins with words that follow from the seed of the game and the name of the stream, so that one throw more, or
-one rule more, leaves what all other streams bring as it was. `docs/chance.md` has the scheme for other engines.
+A stream's first words derive from the seed of the game and the name of the stream. So one more throw or one more rule
+leaves the outcomes of all other streams unchanged. `docs/chance.md` documents the scheme for other engines.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ ROUNDS = (0x9E3779B9, 0x3C6EF372, 0xDAA66D2B, 0x78DDE6E4)
 """The first multiples of the golden ratio in 32 bits, one for each round of mixing."""
 
 SEED_BITS = 53
-"""Bits of a seed that is derived, so that every program reads it alike from JSON."""
+"""Bits of a derived seed, few enough for every program to read it exactly from JSON."""
 
 Key = tuple[int, int]
 
 
 def fits(seed: object) -> bool:
-    """Whether this can be a seed."""
+    """Return True if this is a valid seed."""
     return isinstance(seed, int) and not isinstance(seed, bool) and LEAST_SEED <= seed <= MOST_SEED
 
 
@@ -94,7 +94,7 @@ class Stream:
         return pick
 
     def choice(self, among: Sequence[T]) -> T:
-        """One of these, all alike."""
+        """Return a uniformly random element."""
         return among[self.randrange(len(among))]
 
     def sample(self, among: Sequence[T], count: int) -> list[T]:
