@@ -1,9 +1,9 @@
-"""WebAssembly as a value: modules that are written as bytes for a machine, and as text for people.
+"""WebAssembly modules as data, written as bytes for a machine and as text for people.
 
-In: code as a tree (`code`; where it goes: `control`), put together into functions and a module (`module`). Out:
-`encode(module)`, the bytes, and `text_of(module)`, the same module to read. `operators` lists the plain operators,
-`leb128` writes numbers. Only whole numbers of 32 and 64 bits, one memory and one table of functions: what rules of
-games need. Knows nothing of games, and nothing of the machine that runs it.
+In: code as a tree (`code`; control flow: `control`), gathered in functions and a module (`module`). Out:
+`encode(module)`, the bytes, and `text_of(module)`, the same module as text. `operators` lists the plain operators,
+`leb128` writes numbers. Rules of games need only whole numbers of 32 and 64 bits, one memory and one table of
+functions. This package knows neither games nor the machine that runs a module.
 """
 
 from interpreter.wasm.binary import encode

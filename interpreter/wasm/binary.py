@@ -142,7 +142,7 @@ class _Body:
         self._labels.pop()
 
     def _depth(self, label: c.Label) -> bytes:
-        """How many blocks further out a label belongs to."""
+        """Return the number of blocks between the code and the label's block."""
         return unsigned(self._labels[::-1].index(label))
 
     def _branch(self, code: control.Branch) -> None:
@@ -207,7 +207,7 @@ class _Body:
         self._out += unsigned(self.signatures[signature_of(code)]) + b"\0"
 
     def _single(self, code: c.Code) -> None:
-        """What is always the same, but for its operands."""
+        """Write an instruction with a fixed opcode, followed by its operands."""
         self._body(code.operands())
         self._out += _SINGLE[type(code)]
 

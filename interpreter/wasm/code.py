@@ -28,7 +28,7 @@ class Local:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Label:
-    """What code can branch to: the end of a `Block` or an `If`, the beginning of a `Loop`."""
+    """Target of a branch: the end of a `Block` or an `If`, the beginning of a `Loop`."""
 
     name: str
 
@@ -111,7 +111,7 @@ class Plain(Code):
 
 @dataclass(frozen=True, slots=True)
 class Select(Code):
-    """One of two numbers, both of which are worked out."""
+    """One of two numbers; both are computed."""
 
     one: Code
     other: Code
@@ -281,7 +281,7 @@ class CallIndirect(Code):
 
 
 def within(code: Code) -> Iterator[Code]:
-    """The code and all code inside of it, in the order in which a machine comes to it."""
+    """Yield the code and all code inside it, in execution order."""
     for each in code.operands():
         yield from within(each)
     yield code

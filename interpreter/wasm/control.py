@@ -1,7 +1,7 @@
-"""Where code goes: one after the other, again and again, one way or the other, away.
+"""Control flow: sequences, loops, conditions and branches.
 
-Code that never ends normally (`Branch`, `Return`, `Unreachable`) has the type `ANY`: it may stand where any number is
-wanted.
+Code that never ends normally (`Branch`, `Return`, `Unreachable`) has the type `ANY`: it is valid wherever a number is
+expected.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Branch(Code):
 
 @dataclass(frozen=True, slots=True)
 class BranchTable(Code):
-    """Goes to the label at a place; to the last one, if there are not so many."""
+    """Branch to the label at an index, or to the last label if the index is too large."""
 
     at: Code
     labels: tuple[Label, ...]

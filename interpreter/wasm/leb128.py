@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _SMALL = [bytes((value,)) for value in range(0x80)]
-"""What one byte is enough for, which is most of what is written."""
+"""Encodings of numbers that fit in one byte, the most common case."""
 
 
 def unsigned(value: int) -> bytes:

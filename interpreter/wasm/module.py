@@ -1,4 +1,4 @@
-"""A module: functions, one memory, one table of functions, globals, and what stands in memory at first."""
+"""A module: functions, one memory, one table of functions, globals, and the initial memory contents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from interpreter.wasm.code import CallIndirect, Code, Get, Global, Local, Put, Tee, within
 
 PAGE = 1 << 16
-"""Memory comes in pages of so many bytes."""
+"""Size of a memory page in bytes."""
 
 Signature = tuple[tuple[str, ...], str | None]
 """The types that a function takes, and what it gives."""
@@ -28,7 +28,7 @@ class Function:
         return tuple(param.type for param in self.params), self.gives
 
     def locals(self) -> list[Local]:
-        """The locals that are no parameters, in the order in which they come up."""
+        """Return the locals other than the parameters, in order of appearance."""
         found: dict[Local, None] = {}
         for part in self.body:
             for each in within(part):
@@ -39,7 +39,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Bytes that stand in memory at first."""
+    """Initial memory contents."""
 
     at: int
     content: bytes

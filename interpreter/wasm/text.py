@@ -1,6 +1,6 @@
-"""A module as text, for people: the text format (WAT) with its operands folded in, as they stand in the tree.
+"""A module as text: the text format (WAT) with its operands folded in, in the order of the tree.
 
-The text is complete: what other tools make of it are the same bytes, names aside.
+The text is complete: other tools assemble it into the same bytes, apart from names.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from interpreter.wasm import control
 from interpreter.wasm.module import Data, Function, Module
 
 WIDTH = 100
-"""Characters up to which code stands on one line."""
+"""Longest code, in characters, that is printed on one line."""
 
 
 def text_of(module: Module) -> str:
@@ -89,7 +89,7 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _code(code: c.Code, names: _Names) -> Iterator[str]:
-    """One instruction with all that belongs to it."""
+    """Yield the lines of one instruction and its operands."""
     match code:
         case control.If(test, then, otherwise, gives):
             yield f"(if{f' (result {gives})' if gives else ''}"
