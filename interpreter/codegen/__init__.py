@@ -1,12 +1,11 @@
-"""Planned program to Python: source text for one flow, and the engine that runs it.
+"""Code generator: Python source for a planned flow, and the engine that runs it.
 
-In: a flow, of which the optimizer makes a program. Out: `GeneratedEngine`, which agrees with the reference on every
-move and every slot. `module` puts the parts together that write: `writer` collects the lines, and the rule that each
-belongs to; `expressions` prints terms, `loops` steps, `instructions` blocks, `functions` what these call, `decisions`,
-`chance` and `control_flow` the nodes. What is generated calls only the closed list of functions in `runtime`, and those
-in `fallback` for what is left to the reference. Decides nothing about what is fast, and looks at nothing but the
-program: planning is the optimizer's part.
-`python_engine` falls back to the reference, after a warning, where that goes wrong.
+In: a flow, which the optimizer turns into a program. Out: `GeneratedEngine`, which agrees with the reference engine on
+every move and every slot. `module` assembles the writing parts: `writer` collects lines and the rule of each.
+`expressions` prints terms, `loops` steps, `instructions` blocks, `functions` their helper functions. `decisions`,
+`chance` and `control_flow` print the nodes. Generated source calls only the functions of `runtime`, a closed list, and
+those of `fallback` for rare parts left to the reference interpreter. This stage does not optimise and reads only the
+program; planning belongs to the optimizer. If generation fails, `python_engine` warns and uses the reference engine.
 """
 
 from interpreter.codegen.engine import GeneratedEngine

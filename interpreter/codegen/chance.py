@@ -15,9 +15,9 @@ from interpreter.optimizer import planned_nodes as p
 
 @dataclass(frozen=True, slots=True)
 class ChanceFunctions:
-    """Names of functions: for the outcomes and weights, sorted, and for settling one of them, which gives the node at
-    which play goes on. Without a name, the reference interpreter does it. `is_open` tells quickly, for some, that there
-    is surely more than one outcome."""
+    """Names of the functions of a chance node: `outcomes` lists outcomes with weights, sorted, and `settle` applies
+    one outcome and returns the next node. Without a name, the reference interpreter does it. `is_open` is a quick
+    test for some nodes: if true, there is more than one outcome."""
 
     outcomes: str
     settle: str

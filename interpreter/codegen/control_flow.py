@@ -1,10 +1,10 @@
-"""The course of play as Python: nodes become functions that give the number of the node at which play goes on.
+"""Control flow as Python: each node becomes a function that returns the number of the next node.
 
-Nodes that lead to each other are written into one function as far as possible, up to where somebody must decide. What
-a routine would come back to is often known while it is written: then its return slot is never touched.
+Nodes that lead to each other share a function as far as possible, up to the next decision. If the generator knows
+where a routine returns, the source never writes its return slot.
 
-A node of chance has a second number, `all nodes + its own`: the function of that number lets chance fall by itself
-where there is only one outcome. Play is always sent there.
+A chance node has a second number, `all nodes + its own`. The function of that number resolves chance automatically if
+there is only one outcome. Jumps always use the second number.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ LONGEST = 150
 MOST_OPEN = 40
 """Nodes that may be written into each other."""
 DEEPEST = 30
-"""Blocks that may stand in each other where another node is written."""
+"""Greatest nesting of blocks in which another node is written."""
 
 Frames = dict[int, int]
 """Return slots that are due to be written: slot to node."""
 
 
 class ControlFlow:
-    """Writes nodes that are passed through, and how play goes on."""
+    """Writes nodes without a decision, and the jumps between nodes."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions
@@ -46,7 +46,7 @@ class ControlFlow:
         self._begun = 0
         self._open: list[int] = []
         self._wanted: set[int] = {program.begin}
-        """Nodes that play is sent to by number, or that it may stand on."""
+        """Nodes that are jumped to by number, or at which a game may pause."""
 
     def write_nodes(self) -> dict[int, str]:
         """Functions for the nodes that play is sent to; by number. Others are only passed within a function."""
@@ -66,7 +66,7 @@ class ControlFlow:
         return found
 
     def _way(self, number: int, node: p.PlannedGoalCheck) -> None:
-        """Play goes on by what the engine finds when it looks ahead."""
+        """Write a goal check: look ahead at run time and jump to the branch found."""
         self._wanted.add(node.no)
         to = node.no + len(self._nodes) if isinstance(self._nodes[node.no], p.Chance) else node.no
         with self._out.block(f"def n{number}(v):"):

@@ -15,8 +15,8 @@ from interpreter.optimizer import planned_nodes as p
 
 @dataclass(frozen=True, slots=True)
 class OpenRow:
-    """What tells about the open rows of a move: their length, and names of functions. A name that is missing: the
-    reference interpreter tells."""
+    """Functions for the open rows of a move: their length, and names of functions. The reference interpreter answers
+    for a missing name."""
 
     length: int
     legality: str = ""
@@ -26,7 +26,7 @@ class OpenRow:
 
 @dataclass(slots=True)
 class DecisionFunctions:
-    """What generated source offers for one decision: names of functions."""
+    """Names of the functions of one decision."""
 
     deciders: str
     moves: str
@@ -101,7 +101,7 @@ class Decisions:
     # ------------------------------------------------------------ playing
 
     def _play(self, name: str, move: p.Move) -> str:
-        """The function that plays a move: it gives the node at which play goes on."""
+        """Write the function that plays a move and returns the next node; return its name."""
         out = self._out
         with out.block(f"def {name}(v, seat, row):"):
             out.about = move.about

@@ -1,8 +1,8 @@
-"""The generated engine: plans a flow, writes Python source for it, and plays by running that source.
+"""Generated engine: plans a flow, writes Python source for it, and plays by running that source.
 
-Faults carry the author's line: a fault that source raises by number has its span and words kept beside, and the rule is
-found from the line of source that was being run. What is rare is left to the reference interpreter
-(`fallback`), and a fault in what changes nothing is told by it.
+Runtime errors carry the author's line: the source raises an error by number, the engine stores its span and text, and
+the line of source being run determines the rule. Rare operations go to the reference interpreter (`fallback`), which
+also reports errors in queries.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ENGINE = (
     "start", "advance", "deciders", "moves", "ranges", "sizes", "is_legal", "apply", "chance", "resolve", "due",
     "scores", "standings", "ranking", "listed", "go_on", "fall",
 )  # fmt: skip
-"""What an engine is asked, also while somebody looks ahead."""
+"""Methods of the engine, including those used for looking ahead."""
 
 
 class GeneratedEngine:
@@ -135,8 +135,8 @@ class GeneratedEngine:
         raise (OverBudget if text == faults.TOO_MUCH_WORK else PlayFault)(text, fault.span, fault.about)
 
     def _link_chance(self, number: int, outcomes: Any, settle: Any, is_open: Any) -> None:
-        """Links a node of chance. With one outcome it is no chance: it happens at once, unless that must be told.
-        Where there is `is_open`, it finds out quickly that there are several."""
+        """Link a chance node. A single outcome is applied at once, unless the log must record it. `is_open` quickly
+        recognises several outcomes."""
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.ChanceNode)
 
@@ -167,7 +167,7 @@ class GeneratedEngine:
         return to + self._count if to in self._chances else to
 
     def _passing(self, number: int) -> Callable[[Vector], int]:
-        """A node that no function was written for, because play never comes to a halt on it."""
+        """Return a step function for a node without generated code, because play never pauses at it."""
 
         def step(v: Vector) -> int:
             v[PC] = number
@@ -214,8 +214,8 @@ class GeneratedEngine:
     # ------------------------------------------------------------ where the source itself fails
 
     def _reference(self, fault: Exception) -> Walker:
-        """Who answers a question instead: what the rules do wrong is told by the reference interpreter, and it takes
-        over for good where the source fails."""
+        """Return the interpreter that answers a question after an error. The reference interpreter reports errors of
+        the rules, and it takes over for good if the source fails."""
         if isinstance(fault, PlayFault):
             self._refill()
         else:
@@ -223,7 +223,7 @@ class GeneratedEngine:
         return self.walker
 
     def _failure(self, cause: Exception) -> EngineFailure:
-        """What a step raises where the source fails."""
+        """Return the error that a step raises when the source fails."""
         if isinstance(cause, RecursionError):
             raise cause
         self.give_up(cause)
@@ -232,7 +232,7 @@ class GeneratedEngine:
     def give_up(self, cause: Exception) -> None:
         """The reference interpreter takes over for good, after a warning."""
         self._refill()
-        if "apply" not in vars(self):  # somebody may still hold the methods of before
+        if "apply" not in vars(self):  # callers may still hold the old methods
             for name in ENGINE:
                 setattr(self, name, getattr(self.walker, name))
             warn_of_failure("Python", RUNNING, cause)
@@ -260,7 +260,7 @@ class GeneratedEngine:
             raise self._failure(cause) from cause
 
     def _run(self, v: Vector, to: int) -> int:
-        """Passes from node to node until somebody must decide; the node there."""
+        """Run from node to node until a seat must decide; return the node there."""
         stops, nodes = self._stops, self._nodes
         for _ in range(FEW_HOPS):
             to = nodes[to](v)
@@ -269,7 +269,7 @@ class GeneratedEngine:
         return self._run_long(v, to)
 
     def _run_long(self, v: Vector, to: int) -> int:
-        """Goes on to where somebody must decide, and counts what is passed."""
+        """Run until a seat must decide, counting the nodes on the way."""
         stops, nodes, count, weights, left = self._stops, self._nodes, self._count, self._weights, self._left
         for _ in range(MOST_HOPS):
             left[0] -= weights[to % count]
@@ -282,7 +282,7 @@ class GeneratedEngine:
         raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
 
     def _counted(self, members: Iterable[int], passes: int) -> Collection[int]:
-        """What a loop that may be long runs over; each pass counts so much. Raises `OverBudget`."""
+        """Return the members of a long loop after charging `passes` for each. Raises `OverBudget`."""
         counted = members if isinstance(members, Collection) else list(members)
         self._left[0] -= len(counted) * passes
         if self._left[0] < 0:
@@ -358,7 +358,7 @@ class GeneratedEngine:
                     return self.walker.is_legal(v, seat, row)
                 if len(row) == length and fits(v, seat, row):
                     return OPEN not in row and (self._ahead is None or self._ahead.leaves_way(v, seat, row))
-            self.deciders(v)  # a fault where nobody can decide
+            self.deciders(v)  # raises an error if no seat can decide
         except (PlayFault, *OF_ITS_OWN) as fault:
             return self._reference(fault).is_legal(v, seat, row)
         return False

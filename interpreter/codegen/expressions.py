@@ -1,7 +1,7 @@
 """Terms as Python expressions.
 
-`value` gives a number (never a bool, which must not come into a vector), `test` something true or false, `members` a
-sequence. What needs loops becomes a function of its own: gatherings and values that were not written out.
+`value` prints a number (never a bool, because vectors hold only numbers), `test` a condition, `members` a sequence. An
+expression that needs loops becomes a separate function: aggregates and rulebook values that were not inlined.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
 COMPARED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 SIMPLE = ("name", "num")
 READ_WHOLE = frozenset({"name", "num", "+", "-", "*", "load", "total", "check"})
-"""Numbers of which all parts are always read."""
+"""Operators that always read all their arguments."""
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Expressions:
     constants: Constants
     requests: Requests
     truths: set[Term] = field(default_factory=set)
-    """Names of locals that stand for something true or false."""
+    """Locals that hold a truth value."""
 
     # ------------------------------------------------------------ numbers
 
@@ -98,7 +98,7 @@ class Expressions:
         raise AssertionError(f"no source for {op}")
 
     def _once(self, name: str, text: str) -> str:
-        """What is worked out at its first use."""
+        """Return an expression that computes `text` on first use."""
         return f"({name} if {name} is not None else ({name} := {text}))"
 
     def _nth(self, term: Term) -> str:
@@ -127,11 +127,11 @@ class Expressions:
         return f"list({self.members(term)})" if term.sequence else self.value(term)
 
     def keys(self, keys: Iterable[tuple[Term, bool]]) -> list[str]:
-        """Numbers to order by, the least first; those of which the most is best are turned round."""
+        """Return the sort keys, lowest first; keys whose highest value is best are negated."""
         return [f"-{self.value(by)}" if most else self.value(by) for by, most in keys]
 
     def inside(self, term: Term) -> str:
-        """A number that stands in brackets anyway."""
+        """Return a number without its outer brackets, for a place that has brackets already."""
         text = self.value(term)
         return text[1:-1] if term.op in MATHS else text
 
@@ -152,7 +152,7 @@ class Expressions:
         return f"({held} if {test} else {failing})"
 
     def _held(self, term: Term) -> tuple[str, str, str]:
-        """Of a check: the number, which gets a name; the name; and the fault."""
+        """Return the parts of a check: the number bound to a name, that name, and the error."""
         _, _, fault = term.limits
         of, shown = term.args[0], [self.value(each) for each in term.args[1:]]
         text = held = self.value(of)
@@ -164,7 +164,8 @@ class Expressions:
         return text, held, self._failing(fault, shown)
 
     def _is_some(self, term: Term) -> str:
-        """Whether a checked number is not 0. Most numbers are 0 or above: one comparison is enough for them."""
+        """Return a test that a checked number is not 0. Most numbers cannot be negative and need only one comparison.
+        """
         low, high, _ = term.limits
         of, (text, held, failing) = term.args[0], self._held(term)
         if low == 0 and of.low < low and of.high <= high:
@@ -174,7 +175,7 @@ class Expressions:
         return self.value(term)
 
     def fault(self, fault: Fault, *shown: Term) -> str:
-        """A call that ends in a fault of play."""
+        """Return a call that raises a runtime error."""
         return self._failing(fault, [self.value(term) for term in shown])
 
     def _failing(self, fault: Fault, shown: Iterable[str]) -> str:
@@ -214,8 +215,8 @@ class Expressions:
         return f"({self.value(a)} {COMPARED[op]} {self.value(b)})"
 
     def _some(self, a: Term) -> str:
-        """Whether a number that is never below 0 is above it. Of a sum the second part is read only where the first is
-        0, so it must bring no fault of its own."""
+        """Return a test that a number that is never negative is above 0. The second part of a sum is read only if the
+        first is 0, so it must not raise an error that the first part does not."""
         if a.op == "+" and all(arg.low >= 0 for arg in a.args) and _no_fault_behind(*a.args):
             return f"({self._some(a.args[0])} or {self._some(a.args[1])})"
         if a.op == "len" and a.args[0].op == "bits" and a.args[0].numbers[1] == 1:
@@ -342,21 +343,21 @@ class Expressions:
         return f"{name}({', '.join(('v', *(self.value(arg) for arg in term.args)))})"
 
     def _reaching(self, term: Term) -> str:
-        """What can be reached: a call of a function, if it is remembered."""
+        """Return the reachable members: a call of a function if the result is memoised."""
         found = self.program.reaches[term]
         if found.memo is None:
             return self.reach(term)
         return f"{self.requests.name('reach', term, 'g')}({names_of(found.params)})"
 
     def reach(self, term: Term) -> str:
-        """What can be reached on the graph of an edge kind."""
+        """Return the reachable members on the graph of an edge kind."""
         args = term.args
         steps = self.value(args[2]) if len(args) > 2 else "-1"
         ways = self.constants.identity(self.program.graphs[str(term.data)], "R")
         return f"REACH({ways}, {self.members(args[0])}, {self.members(args[1])}, {steps})"
 
     def _question(self, term: Term) -> str:
-        """What is asked of the graph of an edge kind."""
+        """Return a query of the graph of an edge kind."""
         assert isinstance(term.data, tuple)
         word, edges, far = term.data
         ways = self.constants.identity(self.program.graphs[str(edges)], "R")
@@ -372,7 +373,8 @@ class Expressions:
 
 
 def _no_fault_behind(first: Term, second: Term) -> bool:
-    """Whether the second of two numbers cannot fault once the first is known: it is sure, or makes the same checks."""
+    """Return True if the second number cannot fail after the first is known: it never fails, or makes the same checks.
+    """
     if second.droppable:
         return True
     if any(part.op not in READ_WHOLE for term in (first, second) for part in term.walk()):

@@ -1,7 +1,8 @@
-"""What generated source leaves to the reference interpreter: what is rare, or would gain nothing by being written out.
+"""Operations that generated source leaves to the reference interpreter: rare ones, or those that code would not speed
+up.
 
-Each function here carries out one part of a planned program whose name begins with `Interpreted`, or moves pieces
-between holders of rare forms.
+Each function here executes a part of a planned program whose name begins with `Interpreted`, or moves pieces between
+holders of rare forms.
 """
 
 from __future__ import annotations

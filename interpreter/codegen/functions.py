@@ -23,7 +23,7 @@ def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
 
 
 class Functions:
-    """Writes what stands in `requests`, until nothing more is asked for."""
+    """Writes the functions in `requests` until none are left."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, requests: Requests, expressions: Expressions,
@@ -127,7 +127,8 @@ class Functions:
             self._out.write(after)
 
     def _ways(self, how: Gathering) -> tuple[str, WriteEmit, str]:
-        """What stands before the loops of a gathering, what is done with each member, and what stands behind."""
+        """Return the code before the loops of an aggregate, the writer for each member, and the code after the loops.
+        """
         out, write = self._out, self._expressions
         match how.how:
             case "any":

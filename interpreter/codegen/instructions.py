@@ -20,7 +20,7 @@ Leave = Callable[[int | str], None]
 
 
 def no_stop(code: int | str) -> None:
-    """Where nothing can stop."""
+    """Reject a stop where none is possible."""
     raise AssertionError("a stop outside of an effect")
 
 
@@ -37,7 +37,7 @@ def within(block: Block) -> Iterator[Instruction]:
 
 
 def leaves_repeat(block: Block) -> bool:
-    """Whether a block stops the `repeat` that it stands in."""
+    """Return True if a block stops its enclosing `repeat`."""
     code = f.STOP_CODES["repeat"]
     return any(
         (isinstance(each, i.Stop) and each.code == code)
@@ -48,7 +48,7 @@ def leaves_repeat(block: Block) -> bool:
 
 
 def kept_as(store: Store, members: Sequence[int]) -> tuple[int, ...] | None:
-    """What stands in the slots of a store that keeps these members; None where it cannot."""
+    """Return the slots of a store that holds these members; None if they do not fit."""
     slots = [0] * (store.base + store.width)
     try:
         keep_members(slots, store, list(members))
@@ -58,7 +58,7 @@ def kept_as(store: Store, members: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def is_one_word(store: Store, low: int, high: int) -> bool:
-    """Whether members from low to high are kept as bits of one slot."""
+    """Return True if the members from low to high are bits of one slot."""
     return store.form == "flags" and store.width == 1 and store.first <= low <= high < store.first + BITS
 
 
@@ -74,7 +74,7 @@ class Instructions:
         self._loops = loops
         self._meter = meter
         self._repeats: list[str] = []
-        """What tells that a `repeat` is left, for each that is being written; "" where `break` is enough."""
+        """The local that marks each open `repeat` as left; an empty string if `break` is enough."""
 
     def write(self, block: Block, leave: Leave = no_stop) -> None:
         for instruction in block:

@@ -1,8 +1,8 @@
-"""Which loops of generated source count their passes: those that might take longer than anybody waits.
+"""Loop budget: which generated loops count their passes, because they might take too long.
 
-How long a loop may take is estimated from above, by the bounds of what it runs over and of all that stands in it. Only
-where that is much, the source counts, once before the first pass. When the count is used up, the reference interpreter
-decides whether it was too much, and says so in its words. So the count need not be exact; it must only not be late.
+The cost of a loop is estimated from above, from the bounds of its sequence and its body. Only expensive loops count,
+once, before the first pass. When the budget is used up, the reference interpreter decides whether the work was too
+much and words the error. So the count need not be exact, but it must not trigger too late.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from interpreter.optimizer import Loop, Part, Program, Term
 from interpreter.optimizer import instructions as i
 
 LONG = 400_000
-"""Terms that a loop may work out uncounted."""
+"""Most terms that a loop may compute uncounted."""
 UNIT = 50
-"""Terms that count as one. Bounds lie far above what is worked out, as most terms stand behind tests."""
+"""Number of terms per unit of the count. Bounds far exceed the terms actually computed, because most follow tests."""
 MOST_OF_A_PASS = LONG // 4
 """Terms that one pass of a loop counts at most: loops in it that may take longer count their own passes."""
 BUDGET = MOST_STEPS
-"""What may be counted for one decision."""
+"""Units that one decision may count."""
 ENDLESS = 1 << 40
 
 
 def contents(part: Any) -> tuple[object, ...]:
-    """What stands in a part."""
+    """Return the fields of a part."""
     return tuple(getattr(part, field.name) for field in fields(part))
 
 
@@ -43,18 +43,18 @@ class LoopBudget:
         return f"W({text}, {self.of_pass(body)})" if self.is_long(sequence, body) else text
 
     def is_long(self, sequence: Term, body: object) -> bool:
-        """Whether a loop may take so long that it counts its passes."""
+        """Return True if a loop may take so long that it must count its passes."""
         return self.size(sequence) * max(1, self.cost(body)) > LONG
 
     def counts(self, loop: i.Repeat) -> bool:
-        """Whether a `repeat` counts its passes."""
+        """Return True if a `repeat` counts its passes."""
         return self._passes(loop) > LONG
 
     def _passes(self, loop: i.Repeat) -> int:
         return max(0, min(ENDLESS, loop.times.high)) * max(1, self.cost(loop.body) + self.cost(loop.test))
 
     def of_pass(self, body: object) -> int:
-        """What one pass of a loop counts."""
+        """Return the units that one pass of a loop counts."""
         return 1 + min(self.cost(body), MOST_OF_A_PASS) // UNIT
 
     def size(self, sequence: Term) -> int:
@@ -75,18 +75,19 @@ class LoopBudget:
         return max(0, min(ENDLESS, sequence.high - sequence.low + 1))
 
     def _bags(self, most: int, held: list[int]) -> int:
-        """Bags of at most so many pieces, with at most so many of each sort. More than can be listed are a fault."""
+        """Return the number of bags with at most `most` pieces, within `held` for each type. Longer lists raise an
+        error."""
         sorts = sum(1 for each in held if each > 0)
         ways = min(prod(each + 1 for each in held if each > 0), comb(min(max(0, most), 1_000) + sorts, sorts))
         return min(MOST_MEMBERS, ways)
 
     def _sets(self, members: int, most: int) -> int:
-        """Sets of so many members at most. More than can be listed are a fault."""
+        """Return the number of sets with at most `most` members. Longer lists raise an error."""
         largest = min(members, max(0, most), MOST_MEMBERS.bit_length())
         return min(MOST_MEMBERS, sum(comb(members, size) for size in range(largest + 1)))
 
     def cost(self, part: object) -> int:
-        """The most terms that are worked out uncounted for a term, a step, an instruction, or several of them."""
+        """Return the most terms computed uncounted for a term, a step, an instruction, or several of them."""
         match part:
             case Term():
                 return self._of_term(part)

@@ -31,7 +31,7 @@ from interpreter.optimizer import (
 )
 
 DEEPEST = 12
-"""Loops that may stand in each other."""
+"""Greatest nesting of loops."""
 WriteEmit = Callable[[tuple[Term, ...], int], None]
 """Writes what is done with the terms that are emitted; the number is that of the buffer, 0 for none."""
 
@@ -48,8 +48,10 @@ REMEMBERED = 400_000
 
 @dataclass(frozen=True, slots=True)
 class PrefilteredLoop:
-    """A loop over a table of which tests that read nothing of the position leave a few. `given` are the numbers that
-    decide which, beside the table itself; `body` is what is done with these few."""
+    """A loop over a table that tests independent of the position reduce to a few members.
+
+    `given` are the numbers, besides the table, on which the tests depend; `body` runs for the remaining members.
+    """
 
     names: tuple[Term, ...]
     sequence: Term
@@ -149,7 +151,7 @@ class Loops:
             emit(given.terms, given.buffer)
 
     def write_sieve(self, name: str, sieve: PrefilteredLoop, kept: str) -> None:
-        """Writes the function that gives the few members that a sieve leaves; they stand in the dictionary `kept`."""
+        """Write the function that returns the members left by a prefilter; the dictionary `kept` caches them."""
         out, write = self._out, self._expressions
         given = ", ".join(name_of(each) for each in sieve.given)
         with out.block(f"def {name}({given}):"):
@@ -171,7 +173,7 @@ class Loops:
 
 
 def bound_within(steps: Steps) -> list[str]:
-    """What is emitted speaks of names; those that the steps themselves bind."""
+    """Return the emitted names that the steps themselves bind."""
     (given,) = emits(steps)
     names = frozenset[Term]().union(*(term.free for term in given.terms)) - free_in(steps)
     return [name_of(name) for name in sorted(names, key=lambda name: name.value)]

@@ -1,4 +1,4 @@
-"""The whole source of one program: the parts that write it, put together, and what comes out."""
+"""Module: the complete source of one program, assembled from the writing parts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Module:
 
     source: str
     objects: dict[str, object]
-    """What the source names besides `runtime` and what the engine adds."""
+    """Objects that the source names, apart from `runtime` and the engine's additions."""
     rules: dict[int, Clauses]
     """Line to rule, for faults."""
     nodes: dict[int, str]
@@ -33,7 +33,7 @@ class Module:
     standing: str
     due: str
     weights: tuple[int, ...]
-    """What passing a node counts, where play goes on for long; by number of node."""
+    """Budget units of passing each node in a long run, by number of node."""
 
 
 def write_module(program: Program) -> Module:

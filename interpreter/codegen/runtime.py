@@ -1,5 +1,5 @@
-"""What generated source calls on the slots of a position: reading, taking out, putting in, where it gains nothing by
-being written out."""
+"""Functions that generated source calls on the slots of a position: reading, taking and putting where inlined code
+would not be faster."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from interpreter.position import BITS, OverBudget, PlayFault, Row, faults, items
 
 Vector = list[int]
 FEW = 6
-"""One slot in so many: then it is faster to look for each."""
+"""One slot in `FEW`: below this share, searching for each member is faster."""
 
 
 def items(v: Vector, base: int, start: int) -> list[int]:
@@ -89,7 +89,7 @@ def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ..
 def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
     most_of = [(sort, number) for sort, number in enumerate(held) if number > 0]
     found = list(islice(rows.bags(most_of, max(0, least), most), MOST_MEMBERS + 1))
-    if len(found) > MOST_MEMBERS:  # the reference interpreter tells what is too much, and where
+    if len(found) > MOST_MEMBERS:  # the reference interpreter reports what is too much, and where
         raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
     if len(held) == 1:
         return [bag.get(0, 0) for bag in found]
@@ -99,7 +99,7 @@ def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, .
 def subsets(members: Iterable[int], most: int | None, first: int, width: int) -> list[tuple[int, ...] | int]:
     """The sets of a domain: words of bits, or a number if there is only one word."""
     found = list(islice(rows.subsets(members, most), MOST_MEMBERS + 1))
-    if len(found) > MOST_MEMBERS:  # the reference interpreter tells what is too much, and where
+    if len(found) > MOST_MEMBERS:  # the reference interpreter reports what is too much, and where
         raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
     if width == 1:
         return [mask(each, first) for each in found]
@@ -119,7 +119,7 @@ class Bills:
         self._last: PaymentSolver | None = None
 
     def answer(self, question: Question, v: Vector, values: Sequence[Any]) -> Any:
-        """What may be given next for a bill, or whether it can be paid."""
+        """Return the pieces that may be given next for a bill, or whether it can be paid."""
         if self._last is None or not self._last.is_of(question.bill, v, values):
             self._last = PaymentSolver(question.bill, v, values)
         return self._last.answer(question.asked)
@@ -144,13 +144,13 @@ def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
 
 
 def alike(members: Iterable[int]) -> list[tuple[int, int]]:
-    """What chance may bring where all members are equally likely, with weights."""
+    """Return equally likely outcomes with weights."""
     in_order = isinstance(members, range) and members.step > 0
     return list(zip(members if in_order else sorted(set(members)), repeat(1), strict=False))
 
 
 def weighed(members: Iterable[int], weight: Callable[[int], int]) -> list[tuple[int, int]]:
-    """What chance may bring where members weigh differently, without those that weigh nothing."""
+    """Return outcomes of different weight, without those of weight 0."""
     return [(member, number) for member in sorted(set(members)) if (number := weight(member)) > 0]
 
 
@@ -160,19 +160,19 @@ def answers(kind: int, members: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def counted(v: Vector, base: int, first: int, size: int) -> list[tuple[int, int]]:
-    """What a draw from a bag may give, with weights."""
+    """Return the outcomes of a draw from a bag, with weights."""
     return [(sort, number) for sort, number in enumerate(v[base : base + size], first) if number > 0]
 
 
 def layered_pool(v: Vector, base: int) -> list[tuple[int, int]]:
-    """What a draw from a stack under which things are put may give, with weights: its known top, or any of its pool."""
+    """Return the outcomes of a draw from a layered stack, with weights: its known top, or any item of its pool."""
     start = items_at("layered", base)
     items = v[start : start + v[base]]
     return [(items[-1], 1)] if v[base + 1] else sorted(Counter(items[v[base + 2] :]).items())
 
 
 def pool(v: Vector, base: int) -> list[tuple[int, int]]:
-    """What a draw from a stack may give, with weights: its known top, or any of its pool."""
+    """Return the outcomes of a draw from a stack, with weights: its known top, or any item of its pool."""
     start = items_at("stack", base)
     items = v[start : start + v[base]]
     if v[base + 1]:
@@ -184,13 +184,13 @@ def pool(v: Vector, base: int) -> list[tuple[int, int]]:
 
 
 def is_open(v: Vector, base: int) -> bool:
-    """Whether a draw from a stack may surely give this or that: its ends are unlike, and nothing on it is known."""
+    """Return True if a draw from a stack has several outcomes: none of it is known, and its two ends differ."""
     start = items_at("stack", base)
     return not v[base + 1] and v[base] > 1 and v[start] != v[start + v[base] - 1]
 
 
 def gap(find: Callable[[], object]) -> object:
-    """What goes into a table in advance; None where it would fault, which is then told when play comes to it."""
+    """Return a table entry computed in advance, or None if it fails. Play then reports the error when it gets there."""
     try:
         return find()
     except (PlayFault, IndexError, ZeroDivisionError, TypeError):
@@ -251,7 +251,7 @@ def gone_from_row(v: Vector, base: int, item: int) -> bool:
 
 
 def gone_from_stack(v: Vector, base: int, item: int) -> bool:
-    """Takes a thing out of a stack, if it is there: the topmost in known order, else one of the pool."""
+    """Take a thing out of a stack, if it is there: the topmost in known order or, failing that, one of the pool."""
     length, known = v[base], v[base + 1]
     items = v[base + 2 : base + 2 + length]
     if item in (top := items[length - known :][::-1]):

@@ -19,7 +19,7 @@ def tuple_of(items: Iterable[str]) -> str:
 
 @dataclass(slots=True)
 class Writer:
-    """The source of one module. Only names made here stand in it, never text of a rulebook."""
+    """The source of one module. It contains only names made here, never text of a rulebook."""
 
     lines: list[str] = field(default_factory=list)
     depth: int = 0
@@ -35,7 +35,7 @@ class Writer:
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """What is written within stands under a head."""
+        """Indent the lines written inside under a head."""
         self.write(head)
         self.depth += 1
         before = len(self.lines)
@@ -93,7 +93,7 @@ class Requests:
 
     constants: Constants
     waiting: list[tuple[str, object, str]] = field(default_factory=list)
-    """What is asked for, by its kind and key, and the name it has got."""
+    """Requested functions and tables: kind, key, and assigned name."""
     _named: dict[tuple[str, object], str] = field(default_factory=dict)
 
     def name(self, kind: str, key: object, letter: str) -> str:

@@ -8,7 +8,7 @@ Let a pool have s pieces, and let r pieces make one exchange: the pool makes ⌊
 loses one exchange if r divides s and none otherwise, and it saves one exchange. So giving an owned piece never hurts:
 
 - A claim for one type takes the pieces that are there.
-- A claim for different types first takes pieces that lose no exchange, because breaking a group for one piece saves nothing.
+- A claim for different types first takes pieces that lose no exchange. Breaking a group for one piece saves nothing.
 - A claim for any pieces takes the remainders first, then whole groups, the largest first: r pieces for one exchange.
 - A claim for equal pieces tries each type.
 - Claims that share pools divide them pool by pool, over all possible remainders of the claims.
