@@ -1,10 +1,10 @@
-"""Flowchart to planned program: everything that is made ready for a fast engine.
+"""Optimizer: turns a flow into a planned program that a fast engine can run.
 
 In: a flow. Out: `plan(flow)`, a `Program`: planned nodes whose effects are blocks of instructions, whose searches for
-rows are steps, and whose expressions are terms (plain arithmetic on the vector). What no fast engine can do stands in
-it, too, as a part that the reference interpreter carries out; `left_over` lists these with their lines. Expressions are
-translated by `translation`, which folds constants on the way; the passes that rearrange steps are listed in order in
-`passes`. Knows nothing of the language that is emitted.
+rows are steps, and whose expressions are terms (plain arithmetic on the vector). Parts that no fast engine can execute
+are in the program as well, marked for the reference interpreter; `left_over` lists them with their lines.
+`translation` translates expressions and folds constants on the way; `passes` lists the passes that rearrange steps, in
+order. This stage does not know the target language.
 """
 
 from interpreter.optimizer.left_over import LeftOver, left_over

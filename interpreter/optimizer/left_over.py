@@ -1,5 +1,4 @@
-"""What of a planned program is left to the reference interpreter: where it stands in the rules, and which wording is
-not."""
+"""Parts of a planned program left to the reference interpreter: their lines in the rules, and a faster wording."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ RANGE = "what one open parameter may be depends on another"
 RANGE_WORDING = "write the range without the other parameter, and compare the two under `needs`"
 ANSWER = "all choose a set in secret"
 ANSWER_WORDING = "let them choose a number, a thing or a bag"
-REST = "this takes members that are bags or sets, or fills a bag or set of its own"
+REST = "this takes members that are bags or sets, or fills a new bag or set"
 REST_WORDING = "go through things and count, or change one sort after the other"
 
 
@@ -48,7 +47,7 @@ class _Search:
         self._seen: set[Term] = set()
 
     def of(self, part: object, span: Span = NOWHERE) -> Iterator[LeftOver]:
-        """What is left over in a part; `span` tells where, unless it knows better itself."""
+        """Yield the leftovers in a part; `span` is the location of parts without one."""
         if isinstance(part, Term):
             yield from self._in_term(part)
         elif isinstance(part, tuple):
@@ -82,7 +81,7 @@ def _span_of(part: Part, span: Span) -> Span:
 
 
 def _named(part: Part, span: Span) -> Iterator[LeftOver]:
-    """What a part by itself leaves over."""
+    """Yield the leftover that the part itself represents."""
     match part:
         case p.InterpretedRows() | i.InterpretedPick():
             yield LeftOver(span, CHOICE, CHOICE_WORDING)

@@ -49,7 +49,8 @@ def _without_checks(arena: Arena, items: Declared) -> list[Bind | Term]:
 
 
 def _sure(arena: Arena, test: Term, narrow: dict[Term, Term], whole: dict[Term, Term]) -> Term:
-    """A test without checks. It leans on tests before it, which speak of no other names than the part that is sure."""
+    """Return a test without needless checks. It is guarded by earlier tests, which use no names beyond those of the
+    part that cannot fail."""
     by: dict[Term, Term] = {}
     for part in test.walk():
         if part.op in ("check", "pick") and part.pure and not part.total and part not in by:
@@ -82,7 +83,7 @@ def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
 
 
 def _with_those_before(names: list[Term], narrow: dict[Term, Term]) -> list[Term]:
-    """The names and all that their sequences depend on, in order of binding."""
+    """Return the names and the names on which their sequences depend, in order of binding."""
     needed = set(names)
     for name in reversed(list(narrow)):
         if name in needed:

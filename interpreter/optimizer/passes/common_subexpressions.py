@@ -34,7 +34,7 @@ def share_subexpressions(arena: Arena, steps: Steps, bound: frozenset[Term]) -> 
 
 
 def _twice(steps: Steps, bound: frozenset[Term]) -> tuple[Term, int] | None:
-    """The largest part that several steps speak of, or a test and what is behind it; and the first such step."""
+    """Return the largest part that several steps, or a test and its body, share, and the index of the first step."""
     names = set(bound)
     for step in steps:
         if isinstance(step, Compute):
@@ -86,7 +86,7 @@ def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, 
 
 
 def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term]) -> None:
-    """As `_count`, where it does not matter how often a term stands there."""
+    """Collect terms as `_count` does, without counting them."""
     if term in seen or term.op in ("num", "name") or term.pure:
         return
     seen.add(term)

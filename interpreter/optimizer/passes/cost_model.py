@@ -15,7 +15,8 @@ def rank(test: Term) -> float:
 
 
 def cost(term: Term) -> int:
-    """How much there is to do while play goes on: what reads nothing of the position is looked up in advance."""
+    """Return the run-time cost of a term. Terms that read nothing of the position cost nothing, because tables replace
+    them."""
     if term.pure:
         return 0
     times = 8 if term.op in ("gather", "call") else 1

@@ -1,7 +1,7 @@
-"""Pass: what a loop need not work out again is worked out once in front of it.
+"""Pass: compute loop-invariant terms once, before the loop.
 
-Only what cannot fault is moved, since the loop might never have come to it. What reads nothing of the position is
-left alone: it becomes a column.
+The pass moves only terms that cannot fail, because the loop might never reach them. Terms that read nothing of the
+position stay, because they become columns.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def hoist_invariants(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Step
 
 
 def _lifted(arena: Arena, body: Steps, bound: frozenset[Term]) -> tuple[list[Compute], Steps]:
-    """What stands in a loop and depends only on names known outside, as names; and the body that uses them."""
+    """Return loop-invariant terms with new names, and the body that uses these names."""
     by: dict[Term, Term] = {}
     for term in terms_of(body):
         _collect(arena, term, bound, by)

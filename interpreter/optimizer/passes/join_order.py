@@ -1,10 +1,10 @@
-"""Pass: in which order the parameters of actions are bound.
+"""Pass: choose the order in which the parameters of an action are bound.
 
-The rows must come in declared order, but they are found faster if one begins where little is left: with the few places
-that somebody holds, not with all that he could reach. Rows found in another order are sorted afterwards. Options that
-begin with the same loop will run it together, so the orders of all options of a decision are chosen together.
+Rows must come in declared order, but a search is faster if it starts with the shortest domain: the few places that a
+player holds rather than all places within reach. Rows found in another order are sorted afterwards. Options that begin
+with the same loop share it, so the pass chooses the orders of all options of a decision together.
 
-The costs are estimates (`cost_model`). Only tests that cannot fault may be asked in another order.
+The costs are estimates (`cost_model`). The pass reorders only tests that cannot fail.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from interpreter.optimizer.terms.terms import Term
 MOST_BINDERS = 4
 """Binders of an option whose orders are all looked at."""
 SORTING = 12.0
-"""What sorting rows costs, in units of `cost_model.cost`."""
+"""Cost of sorting rows, in units of `cost_model.cost`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Sea
 
 
 def _further(chosen: list[_Way], way: _Way) -> float:
-    """What a way costs behind others: the same first loop is run only once."""
+    """Return the extra cost of an order after the chosen ones: a shared first loop runs only once."""
     if chosen and way.begins is not None and chosen[-1].begins is way.begins:
         return way.rest
     return way.first + way.rest

@@ -1,9 +1,9 @@
-"""Pass: what is needed again and again, but must not be worked out too early, is worked out once: at its first use.
+"""Pass: compute a repeated term once, at its first use, if it must not be computed early.
 
-This is for what may fault, since the fault must come where the author's order brings it, and for sequences; hoisting
-has moved all other things already. A name is set to nothing (`Defer`) in front of the loop, and `once` gives it its
-value when that is first needed. A gathering within a loop is a function of its own, which cannot do so: what it needs
-is tried in front of the loop (`tried`), and has a gap where it faults (`filled`).
+This concerns sequences and terms that may fail, because an error must occur where the author's order brings it.
+Hoisting has already moved all other terms. `Defer` clears a name before the loop, and `once` assigns it when its value
+is first needed. An aggregate inside a loop is a separate function and cannot assign such a name. Its terms are
+evaluated before the loop (`tried`), with a gap for a failure (`filled`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term
 
 DEAR = frozenset({"gather", "call", "calls", "reach", "asked", "asks", "join", "less", "interpreted"})
-"""What takes so long that it is worth a name."""
+"""Operations expensive enough to deserve a name."""
 
 CARRIES = frozenset({"check", "if", "+", "-", "*", "max", "min"})
 """Numbers that are named as a whole, where a part of them is dear and they may fault."""
@@ -30,11 +30,11 @@ class _Uses:
 
     scope: Names
     times: dict[Term, int] = field(default_factory=dict)
-    """How often they stand there, outside of gatherings; 2 for what stands in a loop."""
+    """Number of uses outside aggregates; a use in a loop counts as 2."""
     gathered: dict[Term, None] = field(default_factory=dict)
     """Those that gatherings in a loop need."""
     looked_up: set[Term] = field(default_factory=set)
-    """Sequences of which it is asked whether they have a member."""
+    """Sequences that are tested for membership."""
 
     def look(self, steps: Steps, looped: bool) -> None:
         for step in steps:
@@ -65,7 +65,7 @@ class _Uses:
 
 
 def _is_dear(term: Term) -> bool:
-    """Whether a loop should not work it out again: dear itself, or a number that may fault, of something dear."""
+    """Return True if a loop should not recompute the term: it is expensive, or may fail and has an expensive part."""
     if term.op in DEAR:
         return True
     return term.op in CARRIES and not term.total and any(_is_dear(arg) for arg in term.args)
@@ -89,7 +89,7 @@ def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:
 
 
 def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
-    """Each loop is a scope of its own; in front of the first of them stands what gatherings in any of them need."""
+    """Treat each loop as a separate scope; before the first one, compute the terms that aggregates in several need."""
     found: list[Step] = []
     rest = list(steps)
     while rest:
@@ -113,7 +113,7 @@ def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
 
 
 def _tried(arena: Arena, steps: Steps, known: Names) -> tuple[list[Compute], dict[Term, Term]]:
-    """What the first of the steps needs, if gatherings in any of them do, too."""
+    """Return the terms that the first step needs and aggregates in these steps need as well."""
     first, together = _Uses(known), _Uses(known)
     first.look(steps[:1], looped=False)
     together.look(steps, looped=False)

@@ -1,10 +1,10 @@
-"""Pass: facts of the members of a loop are looked up in advance, and stand beside the member in the table it runs over.
+"""Pass: precompute facts about the members of a loop, as columns of the table that the loop runs over.
 
-What reads nothing of the position and depends on the member (an address, a fact of the board, a distance) becomes a
-column; tests of that kind leave members out beforehand. Where it faults for a member, the column has a gap, and the
-fault is worked out when play comes to it. A column may also depend on names that are bound further out
-(whose turn it is, the outer member): then there is one table for each of their values, and in an outer loop that
-table itself is a column.
+A term that depends on the member but reads nothing of the position (an address, a fact of the board, a distance)
+becomes a column; tests of that kind remove members in advance. If the term fails for a member, the column has a gap,
+and the failure occurs when a game gets there. A column may also depend on names bound further out (the seat whose turn
+it is, the outer member). Then there is one table for each of their values, and in an outer loop that table itself is a
+column.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _in_two(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookupTable:
-    """What a table is made of: the members of a sequence that pass all tests, and for each of them some terms."""
+    """Contents of a table: the members of a sequence that pass all tests, with some terms for each."""
 
     name: Term
     sequence: Term

@@ -1,8 +1,7 @@
-"""The passes in order, and running them.
+"""The passes in order, and the function that runs them.
 
-A pass is a function in a file of its own; an example of each, before and after, stands under its name in the fixtures
-of the tests. Constant folding is not among them: terms are folded while they are made (`numbers`, `conditions`,
-`sequences`).
+Each pass is a function in a separate file. The test fixtures show an example of each, before and after, under its
+name. Constant folding is not a pass: terms are folded while they are made (`numbers`, `conditions`, `sequences`).
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class Pass:
 
 
 def _on_steps(change: Callable[[Arena, Steps, frozenset[Term]], Steps]) -> Run:
-    """A pass that looks at the steps of each search by themselves."""
+    """Return a pass that treats the steps of each search separately."""
 
     def run(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
         return tuple(replace(search, steps=change(arena, search.steps, bound)) for search in searches)

@@ -45,7 +45,7 @@ MOST_TRIED = 6000
 
 @dataclass(slots=True)
 class Level:
-    """What happens behind one binder (the first level is in front of all)."""
+    """Tests after one binder; the first level precedes all binders."""
 
     bind: Bind | None
     tests: list[list[Term]] = field(default_factory=lambda: [[]])
@@ -63,7 +63,7 @@ def _placed(arena: Arena, search: Search, outside: frozenset[Term]) -> Search:
 
 
 def levels_of(arena: Arena, flat: Declared, outside: frozenset[Term]) -> list[Level]:
-    """Binders in their order, each with the tests behind it. `outside` are names that are bound before all of them."""
+    """Return binders in order, each with the tests after it. `outside` are names bound before the search."""
     levels = [Level(None)]
     bound: dict[Term, int] = {}
     said: set[Term] = set()
@@ -143,7 +143,7 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
 
 
 def _fails_first(test: Term, few: Term) -> bool:
-    """Whether a first test works out all of the few for each member, so that they may as well fault before any."""
+    """Return True if the test computes every part of `few` for each member, so that their errors may come first."""
     return test.op in ("has", "=") and not test.is_guarded and not few.is_guarded and few.unguarded_result < 3
 
 
@@ -166,7 +166,7 @@ def stretch(sequence: Term) -> tuple[int, ...]:
 
 
 def length(sequence: Term) -> float:
-    """How many members a sequence has, roughly."""
+    """Return the estimated number of members of a sequence."""
     match sequence.op:
         case "fixed":
             return sum(map(len, sequence.rows)) / len(sequence.rows)
@@ -203,7 +203,7 @@ def _either(arena: Arena, few: list[Term | None]) -> Term | None:
 
 
 def _turned(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, other: Term) -> Term | None:
-    """What a test that reads nothing of the position leaves of all members, for each value of another name."""
+    """Return the members that satisfy a test independent of the position, for each value of another name."""
     if not 0 < (other.high - other.low + 1) * len(everything) <= MOST_TRIED:
         return None
     rows: list[list[int]] = [[] for _ in range(other.low, other.high + 1)]

@@ -11,7 +11,7 @@ from interpreter.optimizer.terms.constant_evaluation import Unknown, members
 from interpreter.optimizer.terms.terms import Gathering, Term
 
 WORTH_IT = 1.5
-"""How many times fewer things there must be to look at."""
+"""Least factor by which a lookup must reduce the number of candidates."""
 
 
 def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) -> Term | None:
@@ -46,8 +46,7 @@ def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) 
 
 
 def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: Term) -> Term | None:
-    """Those of all members in whose slots something stands; None if the slots do not lie side by side, or if it stands
-    in most of them."""
+    """Return the members whose slots hold a value; None if the slots are not adjacent, or if most of them hold it."""
     if a.op != "load":
         a, b = b, a
     at = a.args[0] if a.op == "load" else a

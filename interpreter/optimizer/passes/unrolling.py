@@ -1,4 +1,4 @@
-"""Pass: a loop over two or three known members is written out, so that each member folds the tests it stands in."""
+"""Pass: unroll a loop over two or three known members, so that each member folds the tests that use it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ def unroll_loops(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
 
 
 def _settled(arena: Arena, steps: Steps) -> Steps:
-    """Tests that always hold are dropped, with those that never hold all behind them; what is left is said shortly.
+    """Drop tests that always hold, and everything after a test that never holds; simplify the rest.
 
-    What may fault stays, even if nothing comes of it."""
+    Terms that may fail stay, even without a result.
+    """
     found: list[Step] = []
     for step in steps:
         if isinstance(step, Filter):

@@ -15,7 +15,7 @@ from interpreter.position import UNLIMITED, Rows
 
 
 class ArgumentPlanner:
-    """Names what stands in the rows of an action. `changing` are the locals that are set again later."""
+    """Binds the numbers in the rows of an action to names. `changing` are locals that are assigned again later."""
 
     def __init__(self, translator: Translator, parameters: Parameters, rows: Rows, changing: frozenset[int]) -> None:
         self._translator = translator

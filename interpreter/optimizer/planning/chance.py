@@ -37,7 +37,7 @@ class ChancePlanner:
         return p.Chance(outcomes, fallen, settle, node.to, span=node.span, about=node.about)
 
     def _outcomes(self, node: f.ChanceNode) -> Outcomes:
-        """What may come. A source of chance that is not known here is left over."""
+        """Return the possible outcomes. Unknown sources of chance are left to the reference interpreter."""
         try:
             match node:
                 case PieceDraw(source=source):

@@ -1,7 +1,7 @@
-"""Paying the costs of an action.
+"""Planner of payments: the costs of an action.
 
-They are worked out in the position before any of them is paid. Where paying one cannot change what another looks at,
-they are simply paid in turn.
+All costs are computed in the position before the first payment. If no payment can change the inputs of another, each
+is simply paid in turn.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from interpreter.optimizer.translation.translation import Translator
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """What is to be paid: amounts of sorts (None: money), or a list of things."""
+    """A cost to pay: amounts of types (None: money), or a list of things."""
 
     cost: m.Cost
     source: Location
@@ -66,7 +66,7 @@ class CostPlanner:
                 self._paid(due)
 
     def _interfere(self, action: m.Action) -> bool:
-        """Whether paying a cost may change what another one looks at."""
+        """Return True if paying one cost may change the inputs of another."""
         facts = EffectAnalysis(self._translator.model)
         written = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
         looked = (

@@ -97,7 +97,7 @@ class DecisionPlanner:
         return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, left_over)), ordered)
 
     def available(self, node: f.Decision) -> p.Available:
-        """Whether any offered action, those that are always open aside, can be taken."""
+        """Plan the test whether the seat can take any offered action, except those allowed at any time."""
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
         offers = tuple(p.Offer(option.action.about, self._offer(option)) for option in plays)
         return p.Available(self._translator.thing(node.who, {}), self.seat, offers)
@@ -111,7 +111,7 @@ class DecisionPlanner:
     # ------------------------------------------------------------ playing
 
     def _move(self, option: f.Option, asked: Term | None) -> p.Move:
-        """What an option does; with tests and ranges, if rows of the decision are open: then `asked` decides."""
+        """Plan a move. If rows of the decision are open, it includes legality tests and ranges for the seat `asked`."""
         match option:
             case f.Pass(to):
                 return p.Move(0, None, 1, NO_ARGUMENTS, (), to, -1, -1, None, None)
@@ -194,7 +194,7 @@ class DecisionPlanner:
         return p.Legality(arguments, who, tests)
 
     def _ranges(self, option: f.Play) -> p.Ranges | p.InterpretedRanges:
-        """The ranges of what a listed row leaves open. Whatever stands in for it is never looked at."""
+        """Return the ranges of the open numbers of a listed row. Their placeholders are never read."""
         if is_left_over(option):
             return p.InterpretedRanges()
         opened = open_parameters(option)

@@ -23,7 +23,7 @@ from interpreter.position import OVER, STOPPING, ItemListStorage, Store, faults
 
 
 class EffectPlanner:
-    """Plans statements, none of which can wait. `env` says what the locals stand for."""
+    """Plans statements that cannot pause. `env` gives the values of locals."""
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, passes: PassRunner, variables: VariablePlanner,
@@ -119,7 +119,7 @@ class EffectPlanner:
         self._builder.add(write if there.known and there.value else i.If(there, (write,), ()))
 
     def _changes_one(self, of: Location, members: Term) -> bool:
-        """Whether a set is to be what it is, with one thing more or less."""
+        """Return True if a set changes by exactly one member."""
         if members.op not in ("join", "less") or members.args[0].op != "marks" or members.args[1].op != "list":
             return False
         (there,), changed = members.args[0].args, members.args[1].args
@@ -253,7 +253,7 @@ class EffectPlanner:
         self._builder.add(*(i.Fill(base, values) for base, values in pieces))
 
     def _start_values(self, of: m.StateField) -> tuple[int, ...] | None:
-        """What the slots of a field begin with; () for holders, which keep what they hold; None if it is not known."""
+        """Return the initial slots of a field, or None if they are not constant; () for holders, whose contents stay."""
         run, arena = self._translator.layout.runs[of], self._arena
         if run.form not in ("number", "set", "counts"):
             return ()

@@ -20,7 +20,7 @@ from interpreter.optimizer.translation.translation import Translator
 
 
 def terms_in(part: object) -> Iterator[Term]:
-    """The terms that stand in a part of a program, in order."""
+    """Yield the terms of a part of a program, in order."""
     if isinstance(part, Term):
         yield part
     elif isinstance(part, tuple):
@@ -44,7 +44,7 @@ def faults_in(part: object) -> Iterator[Fault]:
 
 
 class FunctionPlanner:
-    """Follows terms. What it finds stands in `values`, `gatherings`, `reaches`, `available` and `faults`."""
+    """Follows terms and collects `values`, `gatherings`, `reaches`, `available` and `faults`."""
 
     def __init__(self, translator: Translator, passes: PassRunner, available: Callable[[int], Available]) -> None:
         self._translator = translator

@@ -1,6 +1,6 @@
-"""What is worth remembering: results of functions that few numbers decide about.
+"""Memoisation: functions whose results depend on few numbers.
 
-A function is remembered if working it out takes long and what decides about it can be told (`dependencies`).
+A function is memoised if it is expensive and its dependencies are known (`dependencies`).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from interpreter.optimizer.terms.terms import Term
 DEAR = 60
 """Cost from which on a term is remembered."""
 GRAPH = 100
-"""What it costs to find one's way on a graph."""
+"""Cost of a search on a graph."""
 LOOKED_UP = 6
-"""What it costs to look up what is remembered."""
+"""Cost of looking up a memoised result."""
 
 
 class Memoization:
@@ -30,14 +30,15 @@ class Memoization:
         self._costs: dict[Term, int] = {}
 
     def key_of_value(self, name: str) -> MemoKey | None:
-        """What the result of a value is remembered by; None if it is not, or only calls what is remembered itself."""
+        """Return the key of a value's results; None if they are not memoised, or if it only calls memoised functions.
+        """
         function = self._functions[name]
         if not function.lines:
             return self.key(function.body) if function.body.op not in ("call", "calls", "gather", "reach") else None
         return self._dependencies.key_of(function) if self._cost_of(function) >= DEAR else None
 
     def key(self, term: Term) -> MemoKey | None:
-        """What decides about a term that is worth remembering."""
+        """Return the key of a term that is worth memoising, or None."""
         if term not in self._keys:
             self._keys[term] = self._dependencies.key(term) if self._cost(term) >= DEAR else None
         return self._keys[term]
@@ -46,7 +47,7 @@ class Memoization:
         return sum(self._part(term) for _, term in function.lines) + self._part(function.body)
 
     def _cost(self, term: Term) -> int:
-        """How much there is to work out, roughly, if parts that are remembered themselves are only looked up."""
+        """Return the estimated cost of a term; memoised parts cost only a lookup."""
         if term not in self._costs:
             self._costs[term] = self._added_up(term)
         return self._costs[term]

@@ -18,7 +18,7 @@ from interpreter.position import FieldLayout, faults
 LISTS = ("row", "pile", "stack")
 """Forms whose items lie one behind the other."""
 MOST_WRITTEN_OUT = 12
-"""Sorts of a bag that are moved by instructions of their own."""
+"""Most types of a bag for which separate move instructions are generated."""
 
 
 class MovementPlanner:
@@ -87,7 +87,7 @@ class MovementPlanner:
     def some(
         self, source: Location, target: Location, sort: Term, number: Term, span: Span, about: m.Clauses | None = None
     ) -> None:
-        """Moves so many of a sort. `about` is the rule that is to be paid, if it is a cost."""
+        """Move `number` pieces of a type. `about` is the rule of the cost, if this is a payment."""
         if self._is_direct(source, sort, number) and self._is_direct(target, sort, number):
             self._pieces(source, target, sort, number, span, about)
             return
@@ -126,7 +126,7 @@ class MovementPlanner:
         self._builder.add(i.Transfer(one, other, amounts, span, about, under))
 
     def held(self, of: Location) -> Location:
-        """A location whose index and address are worked out once."""
+        """Return a location whose index and address are computed once."""
         if of.base.size <= 2:
             return of
         at = self._builder.held(of.at)
@@ -135,7 +135,7 @@ class MovementPlanner:
     # ------------------------------------------------------------ pieces of one sort
 
     def _is_direct(self, of: Location, sort: Term, number: Term) -> bool:
-        """Whether putting so many of a sort there, and taking them, can be written out."""
+        """Return True if direct instructions can put `number` pieces of a type there and take them."""
         run = of.run
         assert run.kind is not None
         inside = run.kind.first <= sort.low and sort.high < run.kind.first + run.kind.size
@@ -236,7 +236,7 @@ class MovementPlanner:
         self._builder.add(i.MoveItems(source.base, counts, target.base, counts_there, room, kind.first, words, (room,)))
 
     def _from_space(self, source: Location, target: Location, span: Span) -> bool:
-        """Moves what lies on a space; False if it is left over."""
+        """Plan the move of the content of a space; return False if the reference interpreter must do it."""
         arena, kind = self._arena, source.run.kind
         assert kind is not None
         last = kind.first + kind.size - 1
@@ -253,12 +253,12 @@ class MovementPlanner:
 
 
 def _holds_things(run: FieldLayout) -> bool:
-    """Whether a run holds single things one behind the other, not counted pieces."""
+    """Return True if the field stores single things in sequence rather than counts."""
     return run.form in ("pile", "stack") or (run.form == "row" and run.kind is not None and not run.kind.fungible)
 
 
 def _has_room_for_all(one: FieldLayout, other: FieldLayout) -> bool:
-    """Whether there is room for all things of a kind, each of which there is only once."""
+    """Return True if all things of a kind with unique things fit into the other field."""
     kind = one.kind
     if kind is None or kind is not other.kind or kind.fungible:
         return False

@@ -28,7 +28,7 @@ SHORT = 3
 
 
 def plan(flow: f.Flow, watch: Watch | None = None) -> Program:
-    """The planned program of a flow. `watch` is told of every pass over every search."""
+    """Return the planned program of a flow. `watch` receives each pass over each search."""
     return _Planner(flow, watch).program()
 
 
@@ -119,13 +119,13 @@ class _Planner:
 
 
 def is_small(node: f.Effect) -> bool:
-    """Whether an effect is short enough to be copied to wherever play comes from."""
+    """Return True if an effect is short enough to be copied to all its predecessors."""
     loops = (m.ForEach, m.Do, m.Repeat)
     return len(node.statements) <= SHORT and not any(isinstance(s, loops) for s in node.statements)
 
 
 def _backs(flow: f.Flow) -> dict[int, set[int]]:
-    """Where each routine may come back to, by the uid of its frame."""
+    """Return the return nodes of each routine, by the uid of its frame."""
     found: dict[int, set[int]] = {}
     for node in flow.nodes:
         match node:

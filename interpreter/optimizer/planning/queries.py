@@ -1,6 +1,6 @@
-"""What is open at a decision, as binders and tests: parameters with their domains, limit, needs and costs.
+"""Queries: the legal options of a decision as binders and tests: parameters with domains, limits, needs and costs.
 
-Costs that may be paid from the same slot are tested together: each must be payable after those before it.
+Costs paid from the same slot are tested together: each must be payable after those before it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Query:
     items: tuple[Bind | Term, ...]
     row: Emit
     sorted: bool
-    """Whether the rows come out in order, each once."""
+    """True if the rows are sorted and unique."""
 
 
 @dataclass(slots=True)
 class _Paid:
-    """A cost as terms: so many of a sort (None: money), or one of each of some things, for which `sort` stands."""
+    """A cost as terms: `number` pieces of a type (None: money), or one of each of `things`, with `sort` as its name."""
 
     when: Term
     source: Location
@@ -121,7 +121,7 @@ class Queries:
         return value
 
     def _places(self, param: m.Param, given: Meaning) -> tuple[Term, ...]:
-        """What an offer gives, as it stands in a row."""
+        """Return an offer's value in the form of places in a row."""
         if isinstance(given, Term) and given.sequence:
             return self._parameters.words(given, param.var.type)
         return self._parameters.places(given)
@@ -141,8 +141,8 @@ class Queries:
         return Bind(arena.make("local", (), param.var.uid, 0, MANY), sequence, names)
 
     def tests(self, option: f.Play, env: dict[int, Meaning]) -> Iterator[Term]:
-        """What must hold for an offered action whose parameters all stand in `env`, in the order in which it is looked
-        at. Loop number is known to lie in its domain once that was tested: from then on `env` says so."""
+        """Yield the tests of an offered action, in order of evaluation. All its parameters are in `env`. A number
+        passes the test of its domain first; from then on `env` has the bounds of the domain."""
         action = option.action
         yield from self.bound(option, env)
         for param in action.params:
@@ -163,7 +163,7 @@ class Queries:
         yield from needs_and_costs
 
     def bound(self, option: f.Play, env: Env) -> Iterator[Term]:
-        """Whether the first parameters are what an offer gives them."""
+        """Yield tests that the first parameters equal the values of the offer."""
         for param, bound in zip(option.action.params, option.bound, strict=False):
             yield self._parameters.is_same(env[param.var.uid], self._translator.local(bound, param.var.type, {}))
 
@@ -214,7 +214,7 @@ class Queries:
         return [arena.either(arena.negate(when), under_assumption(arena, each, when)) for each in found]
 
     def _all_there(self, when: Term, source: Location, things: Term, earlier: list[_Paid]) -> Term:
-        """Whether each of some things can be paid."""
+        """Return a test that the seat can pay each of the things."""
         arena = self._arena
         each = arena.fresh(things.low, things.high)
         paid = _Paid(when, source, each, arena.num(1), things)
@@ -223,7 +223,7 @@ class Queries:
         return arena.negate(arena.gather(Gathering("any", each.value, True, False), things, missing))
 
     def amounts(self, cost: m.Cost, env: Env) -> list[tuple[Term | None, Term]]:
-        """What is to be paid: so much of a sort (None: money) each."""
+        """Return the amounts to pay, by type (None: money)."""
         translator, arena = self._translator, self._arena
         if cost.form == "bag" and cost.bag is not None:
             bag = translator.bags.amounts(cost.bag, env)
@@ -236,7 +236,7 @@ class Queries:
         return [(translator.thing(cost.sort, env) if cost.sort is not None else arena.num(0), number)]
 
     def _enough(self, paid: _Paid, all_paid: list[_Paid]) -> Term:
-        """Whether a cost can be paid after those before it from the same slot."""
+        """Return a test that a cost can be paid after those before it from the same slot."""
         arena = self._arena
         spent = arena.num(0)
         for other in all_paid:
@@ -280,5 +280,5 @@ def open_parameters(option: f.Play) -> set[int]:
 
 
 def is_left_over(option: f.Option) -> bool:
-    """Whether an option has something for which there are no terms: bags and sets as plain choices."""
+    """Return True if terms cannot express the option: it chooses bags or sets as plain values."""
     return isinstance(option, f.Pick) and not isinstance(option.var.type, (m.Int, m.Ref, m.Flag))

@@ -1,4 +1,4 @@
-"""Locals of the model: names that stand for values, or slots of those that live on across a stop."""
+"""Locals of the model: names for values, or slots for values that survive a stop."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class VariablePlanner:
             self._builder.add(KeepMembers(store, meaning, span))
 
     def name(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning]) -> None:
-        """Gives a local without slots its value. One that never changes may stand for a constant or another name."""
+        """Bind a local without slots to its value. A local that never changes may be a constant or another name."""
         changes = var.uid in self._builder.changing
         if isinstance(meaning, dict):
             env[var.uid] = {sort: self._builder.held(many) for sort, many in meaning.items()}

@@ -29,7 +29,7 @@ class BlockBuilder:
             self.add(FailIf(test, fault, shown))
 
     def held(self, term: Term) -> Term:
-        """A number that is worked out now and used later."""
+        """Return a name for a number that is computed now and used later."""
         if term.op == "num" or (term.op == "name" and term.value not in self.changing):
             return term
         name = self.arena.fresh(term.low, term.high)
@@ -37,7 +37,7 @@ class BlockBuilder:
         return name
 
     def held_address(self, of: Location) -> Location:
-        """A location whose address is worked out once, unless it is a sum of two names at most."""
+        """Return a location whose address is computed once, unless it adds at most two names."""
         base = of.base
         if base.op in ("num", "name") or (
             base.op == "+" and base.args[0].op == "name" and base.args[1].op in ("num", "name")
@@ -46,15 +46,15 @@ class BlockBuilder:
         return Location(of.run, of.at, self.held(base))
 
     def addressed_before(self, of: Location, to: Term, low: int, high: int) -> Location:
-        """A location that is to become `to`, which must lie from `low` to `high`. Where both can fault, its address is
-        worked out now, so that its fault comes first."""
+        """Return a location to which `to`, a number from `low` to `high`, will be written. If both can fail, compute
+        the address now, so that its error comes first."""
         if of.base.droppable or (to.droppable and low <= to.low and to.high <= high):
             return of
         return Location(of.run, of.at, self.held(of.base))
 
     @contextmanager
     def block(self) -> Iterator[list[Instruction]]:
-        """What is added within goes into a block of its own."""
+        """Collect the instructions added inside in a separate block."""
         outer, self._now = self._now, []
         try:
             yield self._now
@@ -63,7 +63,7 @@ class BlockBuilder:
 
     @contextmanager
     def only_if(self, when: Term) -> Iterator[None]:
-        """What is added within is done only if a test holds."""
+        """Make the instructions added inside conditional on a test."""
         if when.known:
             yield
             return
@@ -73,7 +73,7 @@ class BlockBuilder:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """What was added within is taken back if something is raised."""
+        """Remove the instructions added inside if an exception is raised."""
         now, before = self._now, len(self._now)
         try:
             yield

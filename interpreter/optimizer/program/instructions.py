@@ -1,16 +1,16 @@
-"""Instructions: what is done to the position, ready to be printed in any language.
+"""Instructions: changes of the position, in a form that any language can print.
 
-Each instruction is one of a closed list. They stand in blocks (tuples), read and change slots of the vector, and bind
-names. A term is worked out where it stands. Nothing here can wait.
+Each instruction is in this closed list. Blocks are tuples of instructions, which read and change slots of the vector
+and bind names. A term is evaluated at the point of use. No instruction can pause.
 
     names        Compute (shared with steps), Collect
     slots        Write, Increase, Decrease, WriteRun, Fill
-    course       FailIf, If, ForEach, Repeat, Stop, InRule
+    control      FailIf, If, ForEach, Repeat, Stop, InRule
     machinery    KeepMembers, DropMember, TakeFirst
     holders      TakeItems, PutItems, AppendItem, RemoveThing, AddThing, MoveItems, MoveThings, EmptyBag, Shuffle,
                  MarkMembers
-    left over    Transfer, TransferAll, Interpreted, InterpretedPick, InterpretedAnswer: what the reference interpreter
-                 carries out, because it is rare
+    left over    Transfer, TransferAll, Interpreted, InterpretedPick, InterpretedAnswer: rare operations that the
+                 reference interpreter executes
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Decrease(Part):
 
 @dataclass(frozen=True, slots=True)
 class WriteRun(Part):
-    """Writes neighbouring slots. All values are worked out before the first is written."""
+    """Write neighbouring slots. All values are computed before the first write."""
 
     base: Term
     values: tuple[Term, ...]
@@ -94,7 +94,7 @@ class If(Part):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Part):
-    """The sequence is worked out once, before the first member."""
+    """Run the body for each member. The sequence is computed once, before the first member."""
 
     name: Term
     sequence: Term
@@ -103,8 +103,8 @@ class ForEach(Part):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Part):
-    """Does the body so many times at most, as long as the test holds. Each pass is a step of the budget; `fault` tells
-    that it is used up."""
+    """Run the body at most `times` times, while the test holds. Each pass is one step of the budget; `fault` is the
+    error when the budget is used up."""
 
     times: Term
     test: Term
@@ -270,9 +270,10 @@ class Holder(Part):
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Part):
-    """Moves so many of each sort, the sorts ascending; a single one may be known only when it is played.
+    """Move pieces of several types, in ascending order. The type of a single amount may be known only at run time.
 
-    `about` is the rule of a fault, if it is another than that of the block. `under`: below what lies there."""
+    `about` is the rule of an error, if it differs from the rule of the block. `under` puts the pieces at the bottom.
+    """
 
     source: Holder
     target: Holder
@@ -284,7 +285,7 @@ class Transfer(Part):
 
 @dataclass(frozen=True, slots=True)
 class TransferAll(Part):
-    """Moves everything from holder to holder, in order; `under`: each below what lies there."""
+    """Move all pieces between holders, in order; `under` puts each at the bottom."""
 
     source: Holder
     target: Holder

@@ -1,7 +1,7 @@
 """The planned nodes of a flowchart, and the functions that their terms call.
 
-Effects are blocks of `instructions`, searches for rows and members are `steps`, everything else is terms. What is left
-to the reference interpreter is said by a part of its own, whose name begins with `Interpreted`.
+Effects are blocks of `instructions`, searches for rows and members are `steps`, and everything else is terms. Parts
+whose names begin with `Interpreted` are left to the reference interpreter.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Goal(Node):
 
 @dataclass(frozen=True, slots=True)
 class PlannedGoalCheck(Node):
-    """Play goes to a decision if looking ahead finds a way from there, else to `no`."""
+    """Continue at `choice` if looking ahead finds a way to the goal from there; otherwise at `no`."""
 
     choice: int
     no: int
@@ -103,7 +103,7 @@ class InterpretedRows(Part):
 
 @dataclass(frozen=True, slots=True)
 class Listing(Part):
-    """The legal rows of a decision, for the seat that is asked (`seat`). A row that is `passes` stands for a pass."""
+    """The legal rows of a decision for one seat (`seat`). With `passes`, one row is a pass."""
 
     who: Term
     """The seat that decides. It may be none, -1, which `Decision.who` reports as a fault."""
@@ -112,12 +112,12 @@ class Listing(Part):
     steps: Steps
     interpreted: tuple[InterpretedRows, ...]
     ordered: bool
-    """Whether the rows come out sorted and each once."""
+    """True if the rows come out sorted and unique."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenSet(Part):
-    """A set that stands in a row as bits, from place `at` on."""
+    """A set encoded as bits in a row, from place `at` on."""
 
     name: Term
     at: int
@@ -136,9 +136,11 @@ class Arguments(Part):
 
 @dataclass(frozen=True, slots=True)
 class Legality(Part):
-    """Whether any row of an option is legal: it has the right length, `who` is asked, and all tests hold, in order.
+    """Test of a row of an option: it is legal if it has the right length, `who` is the seat that asks, and all tests
+    hold, in order.
 
-    A set with a negative place is none."""
+    A set with a negative place is invalid.
+    """
 
     arguments: Arguments
     who: Term
@@ -169,8 +171,8 @@ class Among(Part):
 
 @dataclass(frozen=True, slots=True)
 class BagBounds(Part):
-    """An open bag is limited as a whole: the `width` open places from `at` on have a sum from `least` to `most`. Of a
-    set they are words of bits, and it has so many members; without a limit its `least` is `UNLIMITED`."""
+    """Limits of an open bag as a whole: the `width` open places from `at` on have a sum from `least` to `most`. For a
+    set these places are words of bits and the limits count members; without a limit, `least` is `UNLIMITED`."""
 
     at: int
     width: int
@@ -195,8 +197,8 @@ class InterpretedRanges(Part):
 
 @dataclass(frozen=True, slots=True)
 class Meaning(Part):
-    """A row means an option, and none of those of its kind behind it, if all tests hold: what the option gives stands
-    in it."""
+    """Test whether a row selects an option rather than a later one of its kind: all tests hold and the row has the
+    values of the offer."""
 
     arguments: Arguments
     tests: tuple[Term, ...]
@@ -204,8 +206,8 @@ class Meaning(Part):
 
 @dataclass(frozen=True, slots=True)
 class Move(Part):
-    """What a kind of move does, and where play goes on. If it calls a routine, `frame` is the slot that keeps where it
-    comes back to, `back`; else -1."""
+    """A move: its effect and the next node. If it calls a routine, slot `frame` stores the return node `back`;
+    otherwise both are -1."""
 
     kind: int
     about: Clauses | None
@@ -228,13 +230,14 @@ class Move(Part):
 
 @dataclass(frozen=True, slots=True)
 class Decision(Node):
-    """Several moves may be of one kind: a row means the first whose `meant` holds, or else the last of them."""
+    """A decision. If several moves have the kind of a row, the row selects the first whose `meant` holds, or the last.
+    """
 
     who: Term
     listing: Listing
     moves: tuple[Move, ...]
     open: bool
-    """Whether rows leave numbers open: then a row need not be listed to be legal."""
+    """True if rows leave numbers open: then a row can be legal without being listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +287,7 @@ class BagOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class StackOutcomes(Part):
-    """The known top of a stack, or any of its pool alike. `layered`: the stack may have a known bottom, too."""
+    """The known top of a stack, or any item of its pool with equal weight. With `layered`, its bottom may be known."""
 
     base: Term
     layered: bool
@@ -292,7 +295,7 @@ class StackOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class EqualOutcomes(Part):
-    """Any member, all alike."""
+    """Any member, with equal weight."""
 
     members: Term
 
@@ -318,7 +321,8 @@ class InterpretedSettling(Part):
 
 @dataclass(frozen=True, slots=True)
 class Chance(Node):
-    """`settle` is done when one of the outcomes, `fallen`, has come. With one outcome only nobody waits."""
+    """A chance node. `settle` runs after the outcome is bound to `fallen`. A single outcome is applied without a
+    pause."""
 
     outcomes: BagOutcomes | StackOutcomes | EqualOutcomes | WeighedOutcomes | InterpretedOutcomes
     fallen: Term
@@ -342,7 +346,7 @@ PlannedNode = (
 
 
 def targets(node: PlannedNode) -> list[int]:
-    """Where play may go from a node."""
+    """Return the possible successors of a node."""
     match node:
         case Effect(to=to) | Goal(to=to) | SimultaneousDecision(to=to) | Chance(to=to):
             return [to]
@@ -365,14 +369,14 @@ def targets(node: PlannedNode) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Value(Part):
-    """What the terms `call` and `calls` call."""
+    """Function that the terms `call` and `calls` call."""
 
     params: tuple[Term, ...]
     body: Term
     memo: MemoKey | None
-    """What a result can be remembered by, if that is worth it."""
+    """Key of the memoised results, or None."""
     before: Steps = ()
-    """What is done before: names that get their value now (`Compute`), or where it is first needed (`Defer`)."""
+    """Steps before the body: names that are computed at once (`Compute`) or on first use (`Defer`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +388,7 @@ class AggregateSearch(Part):
     steps: Steps
     memo: MemoKey | None
     ordered: bool = False
-    """Whether the members of a set come in order, each once."""
+    """True if the members of a set come out sorted and unique."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +409,7 @@ class Offer(Part):
 
 @dataclass(frozen=True, slots=True)
 class Available(Part):
-    """What a term `avail` asks: whether any of the offers can be taken by the one who decides."""
+    """Test of a term `avail`: True if the deciding seat can take any of the offers."""
 
     who: Term
     seat: Term
@@ -414,7 +418,7 @@ class Available(Part):
 
 @dataclass(frozen=True, slots=True)
 class Key(Part):
-    """What seats are ordered by: the least is best, or the most."""
+    """Sort key of the seats: lowest first, or highest first with `most`."""
 
     by: Term
     most: bool

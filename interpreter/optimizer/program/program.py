@@ -1,11 +1,11 @@
-"""The planned program: everything an engine needs, ready to be printed in any language.
+"""The planned program: everything that an engine needs, in a form that any language can print.
 
 A program has one planned node for each node of the flowchart, under the same number, and the functions that their
-terms call. A back end finds here all that it must write out; and, as parts whose names begin with `Interpreted` (among
-terms: `interpreted`), all that it must leave to the reference interpreter.
+terms call. A back end generates code for these. Parts whose names begin with `Interpreted` (among terms:
+`interpreted`) are left to the reference interpreter.
 
-Besides, every engine asks the reference interpreter why: when a listing, a chance or a score has a fault, or a listing
-comes out empty, the reference finds the words.
+Every engine also uses the reference interpreter for explanations: if a listing, a chance node or a score fails, or a
+listing is empty, the reference interpreter words the error.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class Program:
     graphs: Mapping[str, Mapping[int, tuple[tuple[int, int], ...]]]
     """By edge kind and place: the edges there, each with the place at its other end."""
     faults: tuple[Fault, ...]
-    """Every fault that the program can raise by itself. Source names a fault by its number."""
+    """Every error that the program can raise directly. Source identifies an error by its index."""
     start: tuple[int, ...] | None
     """The first position, before play begins; None where it has a fault, which the reference interpreter tells."""
 
     @property
     def known(self) -> Known:
-        """What terms that read nothing of the position may call and ask."""
+        """Return the functions and graphs for terms that read nothing of the position."""
         functions = {
             name: (value.params, tuple((s.name, s.term) for s in value.before if isinstance(s, Compute)), value.body)
             for name, value in self.values.items()

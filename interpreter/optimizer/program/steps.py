@@ -1,14 +1,14 @@
-"""Steps: how a gathering, or the rows of a decision, are found. Nested loops, tests and what is given in the middle.
+"""Steps: the search for an aggregate or for the rows of a decision, as nested loops, tests and results.
 
-    Loop      for every member of a sequence; `columns` are the member and facts of it that are looked up in advance
-    Filter    goes on only if a test holds
-    Compute   works a term out once
-    Defer     a name that gets its value later, where it is first needed (`once`)
+    Loop      for every member of a sequence; `columns` are the member and its precomputed facts
+    Filter    continues only if a test holds
+    Compute   computes a term once
+    Defer     declares a name that gets its value on first use (`once`)
     Unpack    takes names out of a column that holds several
-    Emit      reached with all names bound: gives the row of a move, or the value that is gathered
-    Flush     puts the rows of a buffer behind the others, sorted if need be
+    Emit      reached with all names bound: yields the row of a move, or the value for the aggregate
+    Flush     appends the rows of a buffer to the others, sorted if necessary
 
-A search begins with its steps as declared (`declared`); the passes rearrange them.
+A search begins with its steps as declared (`declared`). The passes rearrange them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Loop(Part):
     sequence: Term
     body: tuple[Step, ...]
     columns: tuple[Term, ...] = ()
-    """What the sequence gives for each member instead of the member itself: names, see the pass `lookup_tables`."""
+    """Names that each member provides instead of the member itself; see the pass `lookup_tables`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +84,18 @@ class Bind:
 
 
 Declared = Sequence[Bind | Term]
-"""Binders and tests as they were declared: a test may speak of the names bound before it."""
+"""Binders and tests in declared order: a test may use the names bound before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for, on its way through the passes: one option of a decision, or one gathering."""
+    """A search on its way through the passes: one option of a decision, or one aggregate."""
 
     steps: Steps
     free: bool = False
-    """Whether its names may be bound in another order, if the rows are sorted afterwards."""
+    """True if its names may be bound in another order, provided that the rows are sorted afterwards."""
     sort: bool = False
-    """Whether the rows must be sorted, because they are found in another order than the declared one."""
+    """True if the rows must be sorted, because they are not found in declared order."""
 
 
 Searches = tuple[Search, ...]
@@ -129,7 +129,7 @@ def declarations(steps: Steps) -> tuple[list[Bind | Term], Emit]:
 
 
 def terms_of(steps: Steps) -> list[Term]:
-    """All terms that stand in steps, in order."""
+    """Return the terms of some steps, in order."""
     found: list[Term] = []
     _gather_terms(steps, found)
     return found
@@ -178,7 +178,7 @@ def emits(steps: Steps) -> Iterator[Emit]:
 
 
 def free_in(steps: Steps) -> frozenset[Term]:
-    """The names that steps speak of and do not bind."""
+    """Return the names that steps use but do not bind."""
     found: set[Term] = set()
     bound: set[Term] = set()
     for step in steps:

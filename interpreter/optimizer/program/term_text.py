@@ -116,7 +116,7 @@ class Names:
     # ------------------------------------------------------------ what has a name
 
     def listed(self) -> Iterator[str]:
-        """Lookup tables, constants and faults: a line each. What these name in turn is listed, too."""
+        """Yield one line for each lookup table, constant and error, including those that other lines mention."""
         told = 0
         while told < len(self._tables):
             table, name = list(self._tables.items())[told]
@@ -141,7 +141,7 @@ class Names:
 
 
 def first_line(text: str) -> str:
-    """The author's words, as far as they stand on one line."""
+    """Return the first line of the author's text."""
     return text.split("\n")[0].strip()
 
 

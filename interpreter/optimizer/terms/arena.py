@@ -91,20 +91,20 @@ class Arena:
         return self.make("local", (), self._last_uid, low, high)
 
     def fail(self, fault: Fault, *shown: Term) -> Term:
-        """What is always a fault, with the numbers that its words show."""
+        """Return a term that always fails, with the numbers shown in its message."""
         return self.make("fail", shown, fault, 0, 0)
 
     # ------------------------------------------------------------ numbers
 
     def math(self, op: str, a: Term, b: Term) -> Term:
-        """Two numbers reckoned together."""
+        """Return the result of an arithmetic operation on two numbers."""
         found = self._reckoned.get((op, a, b))
         if found is None:
             found = self._reckoned[op, a, b] = numbers.math(self, op, a, b)
         return found
 
     def behind(self, first: Iterable[Term], value: Term) -> Term:
-        """A term that is worked out behind others, whose faults come first though their numbers do not matter."""
+        """Return a term that is computed after others, so that their errors come first; their values do not matter."""
         for term in first:
             if not term.droppable:
                 value = self.choose(self.compare("<", term, self.num(term.low)), value, value)
@@ -151,7 +151,8 @@ class Arena:
 
 
 def _early(data: object) -> bool:
-    """Whether a check may be worked out before its turn. What reads nothing of the position costs nothing in play."""
+    """Return True if a check may be computed early. A term that reads nothing of the position costs nothing at run
+    time."""
     assert isinstance(data, tuple)
     fault = data[2]
     assert isinstance(fault, Fault)

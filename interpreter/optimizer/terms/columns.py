@@ -1,7 +1,6 @@
-"""What a term that reads nothing of the position is worth for many members at once: the columns of tables.
+"""Columns of tables: a term that reads nothing of the position, evaluated for many members at once.
 
-A term is turned into a chain of built-in functions once; that then runs over the members without going back to the term
-for each of them.
+Each term becomes a chain of built-in functions, which then runs over the members without returning to the term.
 """
 
 from __future__ import annotations
@@ -19,8 +18,10 @@ Column = Callable[[Mapping[int, int], Sequence[int]], Iterable[Worth]]
 
 
 def column(term: Term, member: Term, of: Known) -> Column:
-    """What works out a term for members that are called so. Raises `Unknown` where `worth` does, at the latest when
-    what it gives is gone through."""
+    """Return a function that evaluates a term for many members; `member` is the name bound to each of them.
+
+    Raises `Unknown` where `worth` does, at the latest when its result is iterated.
+    """
     op, args = term.op, term.args
     if term is member:
         return lambda names, members: members

@@ -48,7 +48,7 @@ def compare(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
-    """What bounds alone tell."""
+    """Return the result if bounds alone decide it; otherwise None."""
     if op in ("=", "!="):
         return op == "!=" if a.high < b.low or a.low > b.high else None
     if op in (">", "<="):
@@ -125,7 +125,7 @@ def negate(t: TermMaker, a: Term) -> Term:
 
 
 def both(t: TermMaker, *parts: Term) -> Term:
-    """All of them, looked at in order until one does not hold."""
+    """Return the conjunction of the parts, evaluated in order until one fails."""
     return _joined(t, "and", 0, parts)
 
 
@@ -228,7 +228,7 @@ def _flag_choice(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term 
 
 
 def most_members(sequence: Term) -> int:
-    """How many members a sequence has at most."""
+    """Return the largest possible number of members of a sequence."""
     args = sequence.args
     match sequence.op:
         case "fixed":

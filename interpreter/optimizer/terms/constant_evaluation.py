@@ -1,4 +1,4 @@
-"""What a term is worth that reads nothing of the position, for given values of its names: for tables."""
+"""Constant evaluation: the value of a term that reads nothing of the position, for given values of its names."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Worth = int | tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known besides terms: functions that they call (parameters, the lines before the body, the body), graphs
-    of the board."""
+    """Definitions that terms use: functions (parameters, the lines before the body, the body) and graphs of the board.
+    """
 
     functions: Mapping[str, tuple[tuple[Term, ...], Lines, Term]]
     graphs: Mapping[str, Ways]
@@ -30,7 +30,7 @@ class Unknown(Exception):
 
 
 class GuardFailed(Unknown):
-    """It leans on a test that does not hold for these values: nobody will ask for it."""
+    """The term is guarded by a test that fails for these values; no table lookup will ask for the result."""
 
 
 def worth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
@@ -209,7 +209,7 @@ def _things(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 
 
 def can_be_worked_out(term: Term) -> bool:
-    """Return True if `worth` knows every operation of a term. Where it is a fault, `worth` still raises `Unknown`."""
+    """Return True if `worth` knows every operation of a term. If the term fails, `worth` still raises `Unknown`."""
     waiting, seen = [term], {term}
     while waiting:
         here = waiting.pop()

@@ -1,9 +1,8 @@
-"""What a term depends on, as far as its bounds tell: names, and slots of the vector. What depends on little can be
-remembered instead of worked out again.
+"""Dependencies of a term, as far as its bounds show: names and slots of the vector. A term with few can be memoised.
 
-An `Atom` is a name, or a `load`: of one slot, or of a slot that names tell (`v[ship + 238]`). Two positions in which
-all atoms are equal give the term the same worth. What an operation reads by itself says `readings`; here that is put
-together, and it is the only place that does so: all back ends use the key that comes out.
+An `Atom` is a name or a `load`, of one slot or of a slot computed from names (`v[ship + 238]`). Two positions with
+equal atoms give the term the same value. `readings` lists the slots that each operation reads. Only this module
+combines them, and all back ends use its keys.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from interpreter.optimizer.terms.terms import MANY, Lines, Term
 MOST = 12
 """Atoms of a term that may be remembered: with more of them, the same position hardly comes back."""
 SHORT = 6
-"""Size of an address that is still quickly worked out."""
+"""Size of an address that is cheap to compute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class MemoKey:
-    """What decides about a term: its atoms, and the bounds of names within which it is so."""
+    """Key of a term: its atoms, and the bounds of names within which the key is valid."""
 
     atoms: tuple[Term, ...]
     bounds: tuple[tuple[Term, str, int], ...]
@@ -42,7 +41,7 @@ class MemoKey:
 
 
 class UnknownDependencies(Exception):
-    """It cannot be told what a term depends on, or it is too much."""
+    """The dependencies of a term are unknown or too many."""
 
 
 Bounds = tuple[int, int]
@@ -62,11 +61,11 @@ class Dependencies:
         self._found: dict[Term, Atoms | None] = {}
 
     def key(self, term: Term) -> MemoKey | None:
-        """What decides about a term; None if it is not sure, or more than `MOST`."""
+        """Return the key of a term; None if its dependencies are unknown or more than `MOST`."""
         return self._key(lambda: self._atoms(term))
 
     def key_of(self, function: Function) -> MemoKey | None:
-        """What decides about the result of a function."""
+        """Return the key of a function's result."""
         return self._key(lambda: self._inside(function))
 
     def _key(self, find: Callable[[], Atoms]) -> MemoKey | None:
@@ -120,8 +119,8 @@ class Dependencies:
         return together([self._atoms(term) for term in terms])
 
     def _stretch(self, base: Term, width: int, bounds: Bounds) -> Atoms:
-        """Slots in a row. Which of them are meant, an address may tell that is quickly worked out; else all that may
-        be meant, and what the address depends on."""
+        """Return the atoms of consecutive slots. A cheap address identifies the slots; otherwise the result includes
+        all possible slots and the atoms of the address."""
         if width > MOST:
             raise UnknownDependencies
         if base.known or (base.size <= SHORT and base.unguarded_result < 3 and _is_plain(base)):
@@ -162,12 +161,12 @@ class Dependencies:
         return found
 
     def _gathered(self, term: Term) -> Atoms:
-        """What is bound inside is not seen from outside."""
+        """Return the atoms of an aggregate, without the name that it binds."""
         inside = self._all(term.args[1:])
         return together([self._atoms(term.args[0]), self._without(inside, term.gathering.uid)])
 
     def _without(self, atoms: Atoms, uid: int) -> Atoms:
-        """Atoms that do not speak of a name: a slot that it tells may be any of several."""
+        """Return atoms without a name: a slot that depends on the name may be any of several."""
         found = []
         for atom, bounds in atoms.items():
             if all(name.value != uid for name in atom.free):
@@ -178,7 +177,7 @@ class Dependencies:
         return together(found)
 
     def _shown(self, atom: Term, bounds: Bounds, found: dict[Term, None]) -> Term:
-        """An atom as it stands in a key: without the checks of its names, which are noted beside."""
+        """Return an atom as part of a key, without the checks of its names, which `found` collects."""
         if atom.op == "name":
             return atom
         checks = {part: part.args[0] for part in atom.walk() if part.op == "check"}
@@ -187,7 +186,7 @@ class Dependencies:
 
 
 def _is_plain(at: Term) -> bool:
-    """Whether an address is reckoned from names and slots, and checks of names."""
+    """Return True if an address is computed only from names, slots and checks of names."""
     if at.op == "check":
         return at.args[0].op == "name"
     return at.op in ("num", "name", "+", "-", "*", "load") and all(_is_plain(arg) for arg in at.args)

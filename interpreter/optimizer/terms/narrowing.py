@@ -1,11 +1,11 @@
-"""What tests tell: which things are there, not none, where a test holds or does not; and what leans on that.
+"""Narrowing: tests establish that a thing is present, not none, and later terms rely on them.
 
-A term `sure (of)` is a thing that some test found to be there. It leans on that test until it stands behind it in one
-term: an `and`, an `or` or an `if`. Passes may work a term out before its tests were looked at, if nothing worse than
-a wrong number comes of it.
+A term `sure (of)` is a thing that some test found to be present. That test guards the term until both are parts of one
+`and`, `or` or `if`, with the test first. Passes may compute the term before its tests if the worst result is a wrong
+number.
 
-`sure (of, tests…)` is a number that lies within bounds where some tests hold that read nothing of the position (`place
-in Farm`). It leans on these, and must not be worked out before them.
+`sure (of, tests…)` is a number that is within bounds if some tests hold that read nothing of the position (`place in
+Farm`). These guard the term, and it must not be computed before them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ DIVIDES = frozenset({"//", "up", "%"})
 
 
 def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
-    """What is there, not none, where a test holds (or does not); and the test itself, if it tells about one name."""
+    """Return the terms that are present, not none, if a test holds (or fails), and the test itself if it has one name.
+    """
     if test.op == ("!=" if holds else "=") and test.args[1].known and test.args[1].value == -1:
         return frozenset(test.args[:1]) if test.args[0].low == -1 else NOBODY
     if test.op == ("and" if holds else "or"):
@@ -30,7 +31,8 @@ def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
 
 
 def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
-    """What a term of these parts leans on: what they do, without what they tell each other."""
+    """Return the guards of a term made of these parts: theirs, without those that the parts establish for each other.
+    """
     if op == "sure":
         return frozenset(args[:1] if len(args) == 1 else args[1:]) | args[0].on
     if not any(arg.on for arg in args):

@@ -1,8 +1,8 @@
-"""Making terms that are numbers, and folding them on the way: constants, tables of tables, what bounds decide.
+"""Construction of numeric terms, with folding of constants, tables of tables, and results that bounds decide.
 
-A table combined with a number, or two tables looked up at the same place, become one table; a table whose values go
-up evenly becomes plain arithmetic. So an address such as "the fourth slot behind where this row begins" is one lookup
-in the end, however it was put together.
+A table combined with a number, or two tables with the same index, become one table; a table whose values increase
+evenly becomes plain arithmetic. So an address such as "the fourth slot after the start of this row" ends as one
+lookup, in whatever way it was built.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DIVIDES = ("//", "up", "%")
 
 
 def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
-    """Two numbers reckoned together."""
+    """Return the result of an arithmetic operation on two numbers."""
     if b.known and not (op in DIVIDES and b.value == 0):
         if a.known:
             return t.num(MATHS[op](a.value, b.value))
@@ -57,7 +57,7 @@ def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """What a constant on the right, or bounds, make of it."""
+    """Return a shorter form if a constant on the right or the bounds allow one; otherwise None."""
     if op in ("min", "max") and a.droppable and b.droppable:
         if a.high <= b.low:
             return a if op == "min" else b
@@ -124,7 +124,7 @@ def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Ter
 
 
 def load(t: TermMaker, at: Term, low: int, high: int) -> Term:
-    """What a slot holds."""
+    """Return the content of a slot."""
     return t.make("load", (at,), None, low, high)
 
 

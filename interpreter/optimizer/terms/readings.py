@@ -1,7 +1,7 @@
-"""What each operation of a term reads of the position by itself, beside what its arguments read.
+"""Slots that each operation of a term reads directly, in addition to those its arguments read.
 
-Every operation stands in exactly one of the tables here. An operation that stands in none has no meaning here, so that
-a new one cannot be forgotten (`tests/interpreter/optimizer/test_dependencies.py`).
+Every operation is in exactly one of the tables here. An operation in none of them is an error, so that a new operation
+cannot be forgotten (`tests/interpreter/optimizer/test_dependencies.py`).
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ ARGUMENTS_ALONE = frozenset({
 """Operations that read nothing: their arguments alone decide about them, and boards, which never change."""
 
 FUNCTIONS = frozenset({"call", "calls", "gather"})
-"""Operations that work out other terms: the body of a value; a condition and a body for each member."""
+"""Operations that evaluate other terms: the body of a value, or a condition and a body for each member."""
 
 NAMED = frozenset({"name", "once"})
-"""Names, and what stands in its name from its first use on."""
+"""Names, and terms bound to a name on first use."""
 
 UNTOLD = frozenset({
     "items", "avail", "local", "interpreted", "filled", "tried", "table", "bags", "settles", "settling",
 })  # fmt: skip
-"""Operations of which it cannot be told what they read, or of which nobody remembers what came out."""
+"""Operations with unknown reads, or whose results are never memoised."""

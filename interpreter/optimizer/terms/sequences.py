@@ -1,6 +1,6 @@
-"""Making terms that are sequences, and what is asked of them: whether it has a member, how long it is.
+"""Construction of sequence terms and of terms about them: membership, length.
 
-What does not depend on the position is worked out once: `settled` turns it into a table over the things it depends on.
+Terms independent of the position are computed once: `settled` turns them into tables over their inputs.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def as_set(t: TermMaker, sequence: Term) -> Term:
 
 
 def seen(t: TermMaker, op: str, data: object, base: Term, low: int, high: int) -> Term:
-    """`items`, `marks` or `bits`: members that stand in the vector."""
+    """Return `items`, `marks` or `bits`: members stored in the vector."""
     return t.make(op, (base,), data, low, high)
 
 
@@ -74,7 +74,7 @@ def are_consecutive(members: Sequence[int]) -> bool:
 
 
 def has(t: TermMaker, of: Term, sequence: Term) -> Term:
-    """Whether a number is among the members."""
+    """Return a test that a number is among the members."""
     if sequence.op == "fixed" and len(sequence.rows) == 1:
         members = sequence.rows[0]
         if not members:
@@ -110,7 +110,7 @@ def length(t: TermMaker, sequence: Term) -> Term:
 
 
 def mask(t: TermMaker, sequence: Term, first: int) -> Term:
-    """The word of bits for the members from a first one on, `BITS` of them, as it stands in a row."""
+    """Return the word of bits for `BITS` members from `first` on, in the encoding of a row."""
     if sequence.op == "fixed":
         bits = (sum(1 << each - first for each in {*row} if 0 <= each - first < BITS) for row in sequence.rows)
         return t.pick(tuple(bits), sequence.args[0])
@@ -118,7 +118,7 @@ def mask(t: TermMaker, sequence: Term, first: int) -> Term:
 
 
 def total(t: TermMaker, base: Term, width: int, low: int, high: int) -> Term:
-    """What stands in so many slots, added up."""
+    """Return the sum of `width` slots."""
     if width == 1:
         return t.load(base, low, high)
     return t.make("total", (base,), width, low * width, high * width)
@@ -166,7 +166,7 @@ def _place_of(t: TermMaker, names: list[Term]) -> Term:
 
 
 def in_order(sequence: Term) -> bool:
-    """Whether a sequence gives each member once, the least first."""
+    """Return True if the members of a sequence are unique and ascending."""
     if sequence.op == "fixed":
         return all(list(row) == sorted(set(row)) for row in sequence.rows)
     if sequence.op == "if":

@@ -1,4 +1,4 @@
-"""Replacing parts of terms: by other terms, or by what is known of names, folding anew."""
+"""Substitution in terms: replaces parts by other terms or by known values of names, and folds the result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
 
 
 def substituted(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
-    """The term with names replaced by what they stand for, folded as if it had been made so."""
+    """Return the term with names replaced, folded as if it had been built that way."""
     found = by.get(term)
     if found is not None:
         return found
@@ -92,7 +92,7 @@ def under_assumption(arena: Arena, term: Term, holds: Term) -> Term:
 
 
 def rebuilt(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
-    """The term with parts replaced, folded anew; what gatherings do inside is left alone."""
+    """Return the term with parts replaced and folded; the insides of aggregates stay unchanged."""
     found = by.get(term)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""What the makers of terms ask of each other: they call each other, and are put together by the arena."""
+"""Protocol of the term constructors: they call each other through it, and the arena combines them."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Terms: what planning turns expressions into, so that they can be computed with.
+"""Terms: the form of expressions in a planned program, made for computation.
 
 A term is a whole number (a flag is 0 or 1) or a sequence of whole numbers, as a function of the vector and of names.
-It is lower than an expression of the model: fields are addresses, facts of the board are tables, values are written
-out. Terms are made by an `Arena`, which keeps each of them once, so that equal terms are the same object, and folds
-them on the way. `low` and `high` bound the number, or the members
-of the sequence. An operation is a word, with what is known of it (`data`) and its arguments:
+It is lower than an expression of the model: fields are addresses, facts of the board are tables, and values are
+inlined. An `Arena` makes terms. It keeps each term once, so that equal terms are the same object, and folds them on
+the way. `low` and `high` bound the number, or the members of the sequence. An operation is a word with `data` and
+arguments:
 
     num value                   name uid                    load (at)                  + - * // up % min max
     = != < <= > >=              and or not if               pick values (at[, otherwise])
@@ -25,15 +25,25 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     chosen first (words…)       subsets numbers (of[, most])
     settles question (values…)  settling question (values…)
 
-`nth` is one of several counts, or 0. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out
-instead (it tells the fault). `sure` is a number that was found never to fault where it stands, `filled` a column with
-gaps, `once` a number or sequence that is worked out where it is first needed, and stands in its name from then on
-(`hashed`: in a way that its members are found quickly), `tried` one with a gap where it faults, `interpreted` is left
-to the reference interpreter. `items` are the contents of a row, pile or stack, `marks` the members with a slot above
-0, `bits` a frozen set, `list` is read as a set, `maybe` is a thing or nothing, `spread` leaves out what is below 0,
-`local` names a sequence. A set stands in a row as words of bits: `chosen` are the members that stand in some words,
-`mask` is one of the words that members make, `subsets` are the sets of a domain, each as its words. `settles` and
-`settling` are asked of a bill (`Question`).
+Numbers:
+
+- `nth` is one of several counts, or 0.
+- `pick` looks up `values[at]`. For an entry None, `otherwise` is evaluated and raises the error.
+- `sure` is a number that a pass proved not to fail at this point.
+- `filled` reads a column with gaps.
+- `once` is a number or sequence that is computed on first use and then bound to its name (`hashed`: for fast membership
+  tests).
+- `tried` has a gap if it fails.
+- `interpreted` is left to the reference interpreter.
+- `mask` is one of the words that encode a set of members in a row.
+- `settles` and `settling` are questions about a bill (`Question`).
+
+Sequences:
+
+- `items` are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen set.
+- `list` is read as a set, `maybe` is a thing or nothing, `spread` drops numbers below 0, `local` names a sequence.
+- `chosen` are the members that some words of a row encode.
+- `subsets` are the sets of a domain, each as words.
 """
 
 from __future__ import annotations
@@ -48,7 +58,7 @@ from interpreter.payments import bills
 HUGE = 1 << 62
 Rows = tuple[tuple[int, ...], ...]
 Lines = tuple[tuple["Term", "Term"], ...]
-"""What a function works out before its body, in order: names, each with its term, which may speak of those before."""
+"""Lines that a function computes before its body: names with their terms. A term may use earlier names."""
 MANY = (1 << 31) - 1
 """More pieces than any game has."""
 FRESH = 1_000_000_000
@@ -64,23 +74,24 @@ READING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why an evaluation cannot go on, and where the author wrote it.
+    """An error of an evaluation, and its place in the author's text.
 
-    `{}` in the message stand for the numbers at hand when it happens, written as things of the kinds in `shown`."""
+    Each `{}` in the message is filled with a number at run time, written as a thing of the kind in `shown`.
+    """
 
     message: str
     span: Span
     shown: tuple[str, ...] = ()
     about: Clauses | None = None
     early: bool = False
-    """Whether tests that can end in it may change places with others, as if it were none. When moves are listed or
-    tested and it comes, the reference interpreter decides whether it comes in the author's order."""
+    """True if tests that may raise this error can be reordered as if they could not. If the error then occurs while
+    moves are listed or tested, the reference interpreter decides whether the author's order raises it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """What the reference interpreter is asked for: an expression, with locals. `names` tells how the arguments of the
-    term make them up: by uid, None for a number or sequence, or the sorts of a bag."""
+    """A request to the reference interpreter: an expression, with locals. `names` maps the arguments of the term to
+    locals by uid: None for a number or sequence, or the types of a bag."""
 
     expression: Expr
     names: tuple[tuple[int, tuple[int, ...] | None], ...]
@@ -89,8 +100,8 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """What is asked of a bill. `shape` tells how its values are made of the terms: 0 for one that is a number, -1 for
-    one that is a sequence, else of how many counts it consists."""
+    """A question about a bill. `shape` maps terms to the bill's values: 0 for a number, -1 for a sequence, and for a
+    bag the number of its counts."""
 
     bill: bills.Bill
     asked: str
@@ -99,7 +110,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """What a `gather` does with the members of its sequence; see `dsl.model.AggregateExpr`."""
+    """Operation of a `gather` on the members of its sequence; see `dsl.model.AggregateExpr`."""
 
     how: str
     uid: int
@@ -121,38 +132,38 @@ class Term:
     low: int
     high: int
     free: frozenset[Term]
-    """The names it speaks of, those that it binds itself aside."""
+    """The free names of the term."""
     pure: bool
     """Reads nothing of the position."""
     total: bool
-    """Cannot fault, whatever its names stand for within their bounds."""
+    """True if it cannot fail for any values of its names within their bounds."""
     on: frozenset[Term]
-    """What tests that were looked at before it must have found to be there, so that it does not fault."""
+    """Guards: terms that earlier tests must have found present, so that this term does not fail."""
     unguarded_result: int
-    """What comes of it where those tests do not hold: 0, nothing special; 1, a number one too low, that a table can
-    still be asked for; 2, any number; 3, it must not be worked out there."""
+    """Result if the guards fail: 0, nothing special; 1, a number one too low but still a valid table index; 2, any
+    number. With 3 the term must not be computed there."""
     size: int
-    """How much there is to work out, roughly."""
+    """Estimated cost of computing it."""
     checked: bool
-    """Holds a check of a range. It may be worked out early, but it would be lost if nobody worked out the term."""
+    """True if it contains a range check. It may be computed early, but the check is lost if the term is dropped."""
     length: int
-    """How much there is to write: each part as often as it stands there, of functions only the call."""
+    """Length of its generated code: each part counts at every use, functions only as calls."""
     depth: int
-    """How many operations stand in one another."""
+    """Nesting depth of its operations."""
 
     @property
     def droppable(self) -> bool:
-        """Whether nobody notices that it is not worked out where its value does not matter."""
+        """Return True if the term can be dropped when its value does not matter."""
         return self.total and not self.checked
 
     @property
     def is_guarded(self) -> bool:
-        """Whether it relies on tests that were looked at before it."""
+        """Return True if the term relies on earlier tests."""
         return bool(self.on)
 
     @property
     def movable(self) -> bool:
-        """Whether it may be worked out where it is not sure that it will be needed."""
+        """Return True if the term may be computed where it might not be needed."""
         return self.total and self.unguarded_result < 3
 
     @property
@@ -192,7 +203,7 @@ class Term:
 
     @property
     def sequence(self) -> bool:
-        if self.op == "if":  # either side may be a fault, which is no sequence
+        if self.op == "if":  # either side may be a `fail`, which is not a sequence
             return self.args[1].sequence or self.args[2].sequence
         if self.op in ("once", "filled"):
             return self.args[1].sequence
@@ -227,7 +238,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What is known of a value that is kept as a function."""
+    """Known facts about a value that is compiled as a function."""
 
     pure: bool
     total: bool

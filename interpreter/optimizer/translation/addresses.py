@@ -1,4 +1,4 @@
-"""Locals, facts of the board and fields as terms: what a name stands for, and where an entry begins.
+"""Translation of locals, facts of the board and fields into terms: values of names, and addresses of entries.
 
 Addresses fold to one table lookup or plain arithmetic.
 """
@@ -15,7 +15,7 @@ from interpreter.position import faults
 
 
 class Addresses:
-    """Finds what names stand for."""
+    """Resolves names to values and addresses."""
 
     def __init__(self, arena: Arena, flow: Flow, holders: Holders, translate: Translates) -> None:
         self._arena = arena
@@ -28,7 +28,7 @@ class Addresses:
     # ------------------------------------------------------------ locals and facts
 
     def variable(self, e: m.Var, env: Env) -> Meaning:
-        """What a local stands for: what is bound, else its slots."""
+        """Return the value of a local: its bound value or, without one, its slots."""
         found = env.get(e.uid)
         if found is not None:
             return found
@@ -48,7 +48,7 @@ class Addresses:
         return self._arena.seen("bits", (store.first, store.width), base, low, high)
 
     def _reach_of(self, of: m.Type) -> tuple[int, int]:
-        """The numbers that a local of a type can stand for. Its declared range is not sure: it may be raised."""
+        """Return the range of numbers of a local. Its declared range is not reliable, because rules may raise it."""
         if isinstance(of, m.Flag):
             return 0, 1
         if isinstance(of, m.Ref) and of.kind:
@@ -74,7 +74,7 @@ class Addresses:
     # ------------------------------------------------------------ entries
 
     def entry(self, slot: m.Slot, env: Env) -> Location:
-        """Which entry of which run a slot names; faults where there is none."""
+        """Return the entry of a field that a slot names. The term fails if there is none."""
         a, run = self._arena, self._layout.runs[slot.field]
         of, keys = slot.field, tuple(self._translate.term(key, env) for key in slot.keys)
         owner = self._translate.thing(slot.owner, env) if slot.owner is not None else a.num(0)
@@ -90,7 +90,7 @@ class Addresses:
         return Location(run, at, a.pick(run.base, at))
 
     def read(self, e: m.Slot, env: Env) -> Term:
-        """A slot as an expression: a number, what lies on a space, or the members of a set."""
+        """Return a slot as an expression: a number, the content of a space, or the members of a set."""
         entry = self.entry(e, env)
         run = entry.run
         if run.form == "number":

@@ -13,7 +13,7 @@ from interpreter.optimizer.translation.locations import Bag, Env, Location, Mean
 from interpreter.position import faults
 
 SHORT = 3
-"""Size of a sort that is still compared with each sort of a bag; what takes longer is worked out only once."""
+"""Largest size of a term for a type that is compared with each type of a bag; larger terms are computed only once."""
 
 
 class Bags:
@@ -32,7 +32,7 @@ class Bags:
         return m.reads_as_bag(of)
 
     def amounts(self, e: m.Expr, env: Env) -> Bag:
-        """How many of each sort an expression gives; sorts that it never gives are left out."""
+        """Return the amount of each type in an expression, without types that it never contains."""
         a = self._arena
         match e:
             case m.Slot(type=m.Holder() | m.Bag()):
@@ -61,7 +61,7 @@ class Bags:
         return self._tally(self._translate.members(e, env))
 
     def _held(self, entry: Location) -> Bag:
-        """What a holder holds; of what a supply owes there is nothing in it."""
+        """Return the contents of a holder; the debts of a supply are not part of it."""
         a, kind = self._arena, entry.run.kind
         assert kind is not None
         found = {sort: self._holders.counted(entry, a.num(sort)) for sort in range(kind.first, kind.first + kind.size)}
@@ -137,7 +137,7 @@ class Bags:
     # ------------------------------------------------------------ what is asked of bags
 
     def spread(self, bag: Bag) -> Term:
-        """The sorts of which a bag has some, in index order."""
+        """Return the types with a positive count in a bag, in index order."""
         a = self._arena
         sorts = sorted(bag)
         if not sorts:
@@ -146,7 +146,7 @@ class Bags:
         return a.make("spread", some, None, sorts[0], sorts[-1])
 
     def size_of(self, of: m.Expr, env: Env) -> Term:
-        """How many pieces or members there are."""
+        """Return the number of pieces or members."""
         if isinstance(of, m.Slot) and isinstance(of.type, m.Holder):
             return self._holders.sized(self._addresses.entry(of, env))
         if self.is_counted(of.type):
@@ -157,7 +157,7 @@ class Bags:
         return self._arena.length(self._translate.members(of, env))
 
     def count_of(self, e: m.CountOf, env: Env) -> Term:
-        """How many of one sort there are."""
+        """Return the number of pieces of one type."""
         a, sort = self._arena, self._translate.term(e.sort, env)
         if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
             return self._holders.counted(self._addresses.entry(e.of, env), sort)

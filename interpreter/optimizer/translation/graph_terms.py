@@ -1,4 +1,4 @@
-"""What is asked of the graphs of a board, as terms: neighbours, edges and their ends as tables; what can be reached."""
+"""Translation of graph queries into terms: neighbours, edges and their ends as tables; reachable places."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class GraphTerms:
         self._tables: dict[tuple[str, str], tuple[tuple[int, ...], ...]] = {}
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """Raises `NotTranslatable` for what is no question about a graph."""
+        """Raises `NotTranslatable` if the expression is not a graph query."""
         a = self._arena
         match e:
             case m.Neighbours(edges=edges, of=of):
@@ -47,7 +47,7 @@ class GraphTerms:
         raise NotTranslatable
 
     def _asked(self, e: m.GraphQuestion, env: Env) -> Term:
-        """A question of a graph: a table where the places alone decide, else a call."""
+        """Return a graph query: a table if its places alone decide the result, otherwise a call."""
         a = self._arena
         args = tuple(self._translate.members(arg, env) for arg in e.args)
         data, last = (e.word, e.edges, e.far), self._model.kinds[self._model.kinds[e.edges].root].size - 1

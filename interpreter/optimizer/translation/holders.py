@@ -1,7 +1,7 @@
-"""What holders hold, as terms: their contents, how many there are of a sort, how much room there is.
+"""Translation of holders into terms: their contents, the count of a type, free space.
 
-How each form lies in its slots is said by `interpreter.position.holder_storage`. A form that is not known here is left
-to the reference interpreter: reading it raises `NotTranslatable`.
+`interpreter.position.holder_storage` defines the slots of each form. Reading a form unknown here raises
+`NotTranslatable`, and the reference interpreter takes over.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Holders:
         self._model = model
 
     def contained(self, entry: Location) -> Term:
-        """What a holder holds as a domain: sorts in index order, items in order."""
+        """Return the contents as a domain: types in index order, items in stored order."""
         a, run = self._arena, entry.run
         assert run.kind is not None
         first, last = run.kind.first, run.kind.first + run.kind.size - 1
@@ -49,11 +49,11 @@ class Holders:
     # ------------------------------------------------------------ counting
 
     def room(self, entry: Location) -> Term:
-        """How much an entry may hold; -1 without bound."""
+        """Return the capacity of an entry; -1 for no bound."""
         return self._arena.pick(entry.run.capacity, entry.at)
 
     def counted(self, entry: Location, sort: Term) -> Term:
-        """How many of a sort (0 or 1 of a thing) an entry holds; 0 of what it could not hold."""
+        """Return the number of pieces of a type (0 or 1 of a thing); 0 for a type that the entry cannot hold."""
         a, run = self._arena, entry.run
         assert run.kind is not None
         if run.form == "own":
@@ -89,24 +89,24 @@ class Holders:
         return -MANY if self.endless(run) else 0, self.most(run)
 
     def counts_at(self, entry: Location) -> Term:
-        """Where the counts by sort begin."""
+        """Return the first slot of the counts by type."""
         if entry.run.form != "row":
             return entry.base
         return self._arena.math("+", entry.base, self._arena.math("+", self.room(entry), self._arena.num(1)))
 
     def most(self, run: FieldLayout) -> int:
-        """How many of a sort a holder can hold at most."""
+        """Return the most pieces of one type that a holder can contain."""
         return max(run.capacity) if min(run.capacity) >= 0 else MANY
 
     def endless(self, run: FieldLayout) -> frozenset[int]:
-        """The sorts of which the supply may owe some."""
+        """Return the types whose supply may be negative."""
         if not (run.field.builtin and run.field.name.startswith("supply_") and run.kind and run.kind.pieces):
             return frozenset()
         pieces = self._model.kinds[run.kind.root].pieces or ()
         return frozenset(sort for sort, number in enumerate(pieces) if number is None)
 
     def sized(self, entry: Location) -> Term:
-        """How many pieces or things an entry holds."""
+        """Return the number of pieces or things in an entry."""
         a, run = self._arena, entry.run
         if run.form == "space":
             assert run.kind is not None

@@ -1,6 +1,5 @@
-"""The `let` lines of a value. Short ones are written out where they are used. Where one gets long, all lines get names:
-each is worked out once, in order, before what stands behind them.
-"""
+"""The `let` lines of a value. Short lines are inlined at each use. If one is too long, all lines get names: each is
+computed once, in order, before the code that follows it."""
 
 from __future__ import annotations
 
@@ -66,7 +65,7 @@ class LineReader:
 def with_lines(
     arena: Arena, translate: Translates, work_out: Callable[[LineReader], T]
 ) -> tuple[Lines, T]:  # fmt: skip
-    """What is worked out with a reader of lines, and the lines that got names there."""
+    """Return the result of `work_out` with a reader of lines, and the lines that got names there."""
     try:
         return (), work_out(LineReader(arena, translate, None))
     except _TooLong:

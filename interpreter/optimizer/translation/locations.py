@@ -1,4 +1,4 @@
-"""Where things lie, as terms; what locals stand for; and what the parts of the translation ask of each other."""
+"""Locations of pieces as terms, values of locals, and the protocols between the parts of the translation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Bag = dict[int, Term]
 """A bag as a value: how many of each sort."""
 Meaning = Term | Bag
 Env = Mapping[int, Meaning]
-"""What locals stand for, by uid."""
+"""Values of locals, by uid."""
 
 
 class NotTranslatable(Exception):
@@ -51,8 +51,8 @@ class Translates(Protocol):
         ...
 
     def apart(self, lines: Lines, term: Term) -> Term:
-        """A term that stands behind some lines, as the call of a function of its own, if there are lines or it is
-        long."""
+        """Return a term that follows some lines. If there are lines or the term is long, it becomes a call of a new
+        function."""
         ...
 
     def knowing(self, *tests: Term, holds: bool = True) -> AbstractContextManager[None]:

@@ -1,6 +1,6 @@
-"""Parameters of an action as terms: whether a value lies in a domain, and which bags a domain has.
+"""Translation of action parameters into terms: tests of membership in a domain, and the bags of a domain.
 
-A bag is one number for each sort of its kind, a set is a sequence, as everywhere in planning.
+A bag is one number for each type of its kind, and a set is a sequence, as everywhere in planning.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Parameters:
         self._arena = translator.arena
 
     def is_within(self, of: Meaning, domain: m.Expr, env: Env) -> Term:
-        """Whether a domain has a member."""
+        """Return a test that a domain contains a value."""
         arena = self._arena
         match domain:
             case m.Bags():
@@ -43,7 +43,7 @@ class Parameters:
         return arena.has(of, self._translator.members(domain, env))
 
     def bag_bounds(self, domain: m.Bags, env: Env) -> tuple[Bag, Term, Term]:
-        """How many of each sort a bag may have, and its least and greatest number of pieces."""
+        """Return the greatest count of each type in a bag, and its least and greatest number of pieces."""
         arena, kind = self._arena, self._translator.model.kinds[domain.kind]
         least = self._translator.term(domain.least, env) if domain.least is not None else arena.num(0)
         most = self._translator.term(domain.most, env) if domain.most is not None else arena.num(m.MONEY_LIMIT)
@@ -74,7 +74,7 @@ class Parameters:
         return tuple(self._arena.mask(members, first + at * BITS) for at in range(width))
 
     def chosen(self, words: tuple[Term, ...], of: m.Type) -> Term:
-        """The members of a set that stands in words."""
+        """Return the members of a set encoded as words."""
         first, _ = self._place(of)
         return self._arena.make("chosen", words, first, first, first + len(words) * BITS - 1)
 
@@ -86,7 +86,7 @@ class Parameters:
         return kind.first, set_width(kind.size)
 
     def is_same(self, of: Meaning, other: Meaning) -> Term:
-        """Whether two values are equal."""
+        """Return a test that two values are equal."""
         arena = self._arena
         if isinstance(of, dict) and isinstance(other, dict):
             sorts, nothing = sorted({*of, *other}), arena.num(0)
@@ -98,5 +98,5 @@ class Parameters:
         return arena.compare("=", of, other)
 
     def places(self, of: Meaning) -> tuple[Term, ...]:
-        """A number or bag as it stands in a row."""
+        """Return a number or bag as places of a row."""
         return tuple(of.values()) if isinstance(of, dict) else (of,)

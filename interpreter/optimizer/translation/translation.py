@@ -29,7 +29,7 @@ from interpreter.position import faults
 
 
 class Translator:
-    """Translates expressions; `env` says what the locals stand for."""
+    """Translates expressions; `env` gives the values of locals."""
 
     def __init__(self, flow: f.Flow) -> None:
         self.arena = Arena()
@@ -84,7 +84,7 @@ class Translator:
             return self.interpreted(e, env)
 
     def interpreted(self, e: m.Expr, env: Env) -> Term:
-        """An expression that the reference interpreter works out."""
+        """Return an expression that the reference interpreter evaluates."""
         names: list[tuple[int, tuple[int, ...] | None]] = []
         args: list[Term] = []
         for uid in sorted(mentions(e) & env.keys()):

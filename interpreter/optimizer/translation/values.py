@@ -44,8 +44,8 @@ class Values:
         return self._called[key]
 
     def _call(self, rule: m.ValueRule, args: tuple[Term, ...]) -> Term:
-        """A value for plain numbers: written out if it is small. What may fault is worked out before, like anyone's
-        arguments; then it is a function."""
+        """Return a value for plain numbers. A small value is inlined. Arguments that may fail are computed first, and
+        the value becomes a function call."""
         inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), args, strict=True))
         plain = all(arg.droppable for arg in args)
         if plain and all(arg.size <= 3 for arg in args):
@@ -60,8 +60,8 @@ class Values:
         return self._arena.make(op, args, known.name, known.body.low, known.body.high)
 
     def _function(self, rule: m.ValueRule, there: tuple[bool, ...]) -> Function | None:
-        """A value as a function of its parameters, of which some are sure to be `there`, not none; None where one of
-        them is no plain number."""
+        """Return a value as a function of its parameters, or None if a parameter is not a plain number. Parameters
+        marked in `there` are present, not none."""
         name = " ".join([rule.about.name, *(str(at) for at, sure in enumerate(there) if sure)])
         if name not in self.functions:
             if not all(isinstance(var.type, (m.Int, m.Flag, m.Ref)) for var in rule.params):
@@ -78,8 +78,8 @@ class Values:
         self._arena.called[function.name] = _known_of(function)
 
     def apart(self, lines: Lines, term: Term) -> Term:
-        """A term that stands behind some lines, as the call of a function of its own, if there are lines or it is
-        long. What leans on tests in front of it is worked out there, and given."""
+        """Return a term that follows some lines. If there are lines or the term is long, it becomes a call of a new
+        function. Guarded parts are computed outside and passed as arguments."""
         if not lines and term.length <= LONGEST:
             return term
         lines = _needed(lines, term)
@@ -110,7 +110,7 @@ class Values:
             self._leaning(arg, found)
 
     def _widest(self, var: m.Var, there: bool = False) -> Term:
-        """A name for a local of which only the kind is sure, and maybe that it is not none."""
+        """Return a name for a local with the widest bounds of its kind; with `there`, it is not none."""
         low, high = -HUGE, HUGE
         if isinstance(var.type, m.Flag):
             low, high = 0, 1
@@ -150,8 +150,8 @@ class Values:
     def _clash(
         self, rule: m.ValueRule, first: m.ExceptionCase, case: m.ExceptionCase, terms: tuple[Term, Term, Term]
     ) -> tuple[Term, Term]:
-        """Whether a second exception holds with another result than the first, and the fault that this is. Its words
-        show results that are numbers; of sets they show the names of the exceptions alone."""
+        """Return a test that a later exception applies with a different result, and the resulting error. Its message
+        shows numeric results; for sets it shows only the names of the exceptions."""
         a, (also, value, other) = self._arena, terms
         if isinstance(rule.type, m.Many):
             words = faults.exceptions_disagree(rule.about.name, first.about.name, case.about.name)
