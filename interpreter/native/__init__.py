@@ -1,15 +1,15 @@
-"""Planned program to WebAssembly: one module for one flow, and the engine that runs it.
+"""Native engine: a planned program as one WebAssembly module, and the engine that runs it.
 
-In: a flow and its planned program. Out: `native_module`, a module as a value (`interpreter.wasm`) with the plan of its
-memory; and `NativeEngine`, which runs it in wasmtime, if that is installed.
+In: a flow and its planned program. Out: `native_module`, a module as data (`interpreter.wasm`) with its memory layout,
+and `NativeEngine`, which runs it in wasmtime, if installed.
 
-`emit` has what code is made of, and where memory lies. `terms`, `effects` and `play` turn the program into code:
-what is worked out, what is changed, how play goes on; `payments` and `series` answer what a settlement and a series of
-actions ask; `players` choose by what their moves bring. `module` puts all of it together. `machines` run a module, one
-each for a thread, and ask it for whole games, batches and counts.
+`emit` has the building blocks of code and the memory layout. `terms`, `effects` and `play` turn the program into code:
+expressions, changes of the position, and control flow. `payments` and `series` solve bills and look ahead in series of
+actions. `players` choose a move by its consequences. `module` assembles the parts. `machines` run a module, one
+machine per thread, and request whole games, batches and counts from it.
 
-What cannot be carried yet has code that ends in the fault `ASK`, and is listed in `NativeModule.not_carried`. Decides
-nothing about what is fast, and looks at nothing but the program: planning is the optimizer's part.
+Parts without native code raise the error `ASK` and are listed in `NativeModule.not_carried`. This stage does not
+optimise and reads only the program; planning belongs to the optimizer.
 """
 
 from interpreter.native.emit.faults import WAYS

@@ -1,4 +1,4 @@
-"""The whole module of one program: the parts that write it, put together."""
+"""The complete module of one program, assembled from the writing parts."""
 
 from __future__ import annotations
 
@@ -56,16 +56,21 @@ class NativeModule:
     module: w.Module
     memory: Memory
     lengths: dict[int, int]
-    """How long the rows of each kind of move are."""
+    """Row length of each kind of move."""
     not_carried: tuple[str, ...]
-    """What of the program has no code here: play that comes to it ends in the fault `ASK`."""
+    """Parts of the program without native code; a game that reaches one ends in the error `ASK`."""
 
 
 def native_module(
     flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None
 ) -> NativeModule:  # fmt: skip
-    """The module of a program. `start` is the vector that games begin with; `counting`: whether it counts what happens
-    in games. With `knowledge` it plays games of players who look at what their moves bring, too."""
+    """Return the module of a program.
+
+    Args:
+        start: The initial vector of games.
+        counting: Whether the module counts the events of games.
+        knowledge: Values for players that evaluate their moves; without it the module cannot play their games.
+    """
     streams, series = streams_of(flow), Series.of(flow)
     seeds = StreamKeys(
         [key_of(name) for name in streams.names], [key_of(seat_stream(seat)) for seat in range(program.seats)],
@@ -98,7 +103,7 @@ def native_module(
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Code is a great many small objects, none of which is garbage: looking for some would take half of the time."""
+    """Disable garbage collection: code consists of many small live objects, and a scan would take half of the time."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -109,7 +114,7 @@ def _without_collecting() -> Iterator[None]:
 
 
 def search_memory(program: Program, series: Series, size: int, begin: int) -> SearchMemory:
-    """The memory of searches, for positions of so many words."""
+    """Return the memory layout of searches, for positions of `size` words."""
     return SearchMemory(begin, len(series.slots), size, row_length(program))
 
 

@@ -1,1 +1,1 @@
-"""What changes a position, as code: instructions, pieces that move, chance that falls."""
+"""Code for changes of a position: instructions, moves of pieces, and chance."""

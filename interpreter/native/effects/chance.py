@@ -40,7 +40,7 @@ PAIR = 2 * WORD
 
 @dataclass(frozen=True, slots=True)
 class ChanceFunctions:
-    """Names: `outcomes () → how many`, `settle (outcome) → node`, `arrive () → node`, where play comes to it."""
+    """Names: `outcomes () → number of outcomes`, `settle (outcome) → node`, `arrive () → node`, called on arrival."""
 
     outcomes: str
     settle: str
@@ -65,7 +65,8 @@ class ChanceNodes:
         self._course = course
 
     def write_shared(self) -> None:
-        """What all nodes of chance call: noting an outcome; those of a bag and of a stack."""
+        """Write the functions that all chance nodes share: recording an outcome, and the outcomes of a bag and of a
+        stack."""
         out, memory = self._out, self._memory
         outcome, weight, at = w.Local("outcome", I32), w.Local("weight", I32), w.Local("at", I32)
         with out.function("may_come", (at, outcome, weight), I32):
@@ -85,7 +86,7 @@ class ChanceNodes:
         self._of_list()
 
     def _of_stack(self, base: w.Local, name: str, first: int) -> None:
-        """The known top, or any of the pool: of several alike, one outcome."""
+        """Write the outcomes of a stack: the known top, or any item of the pool. Equal items form one outcome."""
         out = self._out
         with out.function(name, (base,), I32):
             last = word(add(base, shl(word(base), 2)), first - WORD)
@@ -169,7 +170,7 @@ class ChanceNodes:
             self._course.go(node.to, {})
 
     def _arrive(self, number: int, names: ChanceFunctions) -> None:
-        """With one outcome it is no chance: it happens at once, unless that must be told."""
+        """Write the arrival: a single outcome is applied at once, unless the log must record it."""
         out = self._out
         with out.function(names.arrive, (), I32):
             if number not in self._told:

@@ -1,8 +1,8 @@
-"""Functions that take pieces out of rows, piles, stacks and bags, and put them in: on the slots of the position.
+"""Functions that take pieces out of rows, piles, stacks and bags, and put them in, on the slots of the position.
 
-An address is that of the first slot of a holder. A row or pile is a length and its items; a stack is a length, how many
-of its top are known, and its items; of a layered one also how many of its bottom are known. A bag is a count for each
-sort. What is freed becomes 0.
+The address of a holder is that of its first slot. A row or pile is a length and its items. A stack is a length, the
+number of known items on top, and its items; a layered stack also has the number of known items at its bottom. A bag is
+a count for each type. Freed slots become 0.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from interpreter.wasm import I32
 
 NEXT = WORD
 ITEMS, STACKED, LAYERED = WORD, 2 * WORD, 3 * WORD
-"""How far behind its length the first item of a row or pile lies, that of a stack, that of a layered one."""
+"""Offset of the first item from the length: in a row or pile, a stack, and a layered stack."""
 
 
 class HolderFunctions:
@@ -63,8 +63,8 @@ class HolderFunctions:
     # ------------------------------------------------------------ places
 
     def _places(self) -> None:
-        """`found`, `found_last`: where a number first and last stands between two addresses, or 0. `drawn_up`: closes a
-        gap, with a 0 at the end."""
+        """Write `found` and `found_last`, the first and last address of a number in a range, or 0, and `drawn_up`,
+        which closes a gap and puts a 0 at the end."""
         out = self._out
         with self._function("found", "at end of", I32) as (at, end, of):
             with out.loop_while(lt_u(at, end)):
@@ -159,7 +159,7 @@ class HolderFunctions:
             out.emit(set_word(at, item))
 
     def _gone_from_stack(self, base: w.Local, item: w.Local) -> None:
-        """The topmost in known order, else the first of the pool."""
+        """Write the search in a stack: the topmost in known order or, without one, the first of the pool."""
         out = self._out
         first = out.held(add(base, STACKED), "first")
         end = out.held(add(first, shl(word(base), 2)), "end")
@@ -176,8 +176,8 @@ class HolderFunctions:
         out.emit(w.Const(I32, 1))
 
     def _gone_from_layered(self, base: w.Local, item: w.Local) -> None:
-        """The topmost in known order, else the first of the pool, else the topmost of the bottom. Without a pool all
-        the order is known."""
+        """Write the search in a layered stack: the topmost in known order or, failing that, the first of the pool,
+        then the topmost of the bottom. Without a pool the whole order is known."""
         out = self._out
         first = out.held(add(base, LAYERED), "first")
         end = out.held(add(first, shl(word(base), 2)), "end")

@@ -38,7 +38,7 @@ from interpreter.wasm import I32, I64
 MOST_STORED = 16
 """Words that are written one by one where they are known."""
 Leave = Callable[[], None]
-"""Writes how a `stop`, whose code stands in its slot, leaves an effect."""
+"""Writes the exit of an effect after a `stop`, whose code is in its slot."""
 
 
 def no_stop() -> None:
@@ -61,7 +61,7 @@ class InstructionWriter:
         self._work = work
         self._movement = movement
         self._repeats: list[w.Label] = []
-        """What leaves each `repeat` that is being written."""
+        """Exit label of each open `repeat`."""
 
     def write(self, block: Block, leave: Leave = no_stop) -> None:
         for each in block:

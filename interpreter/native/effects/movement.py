@@ -54,7 +54,7 @@ class Movement:
     # ------------------------------------------------------------ the moves
 
     def transfer(self, each: i.Transfer) -> None:
-        """All numbers are worked out before the first piece is moved."""
+        """Write a transfer. All numbers are computed before the first piece is moved."""
         out, value = self._out, self._expressions.narrow
         source, target = (out.held(value(of.index), "entry") for of in (each.source, each.target))
         amounts = [(out.held(value(sort), "sort"), out.held(value(many), "number")) for sort, many in each.amounts]
@@ -122,7 +122,7 @@ class Movement:
                 out.emit(done)
 
     def write_lay_under(self, name: str, first: int) -> None:
-        """`(entry, thing, number)`: puts one thing under a layered stack. What was no pool stays known."""
+        """Write `(entry, thing, number)`: put one thing under a layered stack. Without a pool its order stays known."""
         run, out = self._runs[first], self._out
         entry, thing, number = (w.Local(each, I32) for each in ("entry", "thing", "number"))
         with out.function(name, (entry, thing, number)):
@@ -136,7 +136,7 @@ class Movement:
             out.emit(set_word(counter, add(word(counter), 1)))
 
     def write_carry(self, name: str, runs: tuple[int, int, bool]) -> None:
-        """`(entry, entry)`: moves everything, in order. What nobody knows the order of, nobody knows afterwards."""
+        """Write `(entry, entry)`: move all items in order. Items in unknown order stay in unknown order."""
         out, (source, target, under) = self._out, runs
         one, other = self._runs[source], self._runs[target]
         from_, to = w.Local("from", I32), w.Local("to", I32)
@@ -195,7 +195,7 @@ class Movement:
         return self._looked_up(run.sorts, entry)
 
     def _is_listed(self, run: FieldLayout) -> bool:
-        """Whether its items lie one behind the other, and are not counted besides."""
+        """Return True if the field stores its items in sequence, without counts."""
         return isinstance(run.storage, ItemListStorage) and not (run.form == "row" and run.holds.fungible)
 
     def _belongs(self, run: FieldLayout, entry: w.Local, sort: w.Local) -> w.Code:
@@ -237,12 +237,12 @@ class Movement:
         return word(base)
 
     def _pool(self, run: FieldLayout, base: w.Local) -> w.Code:
-        """How much of a stack lies in unknown order."""
+        """Return the number of items of a stack in unknown order."""
         found = sub(word(base), word(base, WORD))
         return sub(found, word(base, 2 * WORD)) if run.form == "layered" else found
 
     def _forget(self, run: FieldLayout, base: w.Local, number: w.Local) -> None:
-        """The lowest of a stack come to lie in unknown order."""
+        """Put the lowest items of a stack into unknown order."""
         out, items, size = self._out, add(base, WORD * header(run)), self._out.fresh(name="size")
         out.emit(put(size, shl(number, 2)), set_word(base, sub(word(base), number), WORD))
         if run.form == "layered":

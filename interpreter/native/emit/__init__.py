@@ -1,2 +1,2 @@
-"""What code is made of: a short notation, functions that are being written, where memory lies, faults, budget, and the
-functions that every module has."""
+"""Building blocks of code: a short notation, a function writer, the memory layout, errors, the budget, and the
+functions of every module."""

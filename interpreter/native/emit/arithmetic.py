@@ -1,7 +1,7 @@
-"""Reckoning and comparing: code from the code of two numbers.
+"""Arithmetic and comparisons: code from the code of two numbers.
 
-A number has 32 bits where all its values fit, as the bounds of its term tell, else 64. What may leave 64 bits is
-reckoned by functions that look (`library`).
+A number has 32 bits if the bounds of its term fit, otherwise 64. Functions of `library` compute results that may
+exceed 64 bits, and detect overflow.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def wider(one: w.Code, other: w.Code) -> str:
-    """The type that two numbers can be reckoned in together."""
+    """Return the type in which to compute with both numbers."""
     return I64 if I64 in (one.type, other.type) else I32
 
 
 def bounds(term: Term, found: w.Code) -> tuple[int, int]:
-    """Between which numbers a term lies, as its bounds and the type of its code tell."""
+    """Return the least and greatest value of a term, from its bounds and the type of its code."""
     of = found.type if found.type in (I32, I64) else I64
     assert of is not None
     return max(term.low, LOW[of]), min(term.high, HIGH[of])
@@ -70,7 +70,7 @@ def reckoned(term: Term, one: w.Code, other: w.Code) -> w.Code:
 
 
 def divided(term: Term, one: w.Code, other: w.Code) -> w.Code:
-    """What a division gives, rounded down or up, or what it leaves."""
+    """Return a quotient, rounded down or up, or a remainder."""
     of = wider(one, other)
     (low, _), (least, _) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
     if low >= 0 and least > 0 and term.op != "up":
@@ -81,7 +81,7 @@ def divided(term: Term, one: w.Code, other: w.Code) -> w.Code:
 
 
 def compared(op: str, one: w.Code, other: w.Code) -> w.Code:
-    """1 where a comparison holds, else 0."""
+    """Return code for 1 if a comparison holds, otherwise 0."""
     of = wider(one, other)
     if op == "=" and isinstance(other, w.Const) and other.signed == 0:
         return zero(as_type(one, of))
@@ -89,7 +89,7 @@ def compared(op: str, one: w.Code, other: w.Code) -> w.Code:
 
 
 def is_flag(found: w.Code) -> bool:
-    """Whether it can only be 0 or 1."""
+    """Return True if the code can only yield 0 or 1."""
     tests = ("eqz", "eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u")
     match found:
         case w.Plain(name):

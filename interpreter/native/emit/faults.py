@@ -1,8 +1,7 @@
-"""How a call into a module ends when a rule fails: the number of the fault and what it shows are written down, then the
-module stops.
+"""Errors in a module: when a rule fails, the module stores the number of the error and its values, then stops.
 
-What cannot be carried here, and work beyond the budget, end in faults of their own: whoever drives the module then asks
-another engine from the position before.
+Missing native code and work beyond the budget have separate error numbers: the caller then asks another engine to
+continue from the position before.
 """
 
 from __future__ import annotations
@@ -16,8 +15,13 @@ from interpreter.native.emit.shorthand import call, set_word, wide
 from interpreter.optimizer import Fault
 
 ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4
-"""Another engine must say how it goes on; the work for one decision is used up; a move (of the kind that is shown)
-leaves so much open that it cannot be counted; what is to be moved or kept is not there, or has no room."""
+"""Numbers of errors that end a call.
+
+- `ASK`: another engine must continue.
+- `BUDGET`: the work for one decision is used up.
+- `WAYS`: a move, of the kind shown, has too many open choices to count.
+- `REFUSED`: a piece is missing, or there is not enough room.
+"""
 
 
 @dataclass(slots=True)

@@ -85,7 +85,7 @@ class Library:
     # ------------------------------------------------------------ numbers
 
     def _large(self, name: str, op: str) -> None:
-        """What is safe to reckon with 64 bits; another engine does the rest."""
+        """Write an operation on 64 bits; if it could overflow, another engine takes over."""
         with self._function(name, "A B", I64) as (a, b):
             for each in (a, b):
                 self._ask_if(beyond(each, 62))
@@ -114,7 +114,7 @@ class Library:
             out.emit(sub(a, mul(call("divided_down", a, b, gives=I64), b)))
 
     def _totals(self) -> None:
-        """What stands in so many words, added up."""
+        """Write the sum of `width` words."""
         for name, of in (("total", I32), ("total_large", I64)):
             with self._function(name, "at width", of) as (at, width):
                 out, found, end = self._out, w.Local("found", of), w.Local("end", I32)
@@ -124,7 +124,7 @@ class Library:
                     out.emit(put(found, add(found, wide(each) if of == I64 else each)), put(at, add(at, WORD)))
                 out.emit(code(found))
 
-    # ------------------------------------------------------------ lists that are put together
+    # ------------------------------------------------------------ building lists
 
     def _draft(self) -> None:
         out, memory = self._out, self._memory

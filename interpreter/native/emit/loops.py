@@ -1,4 +1,4 @@
-"""What functions written by hand are made of: parameters by name, lists gone through, the lesser of two numbers."""
+"""Helpers for handwritten functions: named parameters, loops over lists, and the minimum of two numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def function(out: Writer, name: str, params: str, gives: str | None = None) -> I
 
 @contextmanager
 def each_word(out: Writer, begin: Given, end: Given, size: Given = WORD) -> Iterator[w.Local]:
-    """Goes through rows of so many bytes between two addresses: the address of each."""
+    """Write a loop over rows of `size` bytes between two addresses; yield the address of each row."""
     at, last = out.held(code(begin), "at"), out.held(code(end), "end")
     with out.loop_while(lt_u(at, last)):
         yield at

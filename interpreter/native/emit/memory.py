@@ -1,22 +1,22 @@
-"""Where everything lies in the memory of a module: fixed stretches first, then tables and lists that never change.
+"""Memory layout of a module: fixed areas first, then constant tables and lists.
 
-fault       which fault ended a call, and the numbers that its words show
-position    the vector of the game at hand, a word of 32 bits for each slot; then the upper halves of the wide slots
-start       the vector that every game begins with
-streams     two words for each stream of chance, then for each seat
-row         one move, as it comes from outside
-outcomes    what chance may bring, each with its weight; or what seats are ordered by
-rows        the legal moves of a decision, as rows of one length; then the same for each buffer
-results     how games went
-heap        lists that are worked out, thrown away as a whole with each step of play
-draft       lists that are being put together: a stack
-search      positions that are seen while somebody looks ahead (`positions`)
-bills       what is owed and accepted, where somebody may choose how he pays (`payment_memory`)
-counters    what is counted on request
-players     what players note who look at what their moves bring (`player_memory`)
-remembered  results that are remembered, then lists of that kind (`memo_functions`)
-room        games side by side, the way down a game tree, positions from outside
-constants   tables and lists that are known beforehand
+fault       number of the error that ended a call, and the values in its message
+position    the vector of the current game, a word of 32 bits for each slot, then the upper halves of the wide slots
+start       the initial vector of every game
+streams     two words for each chance stream, then for each seat
+row         one move from outside
+outcomes    outcomes of chance with their weights, or the sort keys of the seats
+rows        the legal moves of a decision, as rows of one length, then the same for each buffer
+results     results of games
+heap        computed lists, discarded together after each step
+draft       lists under construction: a stack
+search      positions visited while looking ahead (`positions`)
+bills       costs and accepted substitutes of a payment (`payment_memory`)
+counters    optional counts
+players     working memory of players that evaluate their moves (`player_memory`)
+remembered  memoised results, then memoised lists (`memo_functions`)
+room        batches of games, the path down a game tree, positions from outside
+constants   tables and lists known in advance
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WIDE_GAP = -(1 << 63)
 WORD = 4
 ALL_BITS, SIGN = (1 << 32) - 1, 1 << 31
 FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
-"""Where the number of a fault stands, and where and how many of the numbers that its words show (64 bits each)."""
+"""Addresses of the error number and of the values in its message (64 bits each), and the maximum number of values."""
 POSITION = 128
 MOST_OUTCOMES = 1 << 14
 HEAP_SIZE, DRAFT_SIZE, ROOM_SIZE = 1 << 24, 1 << 23, 1 << 24
@@ -48,7 +48,7 @@ ENTRIES, ENTRY, LISTS_SIZE = 1 << 12, 64, 1 << 20
 
 
 HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
-"""Where the next list begins; where the next member of a list that is put together is written."""
+"""Address of the next list on the heap, and of the next member of a list under construction."""
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class Memory:
     players_size: int = 0
     """Bytes for players who look at what their moves bring."""
     remembers: bool = False
-    """Whether anything is remembered."""
+    """True if the module memoises results."""
     wide: tuple[int, ...] = ()
     _content: bytearray = field(default_factory=bytearray)
     _known: dict[bytes, int] = field(default_factory=dict)
@@ -85,11 +85,11 @@ class Memory:
 
     @property
     def slots(self) -> int:
-        """How many slots a vector has."""
+        """Number of slots of a vector."""
         return self.size - len(self.wide)
 
     def upper(self, number: int) -> int | None:
-        """Where the upper half of a wide slot lies; None for any other slot."""
+        """Return the address of the upper half of a wide slot; None for any other slot."""
         return self.slot(self.slots + self.wide.index(number)) if number in self.wide else None
 
     def packed(self, v: Sequence[int]) -> bytes:
@@ -127,7 +127,7 @@ class Memory:
 
     @property
     def game(self) -> int:
-        """Bytes of a game that is put aside: its position, then its streams."""
+        """Bytes of a saved game: its position, then its streams."""
         return WORD * self.size + self.stream_size
 
     @property
@@ -144,7 +144,7 @@ class Memory:
 
     @property
     def sizes(self) -> int:
-        """Where the sizes of what a row leaves open stand, behind its ranges."""
+        """Address of the sizes of a row's open bags and sets, after its ranges."""
         return self.outcomes + 3 * WORD * self.row
 
     @property
@@ -153,11 +153,11 @@ class Memory:
         return WORD * self.row
 
     def rows(self, buffer: int = 0) -> int:
-        """Where the rows of a buffer begin; 0 is for those that are listed."""
+        """Return the address of the rows of a buffer; buffer 0 has the listed rows."""
         return self.outcomes_end + buffer * self.stride * (MOST_MOVES + 1)
 
     def rows_end(self, buffer: int = 0) -> int:
-        """Where there is no room for a further row."""
+        """Return the address at which a buffer is full."""
         return self.rows(buffer) + self.stride * MOST_MOVES
 
     @property
@@ -198,7 +198,7 @@ class Memory:
 
     @property
     def remembered_lists(self) -> int:
-        """Where lists are remembered."""
+        """Address of the memoised lists."""
         return self.remembered + ENTRIES * ENTRY
 
     @property
@@ -232,7 +232,7 @@ class Memory:
         return self._lists[rows]
 
     def rows_of(self, number: int, words: Sequence[int]) -> int:
-        """The address of so many rows of words of one length, one behind the other; first how many there are."""
+        """Return the address of rows of equal length, preceded by their number."""
         return self._kept((number, *words))
 
     def _kept(self, words: Sequence[int]) -> int:
@@ -250,6 +250,6 @@ class Memory:
         return -(-(self.constants + len(self._content)) // PAGE)
 
     def data(self, start: Sequence[int]) -> list[Data]:
-        """What stands in memory at first: the first position, and the constants."""
+        """Return the initial memory contents: the first position, and the constants."""
         found = [Data(self.start, self.packed(start))]
         return [*found, Data(self.constants, bytes(self._content))] if self._content else found

@@ -54,8 +54,8 @@ class SetFunctions:
         self._next()
 
     def _words(self) -> None:
-        """`mask (list, first)`: the word of bits for the members from a first one on. `append_bits (word, first)`: the
-        members that stand in a word, behind the list that is put together."""
+        """Write `mask (list, first)`, the word of bits for the members from `first` on, and `append_bits (word,
+        first)`, which appends the members encoded in a word to the list under construction."""
         out = self._out
         with function(out, "mask", "list first", I32) as (given, first):
             found = w.Local("found", I32)

@@ -1,7 +1,7 @@
-"""Code in a short notation: whole numbers stand for constants, locals and globals for their values.
+"""A short notation for code: Python integers are constants; locals and globals are their values.
 
-`add(x, 4)` is the code that adds 4 to the local x. Constants are folded while code is made. With a 64-bit operand an
-operator is that of 64 bits, and numbers beside it are constants of 64 bits.
+`add(x, 4)` is the code that adds 4 to the local x. Constants are folded while code is made. If one operand has 64
+bits, the operator has 64 bits, and so have constants among its operands.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOW, HIGH = {I32: -(1 << 31), I64: -(1 << 63)}, {I32: (1 << 31) - 1, I64: (1 << 
 
 
 def code(given: Given, of: str = I32) -> w.Code:
-    """What is given, as code."""
+    """Return the operand as code."""
     if isinstance(given, w.Code):
         return given
     return w.Const(of, given) if isinstance(given, int) else w.Get(given)
@@ -75,7 +75,7 @@ def shl(a: Given, b: Given) -> w.Code:
 
 
 def zero(a: Given) -> w.Code:
-    """1 if it is 0, else 0."""
+    """Return code for 1 if the number is 0, otherwise 0."""
     return w.Plain(f"{_type(a)}.eqz", (code(a),))
 
 
@@ -126,5 +126,5 @@ def call(name: str, *args: Given, gives: str | None = None) -> w.Code:
 
 
 def is_simple(of: w.Code) -> bool:
-    """Whether it can be written twice."""
+    """Return True if the code is cheap enough to be repeated."""
     return isinstance(of, (w.Const, w.Get))

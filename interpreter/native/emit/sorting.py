@@ -64,7 +64,7 @@ class Sorting:
                 out.emit(set_word(to, word(source)), put(to, add(to, WORD)), put(source, add(source, WORD)))
 
     def _compare(self) -> None:
-        """Rows of so many words: -1, 0 or 1."""
+        """Write the comparison of two rows of `width` words: -1, 0 or 1."""
         out = self._out
         with function(out, "compare", "one other words", I32) as (one, other, words):
             end, a, b = out.held(add(one, shl(words, 2)), "end"), w.Local("a", I32), w.Local("b", I32)
@@ -75,7 +75,7 @@ class Sorting:
             out.emit(w.Const(I32, 0))
 
     def _in_order(self) -> None:
-        """Whether rows that stand one behind the other are in order; some may be equal."""
+        """Write the test that consecutive rows are in order; some may be equal."""
         out = self._out
         with function(out, "is_sorted", "at end words", I32) as (at, end, words):
             size = out.held(shl(words, 2), "size")
@@ -114,7 +114,7 @@ class Sorting:
 
     @contextmanager
     def _each_to_place(self, begin: w.Local, end: w.Local, size: Given) -> Iterator[tuple[w.Local, w.Local]]:
-        """Each that is to be placed among those before it that are so many bytes apart."""
+        """Yield the address of each row to insert, and the distance in bytes between the rows it is compared with."""
         out, gap, at = self._out, w.Local("gap", I32), w.Local("at", I32)
         out.emit(put(gap, 1))
         with out.loop_while(lt(mul(gap, 3), div(sub(end, begin), size))):

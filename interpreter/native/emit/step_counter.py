@@ -1,7 +1,7 @@
-"""The budget of work: each node that play passes counts, and each pass of a loop that may take long.
+"""Work budget: each node passed counts, and so does each pass of a possibly long loop.
 
-How long a loop may take is told by the estimate that the Python engine goes by, too. When the budget is used up, the
-engine that is asked then decides whether it was too much, and says so in its words.
+The cost of a loop is the estimate that the Python engine uses. When the budget is used up, the next engine decides
+whether the work was too much, and words the error.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from interpreter.optimizer import Term
 from interpreter.wasm import I32
 
 BUDGET_OF_DECISION = MOST_STEPS
-"""What may be counted for one decision."""
+"""Units that one decision may count."""
 FASTER = 8
-"""By how much less a pass of a loop counts here than in Python, where it takes longer still. What Python remembers is
-worked out anew here, and counts again: without this the largest game would be handed back again and again."""
+"""Divisor for the cost of a pass compared with Python, whose passes are slower still. Results memoised in Python are
+recomputed here and count again. Without this divisor the largest game would fall back again and again."""
 LEFT = w.Global("left", I32, 0)
-"""What is left of the budget of one decision."""
+"""The remaining budget of one decision."""
 
 
 class StepCounter:

@@ -1,7 +1,7 @@
-"""Tables that loops run over, worked out in advance: a row for each member, a word for each column, or two words where
-its numbers may need 64 bits.
+"""Precomputed tables that loops run over: a row for each member, and one word for each column, or two for numbers that
+may need 64 bits.
 
-Where an entry would fault for a member there is a gap. A column that is a sequence has the address of a list.
+An entry that fails for a member is a gap. A column of sequences holds addresses of lists.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
 
 
 def words_of(entry: Term) -> int:
-    """How many words a column takes."""
+    """Return the number of words of a column."""
     return 1 if entry.sequence or fits(entry.low, entry.high) else 2
 
 
@@ -50,14 +50,14 @@ class Tables:
     known: Known
     _columns: dict[LookupTable, _Columns] = field(default_factory=dict)
     _addresses: dict[tuple[LookupTable, tuple[int, ...]], int] = field(default_factory=dict)
-    """Where the rows of a table are, for the values of names further out."""
+    """Addresses of the rows of a table, by the values of names further out."""
 
     def width(self, table: LookupTable) -> int:
         return sum(map(words_of, flat(table.entries)))
 
     def rows(self, table: LookupTable, outer: Sequence[w.Code]) -> w.Code:
-        """The address of the rows. They may depend on names further out (given as bytes of so many words): then it is
-        looked up name by name. Each of these may be one too low, where nobody looks at what is found."""
+        """Return the address of the rows. If they depend on names further out (given as byte offsets of words), it is
+        looked up name by name. Each offset may be one too low if the result is never used."""
         at: w.Code = w.Const("i32", self._directory(table, {}))
         for name, each in zip(table.outer, outer, strict=True):
             at = word(add(at, add(each, -WORD * name.low)))
@@ -96,7 +96,7 @@ class Tables:
         return _Columns(table.sequence, self.known, tests, entries, [words_of(term) for term in flat(table.entries)])
 
     def _entry(self, table: LookupTable, term: Term) -> Numbers:
-        """What gives numbers, the addresses of lists, or those of the rows of a further table."""
+        """Return a function that yields numbers, addresses of lists, or addresses of the rows of an inner table."""
         if isinstance(term.data, LookupTable):
             args = [cast(Numbers, column(arg, table.name, self.known)) for arg in term.args]
             return partial(self._inner_rows, term.data, args)
@@ -114,7 +114,7 @@ class Tables:
     def _entries_or_gaps(
         self, term: Term, member: Term, at_once: Column, names: Mapping[int, int], members: Sequence[int]
     ) -> list[int]:
-        """All at once where none is a gap, else one by one."""
+        """Return the entries: all at once if none is a gap, otherwise individually."""
         try:
             found: list[Worth | None] = [*at_once(names, members)]
         except Unknown:
@@ -133,7 +133,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """How a table is worked out: which members there are, and for these its tests and entries."""
+    """Computation of a table: its members, with their tests and entries."""
 
     sequence: Term
     known: Known

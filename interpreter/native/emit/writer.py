@@ -13,7 +13,7 @@ from interpreter.wasm import I32, I64
 
 
 def fits(low: int, high: int, of: str = I32) -> bool:
-    """Whether all numbers between two fit a type."""
+    """Return True if all numbers from `low` to `high` fit a type."""
     return LOW[of] <= low and high <= HIGH[of]
 
 
@@ -29,7 +29,7 @@ def local_of(name: Term) -> w.Local:
 
 @dataclass(slots=True)
 class _Frame:
-    """What is known within one function."""
+    """State of one function while it is written."""
 
     body: list[w.Code] = field(default_factory=list)
     names: dict[int, w.Local] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Writer:
     def function(
         self, name: str, params: Sequence[w.Local] = (), gives: str | None = None, exported: bool = False
     ) -> Iterator[None]:
-        """What is emitted within is the body of a function."""
+        """Make the code emitted inside the body of a function."""
         self._frame = _Frame()
         yield
         self.module.functions.append(w.Function(name, tuple(params), gives, tuple(self._frame.body), exported))
@@ -78,7 +78,7 @@ class Writer:
 
     @contextmanager
     def block(self) -> Iterator[list[w.Code]]:
-        """What is emitted within is collected."""
+        """Collect the code emitted inside."""
         outer, self._frame.body = self._frame.body, []
         try:
             yield self._frame.body
@@ -112,7 +112,7 @@ class Writer:
 
     @contextmanager
     def times(self, number: Given) -> Iterator[None]:
-        """Code that is done so many times."""
+        """Repeat the code emitted inside `number` times."""
         left = self.held(code(number), "left")
         with self.loop_while(gt(left, 0)):
             yield
@@ -150,7 +150,7 @@ class Writer:
         self.emit(w.Put(flag, w.Const(I32, 0)))
 
     def flag(self, of: Term) -> w.Local:
-        """Whether a deferred name has its value."""
+        """Return the flag of a deferred name, which is set once the name has a value."""
         return self._frame.deferred[of.value]
 
     # ------------------------------------------------------------ what a function of a term gets
@@ -169,7 +169,7 @@ class Writer:
 
 
 def names_of(term: Term) -> list[Term]:
-    """The names that a term speaks of, in the order in which they were made."""
+    """Return the free names of a term, in order of creation."""
     return sorted(term.free, key=lambda name: name.value)
 
 

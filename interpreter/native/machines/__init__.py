@@ -1,1 +1,1 @@
-"""What runs a module: machines of wasmtime, games, batches, counts; and what describes it to others."""
+"""Machines that run a module in wasmtime: games, batches, counts; and a description for other programs."""

@@ -1,7 +1,7 @@
-"""Games that are played side by side in one machine: one call steps them all.
+"""Batches: many games in one machine; one call steps them all.
 
-What a caller reads and writes between two calls lies in the machine's memory and is not copied: who decides in each
-game, how many moves he has, which of them is chosen, the positions.
+The machine's memory holds the data that callers read and write between calls, without copies: for each game the seat
+to move, the number of its moves, the chosen move, and the position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Batch:
     """So many games. Of each the first `most` moves are shown; only among them can be chosen."""
 
     def __init__(self, machine: Machine, games: int, most: int) -> None:
-        """Raises ValueError if there is no room for so many."""
+        """Raises ValueError if the games do not fit into memory."""
         memory, row = machine.memory, machine.memory.row
         words = [games * memory.game // WORD, games, games, games, games * most * row]
         if games < 1 or most < 1 or WORD * sum(words) > ROOM_SIZE:
@@ -29,8 +29,8 @@ class Batch:
         self.positions, self.seats, self.counts, self.choices, self.rows = (
             machine.stretch(at, width) for at, width in zip(self._at, words, strict=True)
         )
-        """As words: the games (of each the vector, then its streams), who decides (-1: over), how many moves he has,
-        the number of the one that is chosen, from 0, and the moves."""
+        """Words of memory: the games (each a vector and its streams), the seats to move (-1: over), the numbers of
+        moves, the indices of the chosen moves, from 0, and the moves."""
 
     # ------------------------------------------------------------ all games
 
@@ -40,15 +40,16 @@ class Batch:
         self._do("begin_games", as_signed(seed), first, self.games, games, seats, counts, rows, self.most)
 
     def step(self) -> None:
-        """Plays `choices`; games that are over stay so. What a chosen move leaves open is drawn.
+        """Play `choices` in all games that are not over. Open parts of a chosen move are sampled.
 
-        Raises `Stopped` where a rule fails, or if what is chosen is no move that is shown: game number `done` is then
-        as it was, those before it are a step further, and those behind it are not."""
+        Raises `Stopped` if a rule fails, or if a choice is not among the moves shown. Game number `done` is then
+        unchanged, earlier games have made their step, and later ones have not.
+        """
         self._do("step_games", self.games, *self._at, self.most)
 
     @property
     def done(self) -> int:
-        """How many games the last call was done with."""
+        """Number of games that the last call completed."""
         return int(self.machine.words[DONE // WORD])
 
     def _do(self, name: str, *args: int) -> None:
@@ -76,7 +77,7 @@ class Batch:
         self.seats[other], self.counts[other] = self.seats[game], self.counts[game]
 
     def ending(self, game: int) -> int:
-        """0 while it goes on, else what ended it; see `Engine.over`."""
+        """Return 0 during the game, then the code of its ending; see `Engine.over`."""
         return int(self.positions[game * self.machine.memory.game // WORD + OVER])
 
     def scores(self, game: int) -> tuple[int, ...]:

@@ -13,13 +13,14 @@ AT_ONCE = 20_000
 """Nodes that are visited in one call."""
 
 Level = dict[str, int]
-"""How many nodes of each kind lie on one level."""
+"""Number of nodes of each kind on one level."""
 
 
 def tree_counts(machine: Machine, root: list[int], depth: int | None) -> Iterator[list[Level]]:
-    """The nodes below a position that were counted so far, level by level; again and again until all are.
+    """Yield the counts so far of the nodes below a position, level by level, until all nodes are counted.
 
-    Raises `Stopped` where the module cannot go on."""
+    Raises `Stopped` if the module cannot continue.
+    """
     machine.position = root
     machine.call("begin_tree")
     done = False
@@ -37,8 +38,8 @@ def _levels(machine: Machine) -> list[Level]:
 
 
 def share_counted(machine: Machine) -> float:
-    """How much of a tree is behind the node at hand, from 0 to 1, as if at each node as much lay below each move, and
-    each fall of chance, as below the others. It never falls while a tree is counted."""
+    """Return the estimated share of a tree counted so far, from 0 to 1, as if all moves or outcomes of a node had
+    subtrees of the same size. It never decreases during a count."""
     memory, frame = machine.memory, machine.words[FRAME // WORD]
     found = 0.0 if frame else 1.0
     while frame:

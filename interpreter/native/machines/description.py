@@ -1,5 +1,5 @@
-"""A module in plain data, for whoever runs it without us: where everything lies, what the numbers mean, what there is
-to call. `docs/engines.md` says how to use it."""
+"""Description of a module as plain data, for programs that run it without this package: memory layout, meaning of the
+numbers, and exported functions. `docs/engines.md` says how to use it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Data = dict[str, Any]
 
 
 def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> Data:
-    """All that is to be known of a module. `faults` are those of its program, in their order."""
+    """Return the description of a module. `faults` are the errors of its program, in order."""
     return {
         "format": FORMAT,
         "seats": list(flow.model.seats),
@@ -49,7 +49,7 @@ def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> 
 
 
 def _memory(native: NativeModule) -> Data:
-    """Addresses in bytes, and how many words of 32 bits stand there."""
+    """Return addresses (bytes) and sizes (words of 32 bits)."""
     memory = native.memory
     return {
         "position": memory.slot(0), "slots": memory.slots, "start": memory.start,
@@ -74,7 +74,7 @@ def _field(flow: Flow, run: FieldLayout) -> Data:
 
 
 def _node(flow: Flow, number: int) -> Data:
-    """Where play can stop."""
+    """Return the description of a node at which play can stop."""
     node = flow.nodes[number]
     match node:
         case DecisionNode():
@@ -89,14 +89,14 @@ def _node(flow: Flow, number: int) -> Data:
 
 
 def _move(flow: Flow, kind: MoveKind) -> Data:
-    """A kind of move: its rows begin with its number, then each parameter takes so many places."""
+    """Return a kind of move. Its rows begin with its number; then each parameter takes `places` words."""
     rows = Rows(flow.model)
     params = [{"name": name, **_type(flow, of), "places": rows.width(of)} for name, of in kind.params]
     return {"name": kind.name, "params": params}
 
 
 def _type(flow: Flow, of: m.Type) -> Data:
-    """What stands in the places of a parameter: of a bag a count for each sort from `first` on, of a set bits."""
+    """Return the encoding of a parameter: counts for a bag, one for each type from `first` on; bits for a set."""
     match of:
         case m.Flag():
             return {"form": "flag"}
@@ -110,6 +110,6 @@ def _type(flow: Flow, of: m.Type) -> Data:
 
 
 def _fault(flow: Flow, fault: Fault) -> Data:
-    """What a rule says that failed; `shown` has the kind of each number that stands for a `{}` in it, "" for none."""
+    """Return an error of the rules. `shown` has the kind of each number that fills a `{}`, or an empty string."""
     kinds = [flow.model.kinds[kind].root if kind else "" for kind in fault.shown]
     return {"message": fault.message.replace("\0", "{}"), "shown": kinds, "line": fault.span.line}

@@ -1,8 +1,8 @@
-"""The native engine: a module run by wasmtime, beside the engine that tells what went wrong.
+"""The native engine: a module run by wasmtime, with a second engine that explains errors.
 
-It implements the engine protocol: the vector is written into the module's memory and read from there. That is for
-tests, and for those who have nothing better to do with a position; whole games are played inside (`play_many`). A fault
-ends a call. Then the other engine does the same from the position before, and says in the author's words what it is.
+It implements the engine protocol: it writes the vector into the module's memory and reads it from there. That serves
+tests and callers that handle single positions; whole games run inside the module (`play_many`). An error ends a call.
+The second engine then repeats the step from the position before, and reports the error in the author's words.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from interpreter.native.machines.machine import Machine, Stopped
 from interpreter.native.play.playing import DECISIONS, PLAYED
 
 HEAD = struct.Struct("<Q3i4x")
-"""The beginning of a result: the seed, decisions, falls of chance, the ending."""
+"""Head of a result: seed, decisions, chance events, ending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,16 @@ class Games:
         return self._in_parcels("play_many", (as_signed(seed),), first, number)
 
     def decisions(self, seed: int, first: int, number: int) -> int:
-        """How many decisions so many random games of a run have together, at most 4,096; nothing else is read. Raises
-        `Stopped` if the module does not play one of them to its end."""
+        """Return the total number of decisions in `number` random games of a run, at most 4,096 games. Raises
+        `Stopped` if the module cannot finish one of them."""
         machine, memory = self.machine, self.machine.memory
         machine.call("play_many", as_signed(seed), first, number)
         begin = (memory.results + DECISIONS) // WORD
         return sum(machine.words[begin : begin + number * memory.result : memory.result])
 
     def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Random games from a position on: as `play_many`. Where chance and seats draw from follows from the seeds of
-        the games, as it does for games from the beginning."""
+        """Play random games from a position, as `play_many` does from the start. The streams of chance and of the
+        seats derive from the seeds of the games, as in games from the start."""
         room = self.machine.memory.room
         try:
             self.machine.write_position(room, v)

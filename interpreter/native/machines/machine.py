@@ -1,7 +1,7 @@
 """A module run by wasmtime: its functions by name, its memory as words of 32 bits.
 
-A module is compiled once (`Compiled`) and can then be run by as many machines as there are threads: each has a memory
-of its own, and a call gives the other threads of Python way.
+A module is compiled once (`Compiled`); then any number of machines, one per thread, can run it. Each has separate
+memory, and a call releases Python's lock for other threads.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ class Stopped(Exception):
 
 
 def is_installed() -> bool:
-    """Whether modules can be run here."""
+    """Return True if modules can run here."""
     return find_spec("wasmtime") is not None
 
 
 class Compiled:
-    """A module as code of this computer. Needs wasmtime (ImportError).
+    """A module as machine code of this computer. Needs wasmtime (ImportError).
 
-    Usually a machine reserves four gigabytes of addresses, though not of memory, so that no access needs a test. Where
-    it cannot have them, the module is compiled again, with such tests."""
+    Usually a machine reserves four gigabytes of address space, but not of memory, so that no access needs a check. If
+    that fails, the module is recompiled with checks.
+    """
 
     def __init__(self, native: NativeModule) -> None:
         import wasmtime

@@ -1,4 +1,4 @@
-"""What a machine has counted, by the names that the rules have."""
+"""Counts of a machine by the names in the rules."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from interpreter.native.play.counters import counters_of
 
 @dataclass(frozen=True, slots=True)
 class RuleCounts:
-    """How often what happened, by name: moves and plain choices by action, decisions by phase, chance by what is drawn
-    for, triggers by the steps in which they woke."""
+    """Counts by name: moves and plain choices by action, decisions by phase, chance events by subject, triggers by the
+    number of steps in which they fired."""
 
     moves: dict[str, int]
     decisions: dict[str, int]
@@ -23,7 +23,7 @@ class RuleCounts:
 
 
 def rule_counts(flow: Flow, machines: Iterable[Machine]) -> RuleCounts:
-    """What machines of one module have counted so far, in all; the module must have counters."""
+    """Return the total counts of machines that run one module, which must have counters."""
     form = f"<{counters_of(flow)}q"
     each = [struct.unpack_from(form, machine.bytes, machine.memory.counters) for machine in machines]
     numbers = [sum(several) for several in zip(*each, strict=True)]

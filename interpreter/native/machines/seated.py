@@ -27,8 +27,8 @@ from interpreter.native.players.player_memory import (
 
 @dataclass(frozen=True, slots=True)
 class GameTrace:
-    """What is known of a game beside its end: how many decisions left a choice, and before each decision and at the end
-    what the ranking asks first of each seat, the less the better."""
+    """Trace of a game: the number of decisions with a choice, and for each seat the first key of the ranking, lower is
+    better, before each decision and at the end."""
 
     choices: int
     stood: list[tuple[int, ...]]
@@ -39,11 +39,11 @@ class Policy:
     """How a seat plays without thinking."""
 
     ahead: int
-    """How many of its own moves it looks ahead, as an eager player does; 0: it takes any move."""
+    """Number of the seat's moves to look ahead, as an eager player; 0 for a random player."""
     astray: int = 0
-    """In how many of a hundred decisions it takes any move all the same."""
+    """Percentage of decisions in which the seat takes a random move."""
     offers: bool = True
-    """Whether it looks at moves that leave something open, such as offers, where there are others."""
+    """True if the seat considers open moves, such as offers, when it has other moves."""
 
 
 CHANCE, EAGER = Policy(0), Policy(FARTHEST)
@@ -51,14 +51,14 @@ CHANCE, EAGER = Policy(0), Policy(FARTHEST)
 
 @dataclass(frozen=True, slots=True)
 class PlayoutLimits:
-    """How far one plays on from a position."""
+    """Limits of a playout from a position."""
 
     shortest: int
-    """Decisions that are made at least, unless the game ends before. Then one stops at the end of a round."""
+    """Least number of decisions, unless the game ends first. After these, the playout stops at the end of a round."""
     longest: int
     """Decisions that are made at most."""
     most_looked: int
-    """How many moves eager players look at until one stops in any case."""
+    """Number of moves that eager players evaluate before the playout stops in any case."""
 
 
 class SeatedGames:
@@ -95,7 +95,7 @@ class SeatedGames:
         self.machine.words[bare : bare + len(seats)] = [not each.offers for each in seats]
 
     def _go(self, name: str, args: Sequence[int], further: str, then: Sequence[int]) -> None:
-        """Plays, and goes on wherever somebody came to a position that cannot be."""
+        """Run to the end, resuming each time a player reached an impossible position."""
         while True:
             try:
                 self.machine.call(name, *args)
@@ -107,7 +107,7 @@ class SeatedGames:
                 return
 
     def _is_impossible(self, stop: Stopped) -> bool:
-        """Whether somebody only came to a position that cannot be, where he supposes what he does not see."""
+        """Return True if a player only reached an impossible position while sampling hidden information."""
         stage = self.machine.words[self._at.at(STAGE) // WORD]
         return stage != UNASKED and (stop.number >= 0 or stop.number == REFUSED)
 

@@ -122,7 +122,7 @@ class BillQuestions:
         question = term.data
         assert isinstance(question, Question)
         if not PaymentMemory.has_room(question.bill.lines):
-            return never(self._faults.missing("a bill of so many sorts"))
+            return never(self._faults.missing("a bill with this many types"))
         terms, args = iter(term.args), list[w.Code]()
         for what, count in _shape(question):
             for each in (next(terms) for _ in range(count)):

@@ -1,8 +1,7 @@
-"""Functions that tell how many pieces are lacking to meet claims together: `interpreter.payments.matching` in the
-module.
+"""Functions that compute the pieces missing to meet claims together, as in `interpreter.payments.matching`.
 
-They read the stretches of `payment_memory`, and find the same numbers. Where pieces could be dealt out in more ways
-than anybody should wait for, or in more than there is room for here, another engine is asked.
+They read the areas of `payment_memory` and find the same numbers. If pieces can be divided in more ways than the
+solver may try, or in more than fit into memory, another engine takes over.
 """
 
 from __future__ import annotations
@@ -139,8 +138,8 @@ class ClaimFunctions:
     # ------------------------------------------------------------ exchanges
 
     def _exchanges(self) -> None:
-        """`made`: how many exchanges so many pieces of a pool make. `gain`: what it saves to give some of them.
-        `exchangeable_count`: how many pieces of anything can be had for all that is left."""
+        """Write `made`, the exchanges that pieces of a pool make, `gain`, the saving from giving some of them, and
+        `exchangeable_count`, the number of pieces of any type that the remaining stock can buy."""
         out, at = self._out, self._at
         with function(out, "made", "key pieces", I32) as (key, pieces):
             rate, kept = out.held(word(key, at.rate), "rate"), out.held(word(key, at.kept), "kept")
@@ -176,7 +175,7 @@ class ClaimFunctions:
             out.emit(call("exchangeable_count", gives=I32))
 
     def _made_at_best(self) -> None:
-        """Where a pool has several rates: for each number of pieces the most exchanges."""
+        """Write the most exchanges for each number of pieces of a pool with several rates."""
         out, table = self._out, self._at.made
         with function(out, "made_at_best", "key pieces", I32) as (key, pieces):
             self._ask_if(ge(pieces, MOST_PIECES))
@@ -195,7 +194,8 @@ class ClaimFunctions:
     # ------------------------------------------------------------ all claims
 
     def _lacking(self) -> None:
-        """`lacking(bought)`: what is lacking to meet all claims, with so many pieces that must be bought anyway."""
+        """Write `lacking(bought)`: the number of pieces missing to meet all claims; `bought` more must be bought
+        anyway."""
         out, at = self._out, self._at
         with function(out, "lacking", "short", I32) as (short,):
             out.emit(w.Copy(w.Const(I32, at.left), w.Const(I32, at.stock), code(POOLS)))

@@ -1,7 +1,8 @@
-"""Functions that tell whether coins can be paid with what is accepted for them, as `interpreter.payments.coins` does.
+"""Functions that decide whether a player can pay coins with the accepted substitutes, as in
+`interpreter.payments.coins`.
 
-Sums are sets of bits, as there; a set is a row of words, the lowest bits first. Sums that are too large for their row
-are forgotten, and nobody asks for them.
+Sums are bit sets, as there; a set is a row of words, the lowest bits first. Sums too large for their row are dropped,
+because they are never used.
 """
 
 from __future__ import annotations
@@ -63,8 +64,12 @@ from interpreter.wasm import I32, I64
 PAIR = 2 * WORD
 """A worth, and how many are of it."""
 NONE, SOME, MORE, MORE_OF_SOME, BOTH = range(5)
-"""Rows of bits: sums without anything that gives so much change, and with something that does; what one gift adds to
-each of them; and a start together with what it has already led to."""
+"""Rows of bits.
+
+- `NONE`: sums without any gift that gives this change; `SOME`: sums with such a gift.
+- `MORE`, `MORE_OF_SOME`: the sums that one gift adds to each of them.
+- `BOTH`: a start and the sums already derived from it.
+"""
 
 
 class CoinFunctions:
@@ -103,8 +108,8 @@ class CoinFunctions:
     # ------------------------------------------------------------ rows of bits
 
     def _rows_of_bits(self) -> None:
-        """`any_bit(row, low, high)`; `add_bits(to, source, size)`; `add_moved(to, source, by, size)` adds the bits of a
-        row so many places up, `by` at least 1, also to the same row."""
+        """Write `any_bit(row, low, high)` and `add_bits(to, source, size)`. `add_moved(to, source, by, size)` adds the
+        bits of a row, shifted up by `by`, which is at least 1; the rows may be the same."""
         out = self._out
         with function(out, "any_bit", "row low high", I32) as (row, low, high):
             bits = w.Local("bits", I32)
@@ -156,7 +161,7 @@ class CoinFunctions:
             out.emit(call("fits_with_some_change", total, least, change, gives=I32))
 
     def _some_change(self) -> None:
-        """Whether something that gives change may be worth more than is needed: each excess is tried."""
+        """Write the test whether a gift that gives change may exceed the debt: it tries each excess."""
         out, at = self._out, self._at
         with function(out, "fits_with_some_change", "total least change", I32) as (total, least, change):
             most, worth = out.held(code(change), "most"), out.held(w.Const(I32, 0), "worth")
@@ -183,9 +188,9 @@ class CoinFunctions:
     # ------------------------------------------------------------ a few things that give all their change
 
     def _all_change(self) -> None:
-        """`gives_all_change(total)`: whether there is one gift, of a few things that give change for whatever they are
-        worth. `fits_with_change(fewest, total, least)`: whether they fit: from the most worth down, as what is too much
-        must be less than the least of what is given."""
+        """Write `gives_all_change(total)`, true if the only gift consists of a few things that always give full
+        change, and `fits_with_change(fewest, total, least)`, true if they can pay. Things are tried from the most
+        valuable down, because the excess must be less than the smallest of them."""
         out, at = self._out, self._at
         with function(out, "gives_all_change", "total", I32) as (total,):
             self._no_if(ne(GIFTS_END, at.gifts + GIFT))
@@ -216,7 +221,7 @@ class CoinFunctions:
     # ------------------------------------------------------------ purses
 
     def _least_given(self) -> None:
-        """How much must be settled by what is given, at least, so that the purses can pay the rest."""
+        """Write the least amount that gifts must settle so that the purses can pay the rest."""
         out, at = self._out, self._at
         with function(out, "minimum_tender", "high", I32) as (high,):
             apart, low = out.held(w.Const(I32, 0), "apart"), out.held(w.Const(I32, 0), "low")
@@ -234,7 +239,8 @@ class CoinFunctions:
             out.emit(code(low))
 
     def _covers(self) -> None:
-        """Whether the purses can pay the rest, when so much is given; costs are settled one after the other."""
+        """Write the test that the purses can pay the rest after gifts of a given amount. Gifts settle the costs in
+        order."""
         out, at = self._out, self._at
         with function(out, "covers", "given", I32) as (given,):
             with each_word(out, at.costs, COSTS_END, COST) as cost:
@@ -253,8 +259,8 @@ class CoinFunctions:
     # ------------------------------------------------------------ sums
 
     def _sums(self) -> None:
-        """`find_sums(most, over)`: what can be given up to `most`, without and with something that gives so much
-        change. What is worth no more than `over` is left out: it would not be needed."""
+        """Write `find_sums(most, over)`: the sums up to `most`, without and with a gift that gives `over` in change.
+        Things worth no more than `over` are skipped, because they would not be needed."""
         out, at = self._out, self._at
         none, some, more, more_of_some = (at.bits(row) for row in (NONE, SOME, MORE, MORE_OF_SOME))
         with function(out, "find_sums", "most over") as (most, over):

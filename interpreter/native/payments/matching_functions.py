@@ -1,8 +1,7 @@
-"""Functions that deal pieces out to claims that may take the same ones: `_dealt_out` of
-`interpreter.payments.matching`.
+"""Functions that divide pieces between claims that share pools: `_dealt_out` of `interpreter.payments.matching`.
 
-What was dealt is a place in a table: for each claim a number. Pool by pool the best is kept for all that may have been
-dealt. Pools come in the order of `flow`, so that the ways that are looked at are as many as there.
+A table has one entry for each combination of numbers given to the claims. Pool by pool it keeps the best saving of
+each combination. Pools come in the order of `flow`, so that both solvers try the same number of ways.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ class MatchingFunctions:
         self._out.emit(w.Fill(w.Const(I32, table), w.Const(I32, 255), code(size)))
 
     def _deal_sizes(self) -> None:
-        """How many entries the table has: for each claim as many numbers as it may be dealt at most."""
+        """Write the size of the table: the product, over the claims, of the possible numbers of pieces."""
         out, at = self._out, self._at
         with function(out, "deal_sizes", "begin end", I32) as (begin, end):
             size = out.held(w.Const(I32, 1), "size")
@@ -115,8 +114,8 @@ class MatchingFunctions:
             out.emit(w.If(eq(word(claim, FORM), DIFFERENT), (w.Const(I32, 1),), (word(key, at.left),), I32))
 
     def _deal_ways(self) -> None:
-        """How many pieces of a pool each claim may be dealt further, at a place of the table; gives how many ways are
-        left to be looked at."""
+        """Write the numbers of pieces of a pool that each claim can still receive at a table entry, and the number of
+        ways that remain to be tried."""
         out, at = self._out, self._at
         with function(out, "deal_ways", "place key left", I32) as (place, key, left):
             ways, number = out.held(w.Const(I32, 1), "ways"), w.Local("number", I32)

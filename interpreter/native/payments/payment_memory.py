@@ -1,8 +1,7 @@
-"""Where bills are reckoned: what is there and what is owed stands in rows of words, a stretch for each sort of row.
+"""Memory of the payment solver: stock and costs as rows of words, with one area for each type of row.
 
-A *pool* is all there is of one sort in one holder, or one single thing (`interpreter.payments.matching`). It goes by
-four times its number, so that what is known of it stands so many bytes behind the beginning of a stretch. Variables of
-the module tell where the rows of a stretch end.
+A *pool* holds all pieces of one type in one holder, or one single thing (`interpreter.payments.matching`). Its id is
+four times its number, which is also its byte offset in each area. Variables of the module mark the ends of the rows.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ SWAP = 20
 pools."""
 AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
 COST = 20
-"""A cost in coins: how much, out of which slot, whether it can run empty; what is owed of it now, and what of that is
-paid in coins."""
+"""A cost in coins: the amount, the slot of the purse, whether the purse can run empty; the amount still owed, and the
+part of it to pay in coins."""
 ITEMS, CHANGE, MOST = 0, 4, 8
 GIFT = 12
-"""What is accepted for coins: a list of pairs, worth and number; its change; how many may be given (−1: all)."""
+"""An accepted substitute for coins: a list of pairs (worth, number), its change, the most that may be given (−1: all)."""
 ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
 OFFER = 44
-"""What is accepted: its form, the pool of member 0, which members there can be (up to `END`), which of them, whether
-they are single things, rate, how much must be kept, whether that is of all together, change, and the pools that are
-held."""
+"""An accepted substitute: its form, the pool of member 0, the range of possible members (up to `END`), the members
+themselves, whether they are single things, the rate, the number to keep, whether that is a total, the change, and
+the pools of the holder."""
 SWAP_FORM, GIFT_FORM = 0, 1
 NUMBER = SINGLE
 FIRST_COST = 24
@@ -56,14 +55,14 @@ MOST_DEALT = 1 << 16
 MOST_PIECES = 1 << 10
 """Pieces of one pool that are exchanged at several rates."""
 MOST_BITS = 1 << 17
-"""Sums of coins that are told apart, and how many bytes they take when they are told by how much is given."""
+"""Most sums of coins that are distinguished, and the bytes they take if they are grouped by the number of gifts."""
 COUNTED_BYTES = 1 << 21
 
 LIMIT_OF_PIECES, LIMIT_OF_COINS = 1 << 14, 1 << 24
-"""What may be owed of one line. Beyond that another engine reckons."""
+"""Most pieces or coins that one line may owe. Beyond that another engine takes over."""
 
 BOUGHT, LEAST, GIVEN = w.Global("bought", I32, 0), w.Global("least", I32, 0), w.Global("given", I32, 0)
-"""What must be bought anyway; the least worth of what was given before, 0 if nothing was, and its change."""
+"""Pieces that must be bought anyway, the least worth of earlier gifts (0 without gifts), and their change."""
 POSSIBLE = w.Global("possible", I32, 1)
 POOLS, HOLDERS_END = w.Global("pools", I32, 0), w.Global("holders_end", I32, 0)
 CLAIMS_END, FIRM_END = w.Global("claims_end", I32, 0), w.Global("firm_end", I32, 0)
@@ -94,12 +93,12 @@ class PaymentMemory:
 
     @property
     def size(self) -> int:
-        """Bytes of all of them."""
+        """Bytes of all areas."""
         return self.counted + COUNTED_BYTES - self.begin
 
     @staticmethod
     def has_room(of: Iterable[bills.Line]) -> bool:
-        """Whether a bill with these lines can be put down."""
+        """Return True if a bill with these lines fits into memory."""
         lines = list(of)
         pools = sum(line.pools.size for line in lines if line.pools is not None and line.pools.counts)
         pools += sum(end - first for first, end in things_of(lines).values())
@@ -113,12 +112,12 @@ class PaymentMemory:
 
     @property
     def stock(self) -> int:
-        """How many pieces are there."""
+        """Area of the number of pieces in stock."""
         return self.begin
 
     @property
     def left(self) -> int:
-        """How many are left while debts are met."""
+        """Area of the number of pieces left while claims are met."""
         return self._after(self.stock, MOST_POOLS)
 
     @property
@@ -133,22 +132,22 @@ class PaymentMemory:
 
     @property
     def kept(self) -> int:
-        """How many must be left at that rate."""
+        """Area of the number of pieces to keep at that rate."""
         return self._after(self.rate, MOST_POOLS)
 
     @property
     def lowest(self) -> int:
-        """How many must be left at any rate."""
+        """Area of the number of pieces to keep at any rate."""
         return self._after(self.kept, MOST_POOLS)
 
     @property
     def mark(self) -> int:
-        """Which claim has first been seen to take from a pool."""
+        """Area of the first claim that takes from each pool."""
         return self._after(self.lowest, MOST_POOLS)
 
     @property
     def counts(self) -> int:
-        """How much of each sort is owed of the first cost."""
+        """Area of the amount of each type that the first cost owes."""
         return self._after(self.mark, MOST_POOLS)
 
     # ------------------------------------------------------------ rows
@@ -211,7 +210,7 @@ class PaymentMemory:
 
     @property
     def best(self) -> int:
-        """What can be saved at most, for all that may have been dealt."""
+        """Area of the largest saving, for each combination of pieces given."""
         return self.first + FIRST_COST
 
     @property
@@ -221,7 +220,7 @@ class PaymentMemory:
 
     @property
     def made(self) -> int:
-        """How many exchanges so many pieces make."""
+        """Area of the number of exchanges, by number of pieces."""
         return self._after(self.better, MOST_DEALT)
 
     def bits(self, row: int) -> int:

@@ -118,7 +118,7 @@ class PaymentSolverFunctions:
 
     @contextmanager
     def _without(self, key: w.Local, number: Given) -> Iterator[None]:
-        """With so much less in a pool."""
+        """Take `number` pieces out of a pool for the code emitted inside."""
         out, stock = self._out, self._at.stock
         there = out.held(word(key, stock), "there")
         out.emit(set_word(key, sub(there, number), stock))
@@ -204,7 +204,7 @@ class PaymentSolverFunctions:
         member = self._out.held(shr(given, WORTH_BITS), "member")
         return member, self._out.held(both(given, bills.WORTHS - 1), "worth")
 
-    # ------------------------------------------------------------ whether all can be paid
+    # ------------------------------------------------------------ whether every cost can be paid
 
     def _payable(self) -> None:
         """`payable`, and `coins_suffice(offer)`: whether costs in coins can be paid, with what is accepted from an
@@ -230,8 +230,8 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ what can be given next of one's own
 
     def _own(self) -> None:
-        """`own_next`: which piece may be given now for the first cost. `own_enough`: whether all that is left of it may
-        be bought."""
+        """Write `own_next`, the pieces that may be given now for the first cost, and `own_enough`, the test whether
+        the whole rest of it may be bought."""
         out, at, first = self._out, self._at, self._at.first
         with self._finding("own_next"):
             out.emit(call("swaps_from", at.offers, EVERY))

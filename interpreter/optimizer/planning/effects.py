@@ -253,7 +253,7 @@ class EffectPlanner:
         self._builder.add(*(i.Fill(base, values) for base, values in pieces))
 
     def _start_values(self, of: m.StateField) -> tuple[int, ...] | None:
-        """Return the initial slots of a field, or None if they are not constant; () for holders, whose contents stay."""
+        """Return the initial slots of a field, None if not constant, or () for holders, whose contents stay."""
         run, arena = self._translator.layout.runs[of], self._arena
         if run.form not in ("number", "set", "counts"):
             return ()

@@ -140,8 +140,8 @@ class Term:
     on: frozenset[Term]
     """Guards: terms that earlier tests must have found present, so that this term does not fail."""
     unguarded_result: int
-    """Result if the guards fail: 0, nothing special; 1, a number one too low but still a valid table index; 2, any
-    number. With 3 the term must not be computed there."""
+    """Result if the guards fail: 0 nothing special, 1 a number one too low but still a valid table index, 2 any number.
+    With 3 the term must not be computed there."""
     size: int
     """Estimated cost of computing it."""
     checked: bool
