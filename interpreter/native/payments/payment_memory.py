@@ -32,7 +32,7 @@ COST = 20
 part of it to pay in coins."""
 ITEMS, CHANGE, MOST = 0, 4, 8
 GIFT = 12
-"""An accepted substitute for coins: a list of pairs (worth, number), its change, the most that may be given (−1: all)."""
+"""An accepted substitute for coins: list of pairs (worth, number), its change, the most that may be given (−1: all)."""
 ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
 OFFER = 44
 """An accepted substitute: its form, the pool of member 0, the range of possible members (up to `END`), the members

@@ -1,7 +1,7 @@
-"""Games side by side inside a module: each is put aside in `room` and brought back for one step.
+"""Batches of games inside a module: each game is saved in `room` and restored for one step.
 
-A batch is five stretches of words: the games; and for each who decides (-1: it is over), how many moves he has, which
-of them is chosen, and the first `most` moves. `DONE` tells how many games of a call are done.
+A batch has five areas of words: the games, and for each of them the seat to move (-1: the game is over), the number of
+its moves, the chosen move, and the first `most` moves. `DONE` is the number of games that a call has completed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class BatchPlay:
             out.emit(w.Copy(position, code(at), size), w.Copy(streams, add(at, WORD * memory.size), width))
 
     def _listed(self) -> None:
-        """Chance falls; then it is noted of game number `at` who decides, and which moves he has."""
+        """Write the function that resolves chance in game number `at` and records the seat to move and its moves."""
         out, memory = self._out, self._memory
         at, seats, counts, rows, most = (w.Local(name, I32) for name in ("at", "seats", "counts", "rows", "most"))
         seat, size = w.Local("seat", I32), w.Local("size", I32)

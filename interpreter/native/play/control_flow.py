@@ -1,8 +1,8 @@
-"""The course of play as code: nodes become functions that give the number of the node at which play goes on.
+"""Control flow as code: nodes become functions that return the number of the next node.
 
-As in the Python engine, nodes that lead to each other are written into one function as far as that is reasonable, up to
-where somebody must decide; and where a routine comes back to is often known while it is written. A node of chance has a
-second number, `all nodes + its own`, under which play comes to it: with one outcome it goes on at once.
+As in the Python engine, nodes that lead to each other share a function as far as possible, up to the next decision,
+and the generator often knows where a routine returns. A chance node has a second number, `all nodes + its own`, used
+by all jumps to it: a single outcome is applied at once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Frames = dict[int, int]
 
 
 class ControlFlow:
-    """Writes nodes that are passed through, and how play goes on."""
+    """Writes nodes without a decision, and the jumps between nodes."""
 
     def __init__(
         self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions,
@@ -138,7 +138,7 @@ class ControlFlow:
         self.go(node.no, frames)
 
     def _stopping(self, number: int, node: p.Stopping, frames: Frames) -> None:
-        """Something is stopped only now and then: the ways out stand in the function of the node alone."""
+        """Write a node that handles stops. Stops are rare, so only the node's main function contains the exits."""
         out, slot = self._out, self._memory.slot(STOPPING)
         with out.only_if(word(0, slot)):
             if not self._open:

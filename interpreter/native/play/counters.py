@@ -1,8 +1,7 @@
-"""What happens in the random games of a module, counted on request: moves by kind, stops of play by node, triggers that
-wake.
+"""Optional counters of the events in random games: moves by kind, stops of play by node, triggers that fire.
 
-Counts add up from game to game. A trigger has a flag that says that it has woken; with counters the flag is lowered at
-each step, as nobody else asks for it here. So it counts in how many steps a trigger woke.
+Counts add up over games. A trigger sets a flag when it fires. With counters the flag is cleared after each step,
+because a module does not use it otherwise. So the counter gives the number of steps in which the trigger fired.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ EACH = 8
 
 
 def counters_of(flow: Flow) -> int:
-    """How many counters a game needs."""
+    """Return the number of counters of a game."""
     return len(flow.move_kinds) + flow.stops + len(flow.woken)
 
 
@@ -38,7 +37,7 @@ class Counters:
             self._count(word(row))
 
     def stop(self, node: Given) -> None:
-        """Play stands where somebody decides or chance falls."""
+        """Count a decision or chance event at a node."""
         if self._wanted:
             self._count(add(node, len(self._flow.move_kinds)))
 

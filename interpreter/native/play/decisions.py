@@ -40,8 +40,8 @@ SEAT, ROW = "seat", "row"
 
 @dataclass(frozen=True, slots=True)
 class DecisionFunctions:
-    """Names: `who () → seat`, `rows (seat) → end of the rows, or 0 if another decides`, `play (seat, row) → node`;
-    `listed` is as `rows`, but nobody looks ahead."""
+    """Names: `who () → seat`, `rows (seat) → end of the rows, or 0 if another seat decides`, `play (seat, row) →
+    node`; `listed` is `rows` without looking ahead."""
 
     who: str
     rows: str
@@ -61,7 +61,7 @@ def row_length(program: Program) -> int:
 
 
 def row_lengths(program: Program) -> dict[int, int]:
-    """How long the rows of each kind of move are."""
+    """Return the row length of each kind of move."""
     found = {0: 1}
     for node in program.nodes:
         if isinstance(node, p.Decision):
@@ -206,7 +206,7 @@ class Decisions:
 
 
 class _Rows:
-    """Rows of one listing, as they are found. `sorting`: whether they are compared afterwards."""
+    """Rows of one listing, in the order found. `sorting`: whether they are compared afterwards."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions, sorting: bool) -> None:
         self._out = out
@@ -214,7 +214,7 @@ class _Rows:
         self._expressions = expressions
         self._sorting = sorting
         self._tops: dict[int, w.Local] = {}
-        """Where the next row of each buffer goes."""
+        """Address of the next row of each buffer."""
 
     def begin(self, buffer: int) -> None:
         self._tops[buffer] = self._out.held(w.Const(I32, self._memory.rows(buffer)), "top")
@@ -223,9 +223,9 @@ class _Rows:
         self.add_words(tuple(self._expressions.narrow(term) for term in terms), buffer)
 
     def add_if(self, tests: list[Term], terms: tuple[Term, ...], buffer: int) -> bool:
-        """Writes a row down in any case and lets it stand if a test holds: whether it does is hard to foretell, and a
-        processor that is wrong about a branch loses more time than a row takes. Only for rows that are at hand, and a
-        test that cannot fault."""
+        """Write a row unconditionally and keep it if a test holds. The result of the test is hard to predict, and a
+        mispredicted branch costs more than writing a row. Only for rows of known numbers and a test that cannot
+        fail."""
         if len(tests) > 1 or not all(term.op in ("num", "name") for term in terms):
             return False
         if not tests[0].movable:
@@ -243,7 +243,7 @@ class _Rows:
         self._out.emit(put(top, add(top, self._memory.stride)))
 
     def _write(self, words: tuple[w.Code, ...], buffer: int) -> None:
-        """What is left of the room of a row becomes 0, if rows are compared."""
+        """Write a row and, if rows are compared, fill its unused words with 0."""
         top = self._tops[buffer]
         rest = range(len(words), self._memory.row) if self._sorting or buffer else ()
         self._out.emit(

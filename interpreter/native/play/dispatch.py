@@ -17,13 +17,13 @@ from interpreter.position import PC
 from interpreter.wasm import I32
 
 HOLE = "fail"
-"""Stands in the table where a node has no such function; nobody calls it."""
+"""Table entry of a node without such a function; it is never called."""
 SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "ranges", "legal", "listed")
 
 
 @dataclass(slots=True)
 class Dispatch:
-    """Calls functions by the number of a node. `count` nodes, of which the first `stops` wait."""
+    """Calls functions by the number of a node. There are `count` nodes; the first `stops` of them pause the game."""
 
     out: Writer
     memory: Memory
@@ -58,7 +58,7 @@ class Dispatch:
         return word(0, self.memory.slot(PC))
 
     def write(self, work: StepCounter, remembering: MemoFunctions) -> None:
-        """What can be done with the position, from outside and by those who play here: see the `exported` names."""
+        """Write the operations on the position for callers inside and outside the module; see the `exported` names."""
         out = self.out
         to, seat, row = w.Local("to", I32), w.Local("seat", I32), w.Local("row", I32)
         with out.function("run", (to,)):

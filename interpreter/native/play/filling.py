@@ -31,7 +31,7 @@ from interpreter.position import BITS, OPEN, UNLIMITED
 from interpreter.wasm import I32
 
 AT, WIDTH, LEAST, MOST, IS_SET = 0, WORD, 2 * WORD, 3 * WORD, 4 * WORD
-"""Where in a size its words lie."""
+"""Offsets of the words in a size."""
 COUNT, APART = WORD, 2 * WORD
 """The same in a range."""
 
@@ -64,7 +64,7 @@ class Filling:
             out.emit(add(at, mul(word(mul(word(at), WORD), self._memory.table(self._lengths())), WORD)))
 
     def _lengths(self) -> list[int]:
-        """How long the rows of each kind are."""
+        """Return the row length of each kind of move."""
         found = row_lengths(self._program)
         return [found.get(kind, 0) for kind in range(max(found) + 1)]
 
@@ -103,8 +103,8 @@ class Filling:
                     out.emit(put(sort, 0))
 
     def _set(self) -> None:
-        """`draw_set (stream, at, range, size)`: the words of a set into those at an address. Without a limit each
-        member is in it or not; else so many are drawn, each out of those that are left."""
+        """Write `draw_set (stream, at, range, size)`: sample a set and write its words at an address. Without a limit,
+        each member is in it with probability 1/2; with a limit, its size is drawn first and then its members."""
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
         members, end, member, left = (w.Local(name, I32) for name in ("members", "end", "member", "left"))
@@ -140,7 +140,7 @@ class Filling:
         return sub(word(add(range_, mul(sort, RANGE)), COUNT), 1)
 
     def _row(self) -> None:
-        """`draw_row (stream, row)`: a copy of a row with all that is open drawn. It need not be legal."""
+        """Write `draw_row (stream, row)`: copy a row with its open parts sampled. The copy need not be legal."""
         out, memory = self._out, self._memory
         stream, row, at, last = (w.Local(name, I32) for name in ("stream", "row", "at", "last"))
         range_, number, size, width = (w.Local(name, I32) for name in ("range", "number", "size", "width"))

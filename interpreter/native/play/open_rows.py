@@ -1,8 +1,8 @@
-"""Rows that leave numbers open, as code: among which numbers these are, and whether a filled row is legal.
+"""Rows with open numbers, as code: their ranges, and the legality of a completed row.
 
-A range is three words: the first number, how many there are, and how far they lie apart. Where a bag is limited as a
-whole, its size is five: which of the ranges is its first, how many they are, the least and the most that it may hold,
-and whether it is a set, whose ranges are words of bits.
+A range is three words: the first number, the count, and the step. The size of a bag that is limited as a whole is five
+words: the index of its first range, the number of its ranges, its least and greatest size, and a flag for a set, whose
+ranges are words of bits.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class OpenRows:
         self._out.emit(*(set_word(0, value, at + WORD * offset) for offset, value in enumerate(words)))
 
     def _step(self, place: p.Among) -> int:
-        """How far the numbers of a range lie apart; below 0 where they go down."""
+        """Return the step between the numbers of a range; negative if they descend."""
         step = place.members.data if place.members.op == "span" else place.step
         assert isinstance(step, int)
         return step
@@ -132,7 +132,7 @@ class OpenRows:
             out.emit(*ends_in(ASK))
 
     def _one_legal(self, number: int, move: p.Move, seat: w.Local, row: w.Local) -> None:
-        """Whether a row is legal for an option: then the function ends here."""
+        """Write the test that a row is legal for an option; if so, the function returns."""
         out = self._out
         if not isinstance(move.legality, p.Legality):
             out.emit(*self._faults.missing("InterpretedLegality"))
@@ -143,7 +143,7 @@ class OpenRows:
             out.emit(w.Return(call("leaves_way", seat, row, gives=I32) if leaves_way else w.Const(I32, 1)))
 
     def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local, no: w.Label) -> None:
-        """All tests, in order; a branch to `no` where one does not hold."""
+        """Write all tests in order, with a branch to `no` for a test that fails."""
         out = self._out
         out.emit(w.Branch(no, ne(self._expressions.narrow(legality.who), seat)))
         for each in legality.arguments.sets:

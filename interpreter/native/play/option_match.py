@@ -1,4 +1,4 @@
-"""Which of several options of one kind a row means, as code."""
+"""Code that finds the option a row selects, if a decision has several options of one kind."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class OptionMatcher:
 
     @contextmanager
     def only_if(self, node: p.Decision, move: p.Move, seat: w.Local, row: w.Local) -> Iterator[None]:
-        """What is emitted within is done only if a row means this option of a decision. Those before it that are of
-        its kind have been asked."""
+        """Run the code emitted inside only if the row selects this option. Earlier options of its kind must have been
+        tested."""
         with self.out.leaving("other") as other:
             self.out.emit(w.Branch(other, ne(word(row), move.kind)))
             if move is not [each for each in node.moves if each.kind == move.kind][-1]:

@@ -1,9 +1,9 @@
 """Whole games inside a module: random players at every seat, chance from named streams (docs/chance.md).
 
 `play_many(seed, first, number)` plays games of a run one after the other; `roll_out` does so from a position, whose
-address comes first. How each game went is written down as a result: its seed, how many decisions and falls of chance,
-what ended it, points and what seats are ordered by. If a rule fails, or something is not carried here, the module stops
-at that game: `PLAYED` then tells how many are done, and another engine plays that one from its seed.
+address comes first. The result of each game is its seed, the numbers of decisions and chance events, its ending, the
+points and the keys of the ranking. If a rule fails or native code is missing, the module stops at that game: `PLAYED`
+then holds the number of completed games, and another engine plays the failed one from its seed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ PLAYED, PICKED = 4, 112
 DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
 """Behind the seed of a result: how far each of its parts lies from its beginning."""
 NOBODY = 0
-"""What stands for a node where somebody decides, in the table of streams."""
+"""Entry for decision nodes in the table of streams."""
 
 
 def result_words(seats: int, keys: int) -> int:
@@ -172,8 +172,8 @@ class Playing:
         self._open()
 
     def _open(self) -> None:
-        """A row that leaves numbers open is filled in: numbers are drawn until it is legal, and after so many of them
-        another row is taken."""
+        """Write the completion of an open row: sample numbers until the row is legal; after `SAMPLES` failures, take
+        another row."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, row, end, tries = (w.Local(name, I32) for name in ("seat", "row", "end", "tries"))
         stream = add(mul(seat, 8), memory.seat_words)
@@ -194,7 +194,7 @@ class Playing:
         Filling(self._program, out, memory).write()
 
     def _game(self) -> None:
-        """Plays a game that has begun to its end; counts decisions and falls of chance in its result."""
+        """Write the loop that plays a game to its end; its result counts decisions and chance events."""
         out, memory = self._out, self._memory
         result, stream = w.Local("result", I32), w.Local("stream", I32)
         decisions, falls = w.Local("decisions", I32), w.Local("falls", I32)
@@ -216,7 +216,7 @@ class Playing:
             out.emit(set_word(result, over, ENDING))
 
     def _falls(self) -> None:
-        """Chance falls until somebody decides or the game is over."""
+        """Write the loop that resolves chance until a decision or the end of the game."""
         out, memory, stream, falls = self._out, self._memory, w.Local("stream", I32), w.Local("falls", I32)
         here = word(mul(self._dispatch.here, WORD), memory.table(self._stream_table()))
         with out.function("draw_chance", (), exported=True):
@@ -226,7 +226,7 @@ class Playing:
                 out.emit(w.If(ge(falls, MOST_DECISIONS), ends_in(ASK)))
 
     def _stream_table(self) -> list[int]:
-        """For each node the address of the stream that it draws from; 0 where somebody decides."""
+        """Return the address of each node's stream; 0 for decisions."""
         return [NOBODY if at < 0 else self._memory.stream_words + 8 * at for at in self._seeds.of_node]
 
     def _result(self) -> None:

@@ -1,8 +1,8 @@
-"""Counting the nodes of a game tree inside a module.
+"""Counts the nodes of a game tree inside a module.
 
-The way down from the root is a stack of frames in `room`: for each decision and each chance on it the position, and the
-moves or outcomes that are still to be tried. `count_tree` visits so many nodes and can be called again to go on, so
-that whoever drives it can show how far it is. What counts as a node is said in `docs/testing.md`.
+The path from the root is a stack of frames in `room`: for each decision and chance node on it, the position and the
+moves or outcomes still to try. `count_tree` visits a limited number of nodes and can be called again to continue, so
+that callers can show progress. `docs/testing.md` defines the nodes that count.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LEVEL, FRAME, ENTERED = 96, 100, 104
 counted."""
 MOST_LEVELS = 1 << 12
 COUNTS = 8 * len(KINDS)
-"""Bytes of the counts of one level, which stand at the beginning of `room`."""
+"""Bytes of the counts of one level, at the beginning of `room`."""
 BEFORE, SEAT, NEXT, END, HEAD = 0, 4, 8, 12, 16
 """Of a frame: the frame above it, who decides (-1: chance), what is to be tried next and where that ends; then the
 position."""
@@ -67,7 +67,7 @@ class Tree:
 
     @property
     def _frames(self) -> int:
-        """Where the first frame stands."""
+        """Address of the first frame."""
         return self._memory.room + MOST_LEVELS * COUNTS
 
     @property
@@ -100,8 +100,8 @@ class Tree:
     # ------------------------------------------------------------ one node
 
     def _enter(self) -> None:
-        """Counts the position at hand; if the tree goes on below it, with a frame for what comes next. Chance with one
-        outcome is no node: it happens."""
+        """Count the current position; if the game continues below it, push a frame for its moves or outcomes. Chance
+        with one outcome does not count as a node; the outcome is applied at once."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         below, count = w.Local("below", I32), w.Local("count", I32)
         over, seat = word(0, memory.slot(OVER)), w.Local("seat", I32)
@@ -147,7 +147,7 @@ class Tree:
             out.emit(set_word(at, top, END), set_word(0, at, FRAME), set_word(0, add(word(0, LEVEL), 1), LEVEL))
 
     def _full(self, top: Given) -> w.Code:
-        """Whether there is no room for a further row."""
+        """Return code that tests whether another row does not fit."""
         return ge(top, self._memory.room + ROOM_SIZE - self._memory.stride)
 
     # ------------------------------------------------------------ open rows
@@ -215,7 +215,7 @@ class Tree:
             out.emit(w.If(lt(seat, 0), tuple(fall), tuple(move)), w.Const(I32, 1))
 
     def _count(self) -> None:
-        """Visits nodes; a depth below 0 is no limit."""
+        """Write `count_tree`, which visits nodes; a negative depth means no limit."""
         out, nodes, depth = self._out, w.Local("nodes", I32), w.Local("depth", I32)
         below = lt_u(word(0, LEVEL), depth)
         with out.function("count_tree", (nodes, depth), I32, exported=True):

@@ -1,9 +1,8 @@
-"""A few decisions from a position on.
+"""Short playouts: a few decisions from a position.
 
-`play_some_seated (at, shortest, longest, most)` plays until somebody has to decide, after `longest` decisions; or, if
-there were more than `shortest`, when the number at an address has changed, that of the round; or when eager players
-have looked at so many moves. `play_some_seated_further` goes on where one of them was stopped at a move that turned out
-to be impossible (`eager`).
+`play_some_seated (at, shortest, longest, most)` plays up to a decision: after `longest` decisions, or after more than
+`shortest` when the number at an address, that of the round, has changed, or when eager players have evaluated `most`
+moves. If a player was stopped at an impossible move (`eager`), `play_some_seated_further` continues.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from interpreter.wasm import I32
 
 
 class BoundedPlayout:
-    """Writes them. What they have come to stands in memory, as a player may be stopped."""
+    """Writes the functions. Their state is in memory, because a player may be stopped."""
 
     def __init__(self, out: Writer, memory: Memory, at: PlayerMemory) -> None:
         self._out = out

@@ -1,9 +1,9 @@
-"""Eager players inside a module: of each legal move they look at what comes of it, and go on for a few moves of their
-own. What they go by stands in `mercatoria.players.eager`, a player that chooses the same.
+"""Eager players inside a module: they try each legal move, evaluate the result, and continue with a few of the seat's
+next moves. `mercatoria.players.eager` defines the evaluation and makes the same choices.
 
-Moves are played on the position as the seat supposes it, one after the other. Where that is impossible a rule fails,
-and the module stops, as it always does. All that is known so far stands in memory. So whoever drives the module calls
-`play_seated_further`, and it is gone on with the next move: as far as it came the one at hand counts.
+Moves are played in order on the position as the seat imagines it. An impossible move makes a rule fail, and the module
+stops, as always. All results so far are in memory. The caller then calls `play_seated_further`, and the search
+continues with the next move; the failed move counts as far as it got.
 """
 
 from __future__ import annotations
@@ -61,15 +61,15 @@ from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
 FARTHEST = 5
-"""How many of its own moves an eager player looks ahead, if nothing else is said."""
+"""Default number of the seat's moves that an eager player looks ahead."""
 MOST_BRANCHES = 60
 """Moves that are tried at each of them."""
 MANY = 100
-"""Where there are more moves, what each brings at once is all that is looked at."""
+"""Number of moves above which the search stops after the immediate result of each."""
 TRIES = 3
 """Ways to fill in what a move leaves open."""
 FILLINGS = 12
-"""How often values are drawn for each of them until it is legal."""
+"""Number of samples for each open move before it is skipped."""
 
 
 class EagerChoice:
@@ -206,8 +206,8 @@ class EagerChoice:
             out.emit(code(worth))
 
     def _go_on(self) -> None:
-        """`go_farther (seat)`: goes on by the best of its next moves, and by the best of those after it. `on (seat) →
-        end`: lists its moves if it decides alone, and copies them to where they stay."""
+        """Write `go_farther (seat)`, which plays the best of the seat's next moves, then the best after it, and
+        `further_moves (seat) → end`, which lists its moves if it decides alone and copies them to a safe place."""
         out, memory, at = self._out, self._memory, self._at
         alone = memory.table([int(isinstance(node, p.Decision)) for node in self._program.nodes])
         with function(out, "further_moves", "seat", I32) as (seat,):
@@ -241,8 +241,7 @@ class EagerChoice:
     # ------------------------------------------------------------ the choice
 
     def _note(self) -> None:
-        """`note_promise ()`: the move at hand is done with; of those that come to the same, doing something counts
-        more than a pass."""
+        """Write `note_promise ()`, which finishes the current move. If values tie, an action ranks above a pass."""
         out, row, rank = self._out, w.Local("row", I32), w.Local("rank", I64)
         with function(out, "note_promise", ""):
             unknown = sub(self._number(NOW), 1)

@@ -1,6 +1,5 @@
-"""What a seat supposes and what a position is worth to it, as code: `suppose (seat)` changes the position at hand,
-`worth (seat)` tells of it. As `Supposition` and `Valuation` do (`knowledge`).
-"""
+"""The position that a seat imagines, and its value to the seat, as code: `suppose (seat)` changes the current
+position, `worth (seat)` returns its value. `Supposition` and `Valuation` do the same in Python (`knowledge`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a player inside a module is told before play: what its seat supposes, and what things are worth to it.
+"""Knowledge of a player inside a module: assumed values of hidden slots, and the value of positions.
 
-Plain numbers about slots of a position. They are found out by whoever makes the player, and are the same for a player
-in Python, so that both choose alike.
+It consists of plain numbers about slots of a position. The creator of the player computes them. A player in Python
+uses the same numbers, so both make the same choice.
 """
 
 from __future__ import annotations
@@ -16,22 +16,21 @@ Fill = tuple[int, int, int]
 """A stretch of slots that get one value: the first, how many, the value."""
 
 Top = tuple[int, int, int, tuple[int, ...]]
-"""A stack in which pieces are supposed, as far as so many lie there: its first slot and how many it has, the slot of
-the lowest piece, and which pieces these are. One alone is sure to be drawn; of two nobody knows which."""
+"""Assumed top of a stack: its first slot, its width, the slot of the lowest assumed piece, and the pieces, limited by
+the height of the stack. A single piece is certain to be drawn; the order of several is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """What stands in place of what one seat may not see. It follows from what the seat sees alone."""
+    """Assumed values of the slots that one seat may not see. They depend only on what the seat sees."""
 
     fills: tuple[Fill, ...]
     totals: tuple[tuple[int, int], ...]
-    """Stretches, by their first slot and width, of which all see how much they hold together: each slot becomes the
-    whole."""
+    """Areas, by first slot and width, whose total is public: each slot is set to the total."""
     alike: tuple[tuple[int, int], ...]
     """Slots that are supposed to be as another one, which the seat sees."""
     in_secret: Mapping[int, tuple[Fill, ...]] = field(default_factory=dict)
-    """Further fills at nodes where several choose at once: nobody else has chosen, or will."""
+    """Extra fills at nodes where several seats choose at once: no other seat has chosen, or will."""
     tops: tuple[Top, ...] = ()
 
     def of(self, v: Vector) -> Vector:
@@ -53,13 +52,14 @@ class Supposition:
 
 @dataclass(frozen=True, slots=True)
 class AssetClass:
-    """Something a seat may have, and what so much of it is worth. Its amount is what stands in the `counters`, and one
-    for each of the `named` slots that names anything, and for each slot of the `spaces` in which one of those lies."""
+    """A class of assets of a seat, and the value of each amount. The amount is the sum of the `counters`, plus one for
+    each of the `named` slots that names a thing, plus one for each slot of the `spaces` that contains a listed
+    type."""
 
     worths: tuple[int, ...]
     """By amount; of nothing, 0."""
     each: int
-    """What each one more is worth behind the last of them."""
+    """Value of each further item after the last entry of `worths`."""
     counters: tuple[int, ...] = ()
     named: tuple[int, ...] = ()
     spaces: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
@@ -80,18 +80,18 @@ class AssetClass:
 
 @dataclass(frozen=True, slots=True)
 class Valuation:
-    """What a position is worth to a seat, in whole numbers, so that every engine finds the same."""
+    """Value of a position to a seat, in whole numbers, so that every engine finds the same."""
 
     point: int
-    """What a point is worth by which a seat is ahead of the best rival."""
+    """Value of each point by which the seat leads the best rival."""
     asked: tuple[int, ...]
     """The keys of the ranking that make the points, the first one first; none where those of the scoring count."""
     first: int
-    """How much more counts what is asked first than what is asked then."""
+    """Weight of the first key relative to the second."""
     possessions: tuple[tuple[AssetClass, ...], ...]
     """Of each seat."""
     until_due: bool = False
-    """Whether they are worth anything only as long as the game is not due to end."""
+    """True if assets lose their value once the game is due to end."""
 
     def worth(self, points: Sequence[int], v: Vector, seat: int, due: bool = False) -> int:
         """`points` are those of all seats; `due`: whether the game is due to end."""
@@ -103,7 +103,7 @@ class Valuation:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """All that players inside a module are told."""
+    """Knowledge for all players inside a module."""
 
     suppositions: tuple[Supposition, ...]
     """Of each seat; none if all players are random."""

@@ -1,4 +1,4 @@
-"""Where what players inside a module note lies: words, then positions, moves and the course of a game."""
+"""Memory of players inside a module: words, then positions, moves and the trace of a game."""
 
 from __future__ import annotations
 
@@ -8,23 +8,30 @@ from dsl.limits import MOST_DECISIONS, MOST_MOVES, MOST_SEATS
 from interpreter.native.emit.memory import WORD, Memory
 
 STAGE, SEAT, MOVE, MOVES_END, FARTHER, KNOWN, TIED_END, DECISIONS, FALLS, CHOICES, NOTED = range(0, 44, WORD)
-"""What is being looked at (`UNASKED` …), for whom; which of his moves, and where they end; by how many moves he goes
-on; whether it is known what the move promises; where the moves end that promise most. Then of the game: decisions,
-falls of chance, decisions with more than one move, and where the course that was noted ends."""
+"""Words of the search and of the game.
+
+- `STAGE` is the step of the evaluation (`UNASKED` …) and `SEAT` its seat.
+- `MOVE` is the current move; the moves end at `MOVES_END`.
+- `FARTHER` is the number of further moves to try.
+- `KNOWN` is 1 if the value of the current move is known.
+- `TIED_END` is the end of the best moves.
+- `DECISIONS`, `FALLS` and `CHOICES` count decisions, chance events, and decisions with more than one move.
+- `NOTED` is the end of the recorded trace.
+"""
 NOW, PROMISE, MOST = range(48, 72, 8)
-"""What the position is worth as it is, what the move at hand promises, and the most that any promised; 64 bits each."""
+"""Value of the current position, of the current move, and the highest value so far; 64 bits each."""
 LOOKED, DECIDED, BEGUN = range(72, 84, WORD)
-"""How many moves eager players have looked at. Where a few decisions are played on: how many are done, and the number
-of the round in which the last one began that had to be."""
+"""Number of moves that eager players have evaluated. In a short playout also the number of decisions made, and the
+round in which the last obligatory decision began."""
 AHEAD, ASTRAY, BARE = range(84, 84 + 3 * WORD * MOST_SEATS, WORD * MOST_SEATS)
-"""A word for each seat: how many of its own moves it looks ahead, a random player none; in how many of a hundred
-decisions it takes any move all the same; and whether it leaves out what leaves something open."""
+"""One word for each seat: the number of its moves to look ahead (0 for a random player), the percentage of decisions
+with a random move, and a flag to skip open moves."""
 UNASKED, POSITION_AS_IT_IS, ONE_MOVE = range(3)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMemory:
-    """The stretches, from an address on, for positions of so many words and moves of so many."""
+    """Areas of memory from `begin` on, for positions of `position` words and moves of `row` words."""
 
     begin: int
     position: int
@@ -45,37 +52,37 @@ class PlayerMemory:
 
     @property
     def kept(self) -> int:
-        """The position in which somebody chooses."""
+        """Position in which the seat chooses."""
         return self.begin + BARE + WORD * MOST_SEATS
 
     @property
     def supposed(self) -> int:
-        """The same as his seat supposes it."""
+        """The same position as the seat imagines it."""
         return self.kept + self._bytes
 
     @property
     def passed(self) -> int:
-        """The position from which he goes on."""
+        """Position from which the search continues."""
         return self.supposed + self._bytes
 
     @property
     def best(self) -> int:
-        """The best that he comes to from there."""
+        """Best position reached from there."""
         return self.passed + self._bytes
 
     @property
     def moves(self) -> int:
-        """What he chooses from."""
+        """Moves to choose from."""
         return self.best + self._bytes
 
     @property
     def moves_end(self) -> int:
-        """Where there is no room for a further move."""
+        """Address at which the list of moves is full."""
         return self.moves + WORD * self.row * MOST_MOVES
 
     @property
     def further(self) -> int:
-        """The moves by which he goes on."""
+        """Moves with which the search continues."""
         return self.moves_end + WORD * self.row
 
     @property
@@ -85,11 +92,11 @@ class PlayerMemory:
 
     @property
     def course(self) -> int:
-        """How the seats stand before each decision and at the end: what the ranking asks first, 64 bits for each."""
+        """First key of the ranking for each seat, before each decision and at the end, 64 bits each."""
         at = self.tied + WORD * (MOST_MOVES + 1)
         return at + -at % 8
 
     @property
     def size(self) -> int:
-        """Bytes of all of them."""
+        """Bytes of all areas."""
         return self.course + 8 * self.seats * (MOST_DECISIONS + 2) - self.begin

@@ -1,8 +1,8 @@
-"""Whole games of players who look at what their moves bring, beside random ones: `play_seated (seed)` plays one game.
+"""Whole games with players that evaluate their moves, and random ones: `play_seated (seed)` plays one game.
 
-How it went is written down as the first result, as in `play_many`; beside it, how many decisions left a choice, and the
-course of the game: how the seats stood before each decision and at the end. `play_seated_further ()` goes on where a
-player was stopped at a move that turned out to be impossible (`eager`).
+The first result holds the outcome, as in `play_many`. The module also records the number of decisions with a choice,
+and the trace of the game: the standing of the seats before each decision and at the end. If a player was stopped at an
+impossible move (`eager`), `play_seated_further ()` continues.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from interpreter.wasm import I32, I64
 
 
 class SeatedGames:
-    """Writes the games. `streams`: which stream each node draws from, -1 where somebody decides."""
+    """Writes the games. `streams` gives the stream of each node, -1 for decisions."""
 
     def __init__(
         self, program: Program, knowledge: Knowledge, streams: Sequence[int], out: Writer, memory: Memory,
@@ -100,7 +100,7 @@ class SeatedGames:
             out.emit(self._more(NOTED, 8 * self._memory.seats))
 
     def _decide(self) -> None:
-        """`decide_seated ()`: whoever sits there takes one of his moves."""
+        """Write `decide_seated ()`, in which the seat to move plays one of its moves."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
         with function(out, "decide_seated", ""):

@@ -1,9 +1,9 @@
-"""Looking ahead inside a module: only what leaves a way to the goal of a series is open (`interpreter.flow`).
+"""Looking ahead inside a module: only moves that leave a way to the goal of a series are legal (`interpreter.flow`).
 
-The search goes depth first, as there, and finds the same: the way from the first position is a stack of frames, each
-with the moves that are left to be tried; the board shows the position at hand. Where chance or others come in, it
-begins again, backwards from the goals (`retrograde`). A fault of play ends the module's call, although it would only be
-a dead end; then, as when there is too much to look at, another engine looks.
+The search is depth first and finds the same results as there. The path from the first position is a stack of frames,
+each with the moves still to try; the current position is that of the top frame. If chance or other seats are involved,
+the search starts again, backwards from the goals (`retrograde`). An error of a rule is only a dead end for the search,
+but it ends the module's call. Then, and when there are too many positions, another engine takes over.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ BEFORE, RECORD, SEAT, NEXT, END, HEAD = range(0, 24, 4)
 """Of a frame: the frame before it, the record of its position, who decides, which row is tried next and where they end;
 then the rows."""
 NO, YES, OTHERS = range(3)
-"""What the depth-first search finds: no way, a way, or that chance or others come in."""
+"""Results of the depth-first search: no way, a way, or chance or other seats are involved."""
 
 MAKER, SEEN, SEARCH = w.Global("maker", I32, 0), w.Global("seen", I32, 0), w.Global("search", I32, 0)
-"""Who is bound for the goal; how many positions were looked at; the number of the search."""
+"""The seat that must reach the goal, the number of positions visited, and the number of the search."""
 FRAME, FRAMES_END = w.Global("frame", I32, 0), w.Global("frames_end", I32, 0)
 """The frame at hand, 0 if there is none, and where the next one begins."""
 ROWS_END = w.Global("rows_end", I32, 0)
-"""Where the moves end that were listed last where somebody looks ahead."""
+"""End of the moves last listed while looking ahead."""
 SEARCH_GLOBALS = (RECORDS_END, MAKER, SEEN, SEARCH, FRAME, FRAMES_END, ROWS_END)
 
 
@@ -86,7 +86,7 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ what is known of nodes
 
     def _is_one_of(self, number: Given, of: tuple[int, ...]) -> w.Code:
-        """Whether a number is one of a few."""
+        """Return a test that a number is in a short list."""
         found: w.Code = w.Const(I32, 0)
         for each in of:
             found = any_of(found, eq(number, each))
@@ -117,7 +117,8 @@ class GoalReachabilityFunctions:
             self._out.emit(w.Const(I32, 0))
 
     def _whose(self) -> None:
-        """`own(seat)`: whether one way on is enough where a seat decides. `alone`: whether nobody else decides, too."""
+        """Write `own(seat)`, true if the deciding seat needs only one way on, and `alone`, true if no other seat
+        decides at the same time."""
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "alone", "", I32):
             for number, node in enumerate(self._program.nodes):
@@ -136,8 +137,9 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ moves
 
     def _moves(self) -> None:
-        """`go_on(seat, row)` plays a move up to the next stop or goal; `run_to_goal(to)` goes on from a node.
-        `rows_counted_on(seat, to)` puts down the moves that are counted on, and gives their end."""
+        """Write `go_on(seat, row)`, which plays a move up to the next stop or goal, and `run_to_goal(to)`, which
+        starts at a node. `rows_counted_on(seat, to)` copies the moves that the search may use, and returns their
+        end."""
         out, dispatch = self._out, self._dispatch
         with function(out, "run_to_goal", "to") as (to,):
             goal = self._is_one_of(to, self._series.goals)
@@ -184,7 +186,8 @@ class GoalReachabilityFunctions:
             out.emit(word(shl(self._dispatch.here, 2), self._memory.table(table)))
 
     def _depth_first(self) -> None:
-        """Of positions that failed all that was met is dead; of those that succeeded only the way is alive."""
+        """Write the search. After a failure, all visited positions are dead; after a success, only the path is alive.
+        """
         out, state, record = self._out, w.Local("state", I32), w.Local("record", I32)
         with function(out, "depth_first", "", I32):
             out.emit(put(FRAME, 0), put(FRAMES_END, self._at.frames), put(SEARCH, add(SEARCH, 1)))

@@ -1,8 +1,8 @@
-"""Positions that were seen while somebody looks ahead: a set of them in memory, found by a hash.
+"""Positions visited while looking ahead: a hash set in memory.
 
-A position is the words of the slots that may change; all others are the same throughout one search. Each is kept once,
-as a record: its hash, what is known of it, and what a search notes beside it, then the words. Where there is no room
-for more, another engine is asked.
+A position consists of the slots that may change; all others are constant during one search. Each position is stored
+once, as a record: its hash, its state, the data of the search, then its words. If memory is full, another engine takes
+over.
 """
 
 from __future__ import annotations
@@ -37,8 +37,15 @@ from interpreter.native.series.series import Series
 from interpreter.wasm import I32
 
 HASH, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 28, 4)
-"""Of a record: its hash; what is known of the position; the search that met it last; of a search backwards the edges
-that lead to it, how many of its own must still be found alive, and from where it was reached last; then the words."""
+"""Words of a record.
+
+- `HASH`: hash of the position.
+- `STATE`: unknown, alive or dead.
+- `MET`: the last search that visited it.
+- `BEHIND`, `OWED`, `STAMP`: in a backward search, the edges that lead to it, the number of its successors that must
+  still turn out alive, and the last position that led to it.
+- `WORDS`: the words of the position.
+"""
 UNKNOWN, ALIVE, DEAD = range(3)
 MOST_POSITIONS, MOST_EDGES, FRAME_BYTES = 1 << 14, 1 << 17, 1 << 23
 RECORD_BYTES = 1 << 28
@@ -51,8 +58,8 @@ RECORDS_END = w.Global("records_end", I32, 0)
 
 @dataclass(frozen=True, slots=True)
 class SearchMemory:
-    """The stretches of a search, from an address on, for positions of so many words. `position` and `row` words of a
-    whole position and of a move."""
+    """Areas of a search from `begin` on, for positions of `words` words. `position` and `row` are the words of a whole
+    position and of a move."""
 
     begin: int
     words: int
@@ -107,7 +114,7 @@ class SearchMemory:
 
     @property
     def saved(self) -> int:
-        """The position in which somebody looks ahead."""
+        """Position in which the search started."""
         return self.frames_end
 
     @property
@@ -122,13 +129,13 @@ class SearchMemory:
 
     @property
     def size(self) -> int:
-        """Bytes of all of them."""
+        """Bytes of all areas."""
         return self.saved_ranges + RANGE * self.row - self.begin
 
 
 class PositionSet:
-    """Writes `no_positions`, which empties the set; `unpacked(record)`, which puts a position on the board; and
-    `record () → record`, that of the position on the board."""
+    """Writes `no_positions`, which empties the set, `unpacked(record)`, which restores a position, and `record () →
+    record`, which finds or adds the current position."""
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, series: Series) -> None:
         self._out = out

@@ -1,7 +1,7 @@
-"""Looking ahead where chance or others come in: all positions are gathered, then it is gone back from the goals.
+"""Looking ahead with chance or other seats: collect all positions, then search backwards from the goals.
 
-Where he decides who is bound for the goal, one of his moves must lead to a position that is alive; where others decide
-or chance falls, all must.
+If the seat that must reach the goal decides, one of its moves must lead to a live position. If other seats or chance
+decide, every move or outcome must.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class RetrogradeSearch:
             out.emit(call("gone_back"), call("rest_is_dead"), eq(word(first, STATE), ALIVE))
 
     def _gathered(self) -> None:
-        """The record of the position on the board. What is not known of it is found out later."""
+        """Write the search for the record of the current position. Its state may be unknown and is determined later."""
         out, record = self._out, w.Local("record", I32)
         with function(out, "gathered", "", I32):
             out.emit(put(record, call("record", gives=I32)))
@@ -89,7 +89,8 @@ class RetrogradeSearch:
             out.emit(set_word(after, EDGES_END, BEHIND), put(EDGES_END, add(EDGES_END, EDGE)), w.Const(I32, 1))
 
     def _followed(self) -> None:
-        """`followed(record)`: all that may follow a position, and how many of them must be alive."""
+        """Write `followed(record)`, which links a position to its successors and stores how many of them must be
+        alive."""
         out, at, dispatch = self._out, self._at, self._dispatch
         with function(out, "followed", "record") as (record,):
             number, seat, end = out.held(w.Const(I32, 0), "number"), w.Local("seat", I32), w.Local("end", I32)
@@ -115,7 +116,7 @@ class RetrogradeSearch:
             out.emit(w.If(call("at_chance", gives=I32), tuple(falls), tuple(moves)), set_word(record, number, OWED))
 
     def _gone_back(self) -> None:
-        """From all that is alive back to what leads there."""
+        """Write the pass from live positions back to those that lead to them."""
         out, at = self._out, self._at
         edge, before = w.Local("edge", I32), w.Local("before", I32)
         with function(out, "gone_back", ""), out.loop_while(gt(ALIVE_END, at.alive)):

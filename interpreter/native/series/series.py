@@ -1,4 +1,4 @@
-"""Series of actions, as looking ahead needs them: what `interpreter.flow.goal_reachability` asks of a flow, worked out
+"""Series of actions: the parts of a flow that looking ahead needs (`interpreter.flow.goal_reachability`), computed
 before a module is written."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Kinds = Mapping[int, frozenset[int]]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """`ahead` are the nodes whose moves are looked ahead for, `slots` those by which positions are told apart."""
+    """`ahead` are the nodes whose moves require looking ahead; `slots` distinguish positions."""
 
     ahead: frozenset[int]
     slots: tuple[int, ...]

@@ -1,7 +1,7 @@
-"""Terms as code: numbers, and what is true or false.
+"""Terms as code: numbers and conditions.
 
-`value` gives a number of 32 bits where all its values fit, as their bounds tell, else one of 64; `test` something that
-is not 0 where it holds. What may leave 64 bits is reckoned by functions that look (`library`).
+`value` yields a number of 32 bits if all its values fit, otherwise of 64. `test` yields nonzero if a condition holds.
+Functions of `library` compute results that may exceed 64 bits, and detect overflow.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ from interpreter.optimizer import YES_NO, Fault, Program, Term
 from interpreter.wasm import I32, I64
 
 SMALL = 4
-"""Size of a condition that may be worked out although it is not needed."""
+"""Largest size of a condition that may be computed even if it is not needed."""
 
 
 class Members(Protocol):
-    """What is asked of sequences."""
+    """Protocol for sequences."""
 
     def members(self, term: Term) -> w.Code: ...
 
@@ -70,13 +70,13 @@ class Members(Protocol):
 
 
 class Questions(Protocol):
-    """What is asked of bills."""
+    """Protocol for questions about bills."""
 
     def asked(self, term: Term) -> w.Code: ...
 
 
 class Expressions:
-    """Writes numbers. `sequences` and `bills` are set by whoever puts the parts together."""
+    """Writes numbers. The code that assembles the parts sets `sequences` and `bills`."""
 
     sequences: Members
     bills: Questions
@@ -132,7 +132,7 @@ class Expressions:
         return as_type(found, of)
 
     def argument(self, term: Term, param: Term) -> w.Code:
-        """What a function gets for a parameter."""
+        """Return the argument for a parameter of a function."""
         return self.sequences.members(term) if param.sequence else self.typed(term, type_of(param))
 
     def _unsure(self, term: Term) -> w.Code:
@@ -177,7 +177,7 @@ class Expressions:
         return narrow(found) if of == I64 and fits(term.low, term.high) else found
 
     def _twice(self, of: w.Code) -> tuple[w.Code, w.Code]:
-        """A number that is worked out once and read again."""
+        """Return code that computes a number once, and code that reads it again."""
         if is_simple(of):
             return of, of
         held = self._out.fresh(of.type or I64)
@@ -200,7 +200,7 @@ class Expressions:
     # ------------------------------------------------------------ memory
 
     def load(self, at: Term) -> w.Code:
-        """What a slot holds: 64 bits of a wide one."""
+        """Return the content of a slot; 64 bits for a wide one."""
         base, offset = self.address(at)
         upper = self._memory.upper(at.value) if at.known else None
         if upper is None:
@@ -208,7 +208,7 @@ class Expressions:
         return any_of(shl(wide(word(base, upper)), 32), unsigned(word(base, offset)))
 
     def address(self, at: Term) -> tuple[w.Code, int]:
-        """Where a slot lies: an address, and what is to be added to it, which must not carry beyond 32 bits."""
+        """Return a base address and an offset of a slot; their sum must not exceed 32 bits."""
         if at.op == "num":
             return w.Const(I32, 0), self._memory.slot(at.value)
         base, offset = (at.args[0], at.args[1].value) if at.op == "+" and at.args[1].known else (at, 0)
@@ -223,7 +223,7 @@ class Expressions:
         return add(base, offset)
 
     def scaled(self, term: Term) -> w.Code:
-        """Four times a number: the bytes of so many words."""
+        """Return four times a number: the size of that many words in bytes."""
         match term.op:
             case "num":
                 return w.Const(I32, WORD * term.value)
@@ -236,7 +236,7 @@ class Expressions:
         return shl(self.narrow(term), 2)
 
     def _entry(self, values: Sequence[int], at: Term) -> w.Code:
-        """An entry of a table. What lies one too low can be asked for, too."""
+        """Return an entry of a table. The index may be one too low."""
         table = self._memory.table(values)
         if at.low >= 0 and not at.unguarded_result:
             return word(self.scaled(at), table)
@@ -260,7 +260,7 @@ class Expressions:
         return w.If(test, (code(held),), (self.typed(term.args[1], I64),), I64)
 
     def _or_else(self, found: w.Code, otherwise: Term) -> w.Code:
-        """What was found, or another number where there is a gap."""
+        """Return the number found, or another number if it is a gap."""
         held = self._out.fresh()
         other = self.value(otherwise)
         of = I64 if other.type == I64 else I32
@@ -268,7 +268,7 @@ class Expressions:
         return w.If(test, (as_type(held, of),), (other,), of)
 
     def _total(self, base: Term, width: int, wide_sum: bool) -> w.Code:
-        """What stands in so many slots, added up."""
+        """Return the sum of `width` slots."""
         if wide_sum:
             return call("total_large", self.place(base), width, gives=I64)
         if width > 2 * SMALL:
@@ -303,7 +303,7 @@ class Expressions:
     # ------------------------------------------------------------ what has a name or a function
 
     def _once(self, term: Term) -> w.Code:
-        """What is worked out at its first use."""
+        """Return code that computes a term on first use."""
         name, of = term.args
         local, flag = self._out.name(name), self._out.flag(name)
         found = self.sequences.members(of) if of.sequence else self.typed(of, local.type)
@@ -398,7 +398,7 @@ def int_of(entry: int | None) -> int:
 
 
 def result_type(of: Term) -> str:
-    """What the function of a value or gathering gives."""
+    """Return the type of the result of a value or aggregate."""
     if of.sequence or of.op in YES_NO or (of.op == "gather" and of.gathering.how in ("any", "count")):
         return I32
     return I32 if fits(of.low, of.high) else I64

@@ -1,4 +1,4 @@
-"""The functions that terms call: values, gatherings, whether anything can be done, lists that are put together."""
+"""The functions that terms call: values, aggregates, tests for available moves, and building lists."""
 
 from __future__ import annotations
 
@@ -185,8 +185,8 @@ class Functions:
 
 
 def better(keys: list[tuple[w.Local, w.Local]], how: Gathering) -> w.Code:
-    """Whether a member with these keys takes the place of the best so far: `first` wants the least keys, `last` the
-    greatest, and of members that tie the one behind."""
+    """Return a test that a member with these keys replaces the best so far: `first` prefers the lowest keys, `last`
+    the highest and, in a tie, the later member."""
     (key, best), *rest = keys
     ahead = (lt if how.how == "first" else gt)(key, best)
     if not rest:

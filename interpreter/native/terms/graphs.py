@@ -1,8 +1,7 @@
-"""Functions that find their way on the graph of an edge kind: what can be reached, how far, what is nearest, what hangs
-together, the longest trail.
+"""Graph functions of an edge kind: reachable places, distances, nearest places, connected edges, longest trail.
 
 `ways` has a list for each place: edges, each with the place at its other end. `seen` and `usable` have a byte for each
-place and edge, on the heap. What is found stands behind one another on the draft, wave by wave.
+place and edge, on the heap. The draft holds the places or edges found, wave by wave.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class GraphFunctions:
     # ------------------------------------------------------------ what can be asked
 
     def _reach(self) -> None:
-        """The places within so many steps (-1: any number), in order."""
+        """Write the places within a number of steps (-1: any number), in order."""
         with self._function("reach", "ways places edges start over most") as (ways, places, edges, start, over, most):
             usable, seen = self._marked(over, edges), self._marks(places)
             waves = self._begin(start, seen)
@@ -110,7 +109,7 @@ class GraphFunctions:
             self._out.emit(put(DRAFT, waves.begun), call("done_list", waves.begun, gives=I32))
 
     def _joined(self) -> None:
-        """The edges that hang together with some by common ends, within so many steps. `ends` has their places."""
+        """Write the edges connected to some edges by common ends, within a number of steps. `ends` has their places."""
         with self._function("joined_edges", "ways ends edges start over most") as given:
             ways, ends, edges, start, over, most = given
             usable, seen = self._marked(over, edges), self._marks(edges)
@@ -122,9 +121,9 @@ class GraphFunctions:
     # ------------------------------------------------------------ trails
 
     def _longest_trail(self) -> None:
-        """The most edges of one trail: each is taken once, and no closed place lies between two of them. `TOO_MANY` if
-        there are too many trails to try. The trail is a stack of frames on the draft; each has the edge that was taken,
-        and which ways on are left to be tried."""
+        """Write the number of edges of the longest trail: it uses each edge once and passes through no closed place.
+        `TOO_MANY` if there are too many trails to try. The trail is a stack of frames on the draft; each has the
+        edge taken and the continuations still to try."""
         out = self._out
         with self._function("longest_trail", "ways places edges over closed") as (ways, places, edges, over, closed):
             free, shut = self._marked(over, edges), self._marked(closed, places)
@@ -236,7 +235,7 @@ class GraphFunctions:
             yield each
 
     def _marks(self, size: w.Local) -> w.Local:
-        """A byte for each of so many, all 0."""
+        """Return an area of `size` bytes, all 0."""
         out, at = self._out, self._out.held(code(HEAP), "marks")
         out.emit(w.If(ge(add(at, size), self._memory.heap + HEAP_SIZE), ends_in(ASK)))
         out.emit(w.Fill(code(at), w.Const(I32, 0), code(size)), put(HEAP, add(at, size)))

@@ -1,9 +1,9 @@
-"""Functions that remember what came out: where few numbers decide about a result (`MemoKey`), and it takes long.
+"""Memoised functions: their results depend on few numbers (`MemoKey`) and are expensive.
 
-What is remembered stays true, from position to position and from game to game. It stands in a table: the number of the
-function, what decided, the result. Where in it follows from what decided; what stood there before is forgotten. A list
-is kept in a stretch of its own. Once that is full no more lists are kept until the next step of play, where all is
-forgotten: till then somebody may still go through one.
+A memoised result stays valid from position to position and from game to game. A table entry holds the number of the
+function, the key and the result. A hash of the key selects the entry; a new result overwrites the old one. Lists are
+stored in a separate area. Once that is full, no more lists are stored until the next step, which clears everything:
+until then code may still read an old list.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from interpreter.optimizer import MemoKey, Program, Term
 from interpreter.wasm import I32
 
 LISTS = w.Global("lists", I32, 1 << 30)
-"""Where the next list that is kept begins. At first there is no room."""
+"""Address of the next stored list. Initially there is no room."""
 RESULT = ENTRY - 2 * WORD
-"""Where the result stands in an entry, in 64 bits if it needs them."""
+"""Offset of the result in an entry; it has 64 bits if it needs them."""
 SPREAD = 0x9E3779B1 - (1 << 32)
 """Spreads what decides over the table."""
 PLACES = ENTRIES.bit_length() - 1
@@ -84,8 +84,8 @@ class MemoFunctions:
         self, name: str, names: Sequence[Term], gives: str, memo: MemoKey | None, sequence: bool,
         deferred: Sequence[Term] = (),
     ) -> Iterator[None]:  # fmt: skip
-        """A function with names for parameters, and flags for those that are deferred. What is emitted within works out
-        its result; with a memo that is a function of its own, behind one that remembers."""
+        """Write a function with names as parameters and flags for deferred names. The code emitted inside computes its
+        result. With a memo, that code becomes an inner function, called by one that memoises its results."""
         params = params_for(names, deferred)
         if memo is not None and is_narrow(memo):
             self._remembering(name, names, params, gives, memo, sequence)
@@ -123,7 +123,7 @@ class MemoFunctions:
 
 
 def remembers(program: Program) -> bool:
-    """Whether any function of a program remembers."""
+    """Return True if any function of a program is memoised."""
     memos = [each.memo for each in program.values.values()]
     memos += [each.memo for each in program.gatherings.values()]
     memos += [each.memo for each in program.reaches.values()]
@@ -131,7 +131,7 @@ def remembers(program: Program) -> bool:
 
 
 def is_narrow(memo: MemoKey) -> bool:
-    """Whether an entry holds all that decides, a word each."""
+    """Return True if the key fits into an entry, one word for each atom."""
     return len(memo.atoms) * WORD < RESULT and all(fits(atom.low, atom.high) for atom in memo.atoms)
 
 

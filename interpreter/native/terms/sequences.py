@@ -1,8 +1,8 @@
-"""Sequences as code: gone through where they stand, or worked out as lists.
+"""Sequences as code: read in place, or computed as lists.
 
-A list is an address: there stands how many members there are, behind it each. Lists that are known beforehand are
-constants; rows and piles are lists as they stand in the position; all others are put on the heap. `each` goes through a
-sequence without making a list of it where it can.
+A list is an address: first the number of its members, then each member. Lists known in advance are constants, rows and
+piles are lists inside the position, and all others are on the heap. `each` loops over a sequence without building a
+list if possible.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Sequences:
         return found if term.op in ("fixed", "gather", "span", "bits", "marks") else call("copied", found, gives=I32)
 
     def _made(self, term: Term) -> w.Code:
-        """A list that is put together."""
+        """Return a list that must be built."""
         op, args = term.op, term.args
         match op:
             case "bits":
@@ -119,7 +119,7 @@ class Sequences:
         return never(self._faults.missing(f"term {op}"))
 
     def _chosen(self, term: Term) -> w.Code:
-        """A set that stands in words of bits."""
+        """Return a set encoded as words of bits."""
         begun = self._out.fresh(name="begun")
         words = [self._expressions.narrow(word) for word in term.args]
         added = [call("append_bits", word, term.value + at * BITS) for at, word in enumerate(words)]
@@ -128,7 +128,7 @@ class Sequences:
     # ------------------------------------------------------------ graphs
 
     def _reaching(self, term: Term) -> w.Code:
-        """What can be reached: by a function, if it is remembered."""
+        """Return the reachable members, from a function if they are memoised."""
         found = self._program.reaches[term]
         if found.memo is None:
             return self.reached(term)
@@ -142,7 +142,7 @@ class Sequences:
         return call("reach", ways, places, edges, self.members(start), self.members(over), most, gives=I32)
 
     def asked(self, term: Term) -> w.Code:
-        """What is asked of a graph: a number, or a list."""
+        """Return the answer to a graph query: a number or a list."""
         assert isinstance(term.data, tuple)
         question, edges, far = term.data
         given = [self.members(arg) for arg in term.args]
@@ -192,7 +192,7 @@ class Sequences:
     # ------------------------------------------------------------ going through
 
     def each(self, term: Term) -> AbstractContextManager[w.Local]:
-        """What is emitted within is done for each member, which stands in the local."""
+        """Run the code emitted inside for each member; the local holds the member."""
         op = term.op
         match op:
             case "span":
@@ -312,7 +312,7 @@ class Sequences:
 
     @contextmanager
     def each_subset(self, domain: Term) -> Iterator[list[w.Local]]:
-        """The sets of a domain: locals for their words. Their memory stands on the heap."""
+        """Yield locals for the words of each set of a domain. Their state is on the heap."""
         out, (first, width) = self._out, domain.numbers
         among = out.held(self.members(domain.args[0]), "among")
         most = self._expressions.narrow(domain.args[1]) if domain.args[1:] else word(among)
@@ -325,7 +325,7 @@ class Sequences:
     # ------------------------------------------------------------ questions
 
     def has(self, of: Term, sequence: Term) -> w.Code:
-        """Whether a number is among the members."""
+        """Return a test that a number is among the members."""
         args = sequence.args
         match sequence.op:
             case "span" if sequence.data == 1:
@@ -348,7 +348,7 @@ class Sequences:
         return fits(sequence.low, sequence.high) and sequence.high - sequence.low < LARGEST_SET
 
     def _in_known(self, of: Term, sequence: Term) -> w.Code:
-        """Whether a number is in a list that is known beforehand, by a bit for each."""
+        """Return a test that a number is in a constant list, with one bit for each number."""
         low = sequence.low
         bits = sum(1 << member - low for member in set(sequence.rows[0]))
         at = self._out.fresh()

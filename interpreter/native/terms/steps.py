@@ -19,7 +19,7 @@ from interpreter.wasm import I32
 WriteEmit = Callable[[tuple[Term, ...], int], None]
 """Writes what is done with the terms that are emitted; the number is that of the buffer, 0 for none."""
 WriteEmitIf = Callable[[list[Term], tuple[Term, ...], int], bool]
-"""The same, if some tests hold. Where it gives no, nothing is written, and a branch goes round what is done."""
+"""Like `WriteEmit`, on condition of some tests. It returns False if it wrote nothing; the caller then branches."""
 WriteFlush = Callable[[int, bool], None]
 
 
@@ -43,7 +43,7 @@ class StepWriter:
         self._tables = tables
         self._work = work
         self._inner: dict[int, LookupTable] = {}
-        """The tables that stand as columns of others, by the names of these columns."""
+        """Tables that are columns of other tables, by the names of these columns."""
         self._late: dict[int, tuple[Term, ...]] = {}
         """Columns that are taken out of a row later, by the name of the rest of it."""
 
@@ -80,7 +80,7 @@ class StepWriter:
             at += words_of(entry)
 
     def _column(self, name: Term, entry: Term, row: w.Local, offset: int) -> None:
-        """Gives a name what stands in a column of a row."""
+        """Bind a name to a column of a row."""
         found = word(row, offset) if words_of(entry) == 1 else w.Load("i64.load", code(row), offset)
         if isinstance(entry.data, LookupTable):
             self._inner[name.value] = entry.data
@@ -88,7 +88,7 @@ class StepWriter:
 
     @contextmanager
     def _passing(self, tests: list[Term]) -> Iterator[None]:
-        """What is emitted within is done only if all tests hold, which are looked at in order."""
+        """Run the code emitted inside only if all tests hold; they are evaluated in order."""
         with self._out.leaving("no") as label:
             for test in tests:
                 for each in test.args if test.op == "and" else (test,):
@@ -142,7 +142,7 @@ class StepWriter:
 
     @contextmanager
     def _rows(self, table: LookupTable, start: w.Code, columns: tuple[Term, ...]) -> Iterator[None]:
-        """The rows of a table that was worked out in advance: a column for each name."""
+        """Loop over the rows of a precomputed table, with one column for each name."""
         out, width = self._out, self._tables.width(table)
         row, end = out.fresh(name="row"), out.fresh(name="end")
         out.emit(put(row, start), put(end, add(row, mul(word(row), WORD * width))), put(row, add(row, WORD)))

@@ -1,9 +1,9 @@
-"""Which slots of a position need more than 32 bits: locals of a rule that live across a stop.
+"""Slots of a position that need more than 32 bits: locals of a rule that survive a stop.
 
-Fields have ranges that fit a word, and every write there is checked. No range of a local is sure. So this follows what
-is written to its slot, until the numbers that may stand there no longer grow. A word is enough, too, for what is
-counted up or down in small steps, and for what no author wrote (passes that are left, what is owed): should that ever
-leave 32 bits, the module notices it and another engine takes over.
+Fields have ranges that fit a word, and every write to them is checked. The range of a local is not reliable. So this
+module follows the writes to its slot until the set of possible numbers stops growing. A word is also enough for
+numbers that change in small steps, and for numbers that no author wrote (remaining passes, debts). If one of those
+ever leaves 32 bits, the module detects it and another engine takes over.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _parts(of: Iterable[object]) -> Iterator[Part]:
 
 
 def _counts(write: i.Write) -> bool:
-    """Whether a slot becomes what it is, a little more or less."""
+    """Return True if a write adds or subtracts a small number."""
     if write.value.op not in ("+", "-"):
         return False
     before, by = write.value.args
