@@ -1,4 +1,4 @@
-"""Chance as Python: for each node of chance, what may come, and what happens when it has come."""
+"""Chance as Python: for each chance node, its possible outcomes and the effect of an outcome."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ChanceNodes:
         self._meter = meter
 
     def write(self) -> dict[int, ChanceFunctions]:
-        """The functions of all nodes of chance, by node."""
+        """Write the functions of all chance nodes and return them by node."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Chance):

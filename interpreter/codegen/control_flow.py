@@ -17,14 +17,14 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.position import STOPPING
 
 LONGEST = 150
-"""Lines of one function from which on nodes that others share are not written into it any more."""
+"""Number of lines of a function from which on shared nodes are no longer inlined."""
 MOST_OPEN = 40
-"""Nodes that may be written into each other."""
+"""Most nodes that may be inlined into each other."""
 DEEPEST = 30
 """Greatest nesting of blocks in which another node is written."""
 
 Frames = dict[int, int]
-"""Return slots that are due to be written: slot to node."""
+"""Return slots still to be written: slot to node."""
 
 
 class ControlFlow:
@@ -49,7 +49,8 @@ class ControlFlow:
         """Nodes that are jumped to by number, or at which a game may pause."""
 
     def write_nodes(self) -> dict[int, str]:
-        """Functions for the nodes that play is sent to; by number. Others are only passed within a function."""
+        """Write a function for each jump target and return them by number. Other nodes are inlined in these functions.
+        """
         found: dict[int, str] = {}
         for node in self._nodes:
             if isinstance(node, p.Return):
@@ -73,12 +74,12 @@ class ControlFlow:
             self._out.write(f"return {node.choice} if AHEAD(v, {node.choice}) else {to}")
 
     def begin(self) -> None:
-        """A function begins: counts its lines."""
+        """Begin a function and count its lines."""
         self._begun = len(self._out.lines)
         self._open = []
 
     def go(self, number: int, frames: Frames) -> None:
-        """Writes how play goes on at a node, and is done with the function."""
+        """Write the continuation at a node, which ends the function."""
         if number < self._stops or number in self._open or not self._written_here(number):
             self._return_to(number, frames)
             return
@@ -87,7 +88,7 @@ class ControlFlow:
         self._open.pop()
 
     def leaving(self, to: int, frames: Frames) -> Leave:
-        """How a `stop` leaves an effect that is followed by a node."""
+        """Return the code that a `stop` uses to leave an effect followed by a node."""
 
         def leave(code: int | str) -> None:
             self._out.write(f"v[{STOPPING}] = {code}")
@@ -161,7 +162,7 @@ class ControlFlow:
         self.go(node.to, frames)
 
     def _return(self, node: p.Return, frames: Frames) -> None:
-        """Back to the node in the return slot, or to the one that is known to be there."""
+        """Write the jump to the node in the return slot, or to the one known to be there."""
         out, slot = self._out, node.frame
         if slot in frames:
             back = frames[slot]

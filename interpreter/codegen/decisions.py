@@ -1,4 +1,5 @@
-"""Decisions as Python: for each, who decides, a function that lists the rows, and one that plays each kind of move."""
+"""Decisions as Python: for each, the deciding seat, a function that lists the rows, and one that plays each kind of
+move."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ class DecisionFunctions:
     plays: dict[int, list[str]] = field(default_factory=dict)
     """By kind of move: functions that play it, one for each option of this kind."""
     open: dict[int, list[OpenRow]] | None = None
-    """By kind of move, where rows leave numbers open."""
+    """By kind of move, if rows leave numbers open."""
 
 
 class Decisions:
@@ -53,7 +54,7 @@ class Decisions:
         self._listings: dict[p.Listing, str] = {}
 
     def write(self) -> dict[int, DecisionFunctions]:
-        """The functions of all decisions, by node."""
+        """Write the functions of all decisions and return them by node."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Decision):
@@ -78,7 +79,8 @@ class Decisions:
     # ------------------------------------------------------------ the legal rows
 
     def _listing(self, number: int, listing: p.Listing) -> str:
-        """The function that lists all rows, or None to who does not decide. Decisions that ask the same share it."""
+        """Write the function that lists all rows, or returns None for a seat that does not decide. Equal decisions
+        share it."""
         if listing in self._listings:
             return self._listings[listing]
         self._listings[listing] = name = f"m{number}"
@@ -113,7 +115,7 @@ class Decisions:
         return name
 
     def _arguments(self, given: p.Arguments, checked: bool = True) -> None:
-        """Names for the numbers of a row. Unless they are `checked`, sets may be none."""
+        """Bind the numbers of a row to names. Unless the row is `checked`, a set may be invalid."""
         out = self._out
         if given.seat is not None:
             out.write(f"{name_of(given.seat)} = seat")
@@ -136,7 +138,7 @@ class Decisions:
         return OpenRow(move.length, legality, ranges, sizes)
 
     def _legality(self, name: str, legality: p.Legality) -> str:
-        """The function that tells whether any row is legal."""
+        """Write the function that tests whether any row is legal."""
         out = self._out
         with out.block(f"def {name}(v, seat, row):"):
             out.write(f"if seat != {self._expressions.value(legality.who)}: return False")
@@ -147,14 +149,14 @@ class Decisions:
         return name
 
     def _ranges(self, name: str, ranges: p.Ranges) -> str:
-        """The function that gives the ranges of a listed row."""
+        """Write the function that returns the ranges of a listed row."""
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
             self._out.write(f"return {tuple_of(self._range(place) for place in ranges.places)}")
         return name
 
     def _sizes(self, name: str, ranges: p.Ranges) -> str:
-        """The function that gives the sizes of what a listed row leaves open."""
+        """Write the function that returns the sizes of the open bags and sets of a listed row."""
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
             sizes = [
@@ -192,7 +194,7 @@ class Decisions:
         return DecisionFunctions(f"q{number}", f"m{number}", {node.kind: [f"p{number}_0"]})
 
     def _answers(self, node: p.SimultaneousDecision) -> str:
-        """The rows of what a seat may answer."""
+        """Write the rows of a seat's possible answers."""
         match node.answers:
             case p.AnswerBags(domain):
                 return f"SECRET({node.kind}, {self._expressions.bag_domain(domain)})"

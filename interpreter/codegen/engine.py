@@ -42,7 +42,7 @@ from interpreter.position import (
 from interpreter.reference import Walker, first_position
 
 FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4
-"""Functions of nodes that may follow each other without a stop: uncounted, and in all."""
+"""Most node functions that may run without a stop: uncounted, and in all."""
 
 Play = Callable[[Vector, int, Row], int]
 ENGINE = (
@@ -53,8 +53,7 @@ ENGINE = (
 
 
 class GeneratedEngine:
-    """An engine for one flow. `program` is what was planned, `source` what was generated, for people who want to read
-    them."""
+    """An engine for one flow. `program` is the plan and `source` the generated code, for inspection."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
@@ -81,7 +80,7 @@ class GeneratedEngine:
         self._link(module, space)
 
     def _link(self, module: Module, space: dict[str, Any]) -> None:
-        """Finds the functions of the source by number of node."""
+        """Find the functions of the source by number of node."""
         count = self._count
         self._nodes: list[Any] = [self._passing(number) for number in range(count)] + [None] * count
         for number, name in module.nodes.items():
@@ -113,7 +112,7 @@ class GeneratedEngine:
             self._open_rows[number] = {kind: [linked(row) for row in rows] for kind, rows in decision.open.items()}
 
     def _one_of(self, number: int, kind: int, plays: list[Play]) -> Play:
-        """Plays one of several options of the same kind: the reference interpreter says which."""
+        """Return the function for several options of one kind: the reference interpreter chooses between them."""
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.Decision)
         options = [option for option in node.options if not isinstance(option, nodes.Pass) and option.kind == kind]
@@ -147,7 +146,7 @@ class GeneratedEngine:
         def several(v: Vector) -> bool:
             try:
                 return is_open is not None and is_open(v)
-            except PlayFault:  # told by `chance`
+            except PlayFault:  # `chance` reports it
                 return False
 
         def fall(v: Vector) -> int:
@@ -163,7 +162,7 @@ class GeneratedEngine:
         self._nodes[number + self._count] = fall
 
     def _entry(self, to: int) -> int:
-        """The number under which play goes to a node."""
+        """Return the number of a node as a jump target."""
         return to + self._count if to in self._chances else to
 
     def _passing(self, number: int) -> Callable[[Vector], int]:
@@ -208,7 +207,7 @@ class GeneratedEngine:
         raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
 
     def _refill(self) -> None:
-        """Gives the whole budget again: at each step of play, and where the reference interpreter takes over."""
+        """Restore the whole budget: at each step of play, and when the reference interpreter takes over."""
         self._left[0], self._work.left = BUDGET, MOST_WORK
 
     # ------------------------------------------------------------ where the source itself fails
@@ -230,7 +229,7 @@ class GeneratedEngine:
         return EngineFailure()
 
     def give_up(self, cause: Exception) -> None:
-        """The reference interpreter takes over for good, after a warning."""
+        """Hand over to the reference interpreter for good, after a warning."""
         self._refill()
         if "apply" not in vars(self):  # callers may still hold the old methods
             for name in ENGINE:
@@ -290,7 +289,7 @@ class GeneratedEngine:
         return counted
 
     def _name_rule(self, fault: PlayFault) -> None:
-        """Says which rule was being carried out: the innermost line of source that belongs to one."""
+        """Set the rule of an error: that of the innermost source line with a rule."""
         trace: TracebackType | None = fault.__traceback__
         about = None
         while trace is not None:

@@ -62,7 +62,7 @@ class Expressions:
         return self._unsure(term)
 
     def _unsure(self, term: Term) -> str:
-        """Numbers that may fault, and those that need a function."""
+        """Return numbers that may fail, and those that need a function."""
         op, args = term.op, term.args
         match op:
             case "pick":
@@ -102,14 +102,14 @@ class Expressions:
         return f"({name} if {name} is not None else ({name} := {text}))"
 
     def _nth(self, term: Term) -> str:
-        """One of several numbers; 0 where there is none."""
+        """Return one of several numbers; 0 if there is none."""
         (of, *counts), first = term.args, term.value
         held = self.constants.fresh("w")
         found = f"{tuple_of(self.value(each) for each in counts)}[{held} - {first}]"
         return f"({found} if {first} <= ({held} := {self.value(of)}) < {first + len(counts)} else 0)"
 
     def _interpreted(self, term: Term) -> str:
-        """Asks the reference interpreter."""
+        """Return a call of the reference interpreter."""
         asked = term.data
         assert isinstance(asked, Interpretation)
         args = list(term.args)
@@ -123,7 +123,7 @@ class Expressions:
         return f"N({self.constants.value(asked, 'W')}, v, {{{', '.join(parts)}}})"
 
     def given(self, term: Term) -> str:
-        """A number or sequence as the reference interpreter takes it."""
+        """Return a number or sequence in the form that the reference interpreter expects."""
         return f"list({self.members(term)})" if term.sequence else self.value(term)
 
     def keys(self, keys: Iterable[tuple[Term, bool]]) -> list[str]:
@@ -308,7 +308,7 @@ class Expressions:
         raise AssertionError(f"no source for {op}")
 
     def _settling(self, term: Term) -> str:
-        """Asks a question about a bill."""
+        """Return a question about a bill."""
         asked, args, values = term.data, list(term.args), []
         assert isinstance(asked, Question)
         for count in asked.shape:
@@ -320,7 +320,7 @@ class Expressions:
         return f"BILL({self.constants.value(asked, 'W')}, v, {tuple_of(values)})"
 
     def bag_domain(self, term: Term) -> str:
-        """Of `bags`: how many of each sort there may be, and how many pieces together."""
+        """Return the limits of `bags`: the count of each type, and the total number of pieces."""
         least, most, *held = (self.value(arg) for arg in term.args)
         return f"{tuple_of(held)}, {least}, {most}"
 
@@ -364,7 +364,7 @@ class Expressions:
         return f"ASK({ways}, {word!r}, {far}, {', '.join(self.members(arg) for arg in term.args)})"
 
     def _table(self, term: Term) -> str:
-        """The table that a loop runs over, or the one of several for the outer names."""
+        """Return the table that a loop runs over, selected by the outer names if there are several."""
         assert isinstance(term.data, LookupTable)
         text = self.requests.name("table", term.data, "T")
         for outer, at in zip(term.data.outer, term.args, strict=True):

@@ -19,11 +19,11 @@ from interpreter.position import FieldEntry, PlayFault, Refused, Row, Store, Vec
 from interpreter.reference import Stopped, Walker
 
 Holder = tuple[Any, int]
-"""A holder as generated source names it: its run, and the index of its entry."""
+"""A holder in generated source: its field, and the index of its entry."""
 
 
 class Fallback:
-    """`named` are the names by which generated source calls it."""
+    """Operations of the reference interpreter. `named` maps the names in generated source to them."""
 
     def __init__(self, walker: Walker) -> None:
         self._walker = walker
@@ -34,7 +34,7 @@ class Fallback:
         }  # fmt: skip
 
     def statement(self, statement: m.Statement, v: Vector, env: dict[int, Any]) -> int:
-        """Does a statement; the code of a `stop` in it, or 0."""
+        """Execute a statement; return the code of a `stop` in it, or 0."""
         performer = self._walker.performer
         performer.steps, performer.about = 0, None
         try:
@@ -49,7 +49,7 @@ class Fallback:
         return self._walker.evaluator.value(what.expression, v, env)
 
     def rows(self, option: f.Play | f.Pick, v: Vector, seat: int) -> Iterator[Row]:
-        """The rows of one option."""
+        """Yield the rows of one option."""
         return self._walker.legality.rows_of(option, v, seat)
 
     def picked(self, option: f.Pick, v: Vector, seat: int, row: Row) -> None:
@@ -84,7 +84,7 @@ class Fallback:
 
 
 def keep(v: Vector, store: Store, members: list[int], span: Span) -> None:
-    """Keeps members in a store; a list that fits goes into its slots as one piece."""
+    """Store members; a list that fits is written into its slots at once."""
     if store.form == "list" and len(members) < store.width:
         gap = store.width - 1 - len(members)
         v[store.base : store.base + store.width] = [len(members), *members, *[0] * gap]

@@ -1,4 +1,4 @@
-"""The functions and tables that source has asked for: gatherings, values, what is remembered, tables of members."""
+"""The functions and tables that source requests: aggregates, values, memoised functions, tables of members."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.codegen.writer import Constants, Requests, Writer, name_of, nam
 from interpreter.optimizer import Gathering, InterpretedRows, LookupTable, MemoKey, Program, Steps, Term
 
 REMEMBERED = 1 << 15
-"""Results of one function that are remembered."""
+"""Most memoised results of one function."""
 USED = re.compile(r"\b[Tgfhda]\d+\b")
 """Names of tables and functions in source."""
 
@@ -38,7 +38,7 @@ class Functions:
         self._tables: dict[str, str] = {}
 
     def write(self) -> None:
-        """Writes all functions; `tables` is complete afterwards."""
+        """Write all functions; afterwards `tables` is complete."""
         while self._requests.waiting:
             kind, key, name = self._requests.waiting.pop()
             match kind:
@@ -91,8 +91,8 @@ class Functions:
 
     @contextmanager
     def _defined(self, name: str, params: Iterable[Term], memo: MemoKey | None) -> Iterator[None]:
-        """The head of a function that works something out. With a memo, a function in front of it remembers what came
-        out for the same numbers, until that is too much."""
+        """Write the head of a function that computes a result. With a memo, an outer function caches results by key,
+        up to a limit."""
         given = names_of(params)
         if memo is not None:
             name = self._remembering(name, given, memo)
@@ -100,7 +100,7 @@ class Functions:
             yield
 
     def _remembering(self, name: str, given: str, memo: MemoKey) -> str:
-        """Writes the function that remembers; the name of the one behind it."""
+        """Write the memoising function; return the name of the inner one."""
         kept, inner = self._constants.fresh("C"), self._constants.fresh("h")
         self._constants.objects[kept] = {}
         parts = [self._expressions.value(atom) for atom in memo.atoms]
@@ -148,7 +148,7 @@ class Functions:
         return self._by_keys(how) if how.most else self._first(how)
 
     def _listed(self) -> tuple[str, WriteEmit, str]:
-        """A set whose members come in order."""
+        """Return the code for a set whose members come in order."""
         return "n = []", lambda terms, _: self._out.write(f"n.append({self._expressions.value(terms[0])})"), "return n"
 
     def _extreme(self, how: Gathering) -> tuple[str, WriteEmit, str]:
@@ -168,7 +168,8 @@ class Functions:
         return "n = -1", lambda terms, _: out.write(f"n = {write.value(terms[0])}"), "return n"
 
     def _by_keys(self, how: Gathering) -> tuple[str, WriteEmit, str]:
-        """Members that tie keep their order: the first, or the last, of the best counts."""
+        """Return the code for the best member by keys. Members that tie keep their order: the first, or the last,
+        wins."""
         better = "<" if how.how == "first" else ">="
 
         def emit(terms: tuple[Term, ...], _: int) -> None:
@@ -181,7 +182,7 @@ class Functions:
     # ------------------------------------------------------------ tables
 
     def _table(self, name: str, table: LookupTable) -> None:
-        """The source that fills a table."""
+        """Write the source that fills a table."""
         out, build, write = Writer(), self._constants.fresh("t"), self._expressions
         params = ", ".join(name_of(each) for each in table.outer)
         with out.block(f"def {build}({params}):"):
@@ -205,7 +206,7 @@ class Functions:
         return text if value.total and not value.is_guarded else f"S(lambda: {text})"
 
     def tables(self) -> str:
-        """The source of all tables, each behind those that it looks things up in, also by way of functions."""
+        """Return the source of all tables, each after the tables it uses, directly or through functions."""
         parts = {part.split("(", 1)[0]: part for part in self._out.source.split("def ")}
         done: dict[str, None] = {}
 

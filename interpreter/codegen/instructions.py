@@ -1,4 +1,4 @@
-"""Instructions as Python statements: the common ones written out, the longer ones as calls of `runtime`."""
+"""Instructions as Python statements: common ones are inlined, longer ones call `runtime`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.optimizer import instructions as i
 from interpreter.position import BITS, Refused, Store, keep_members
 
 Leave = Callable[[int | str], None]
-"""Writes how a `stop`, given by its code or the name of it, leaves an effect."""
+"""Writes the exit of an effect after a `stop`, given by its code or a name."""
 
 
 def no_stop(code: int | str) -> None:
@@ -25,7 +25,7 @@ def no_stop(code: int | str) -> None:
 
 
 def within(block: Block) -> Iterator[Instruction]:
-    """The instructions of a block and those inside of them, down to the next `repeat`."""
+    """Yield the instructions of a block and those nested in them, except the bodies of `repeat`."""
     for each in block:
         yield each
         match each:
@@ -164,7 +164,7 @@ class Instructions:
         self._repeats.pop()
 
     def _stop(self, code: int, leave: Leave) -> None:
-        """Leaves the innermost `repeat`, or the whole effect."""
+        """Write the exit of the innermost `repeat`, or of the whole effect."""
         if code != f.STOP_CODES["repeat"] or not self._repeats:
             leave(code)
             return
@@ -193,7 +193,7 @@ class Instructions:
                 self._take_first(each)
 
     def _keep(self, each: i.KeepMembers) -> None:
-        """Freezes members. For known members it is known what the slots will be."""
+        """Write the freezing of members. If the members are constant, so are the slots."""
         store, members, write, constants = each.store, each.members, self._expressions, self._constants
         slots = f"v[{store.base}]" if store.width == 1 else f"v[{store.base}:{store.base + store.width}]"
         kept = [kept_as(store, row) for row in members.rows] if members.op == "fixed" else [None]
@@ -212,7 +212,7 @@ class Instructions:
             self._out.write(f"KEEP(v, {constants.identity(store, 'N')}, {given}, {constants.identity(each.span, 'E')})")
 
     def _take_first(self, each: i.TakeFirst) -> None:
-        """The first member of a list; the others move up."""
+        """Remove the first member of a list and move the others up."""
         out, name, base = self._out, name_of(each.name), each.store.base
         if is_one_word(each.store, each.store.first, each.store.first):
             word, first = self._constants.fresh("w"), each.store.first - 1
@@ -280,7 +280,7 @@ class Instructions:
                 line(f"MOVEALL(v, {self._holder(source)}, {self._holder(target)}, {where})")
 
     def _holder(self, of: i.Holder) -> str:
-        """A holder as the reference interpreter names it."""
+        """Return a holder in the form that the reference interpreter expects."""
         return f"({self._constants.identity(of.run, 'E')}, {self._expressions.value(of.index)})"
 
     def _interpreted(self, each: i.Interpreted, leave: Leave) -> None:

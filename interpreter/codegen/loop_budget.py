@@ -20,7 +20,7 @@ LONG = 400_000
 UNIT = 50
 """Number of terms per unit of the count. Bounds far exceed the terms actually computed, because most follow tests."""
 MOST_OF_A_PASS = LONG // 4
-"""Terms that one pass of a loop counts at most: loops in it that may take longer count their own passes."""
+"""Most terms that one pass of a loop counts. Longer inner loops count their passes themselves."""
 BUDGET = MOST_STEPS
 """Units that one decision may count."""
 ENDLESS = 1 << 40
@@ -39,7 +39,7 @@ class LoopBudget:
         self._costs: dict[Term, int] = {}
 
     def counted(self, sequence: Term, body: object, text: str) -> str:
-        """The source of a sequence that is gone through, given as `text`; it counts if that may take long."""
+        """Return the source of a loop's sequence, `text`, with a counter if the loop may be long."""
         return f"W({text}, {self.of_pass(body)})" if self.is_long(sequence, body) else text
 
     def is_long(self, sequence: Term, body: object) -> bool:
@@ -58,7 +58,7 @@ class LoopBudget:
         return 1 + min(self.cost(body), MOST_OF_A_PASS) // UNIT
 
     def size(self, sequence: Term) -> int:
-        """The most members that a sequence has."""
+        """Return the most members that a sequence can have."""
         match sequence.op:
             case "fixed":
                 return max((len(row) for row in sequence.rows), default=0)

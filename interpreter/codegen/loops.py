@@ -1,7 +1,6 @@
 """Steps as Python loops.
 
-Loops stand nested in each other; beyond `DEEPEST`, where CPython refuses further blocks, the inner ones become a
-function.
+Loops are nested. CPython limits the nesting of blocks, so below `DEEPEST` the inner loops become a function.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from interpreter.optimizer import (
 DEEPEST = 12
 """Greatest nesting of loops."""
 WriteEmit = Callable[[tuple[Term, ...], int], None]
-"""Writes what is done with the terms that are emitted; the number is that of the buffer, 0 for none."""
+"""Writes the code for emitted terms; the number is that of the buffer, 0 for none."""
 
 
 def buffer_name(number: int) -> str:
@@ -41,9 +40,9 @@ def buffer_name(number: int) -> str:
 
 
 MANY = 24
-"""Members of a loop from which on it is remembered which of them tests on plain numbers leave."""
+"""Least number of members for which the result of tests on plain numbers is cached."""
 REMEMBERED = 400_000
-"""Members that are remembered for one loop, over all such numbers, before it begins again."""
+"""Most members cached for one loop, over all keys, before the cache is cleared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +55,14 @@ class PrefilteredLoop:
     names: tuple[Term, ...]
     sequence: Term
     size: int
-    """The most members that the table has."""
+    """The most members that the table can have."""
     tests: tuple[Term, ...]
     given: tuple[Term, ...]
     body: Steps
 
 
 def prefilter_for(step: Loop) -> PrefilteredLoop | None:
-    """The sieve of a loop; None if it has none, or if it is not worth it."""
+    """Return the prefilter of a loop; None if it has none or is not worth it."""
     if step.sequence.op != "table" or len(step.body) != 1 or not isinstance(step.body[0], Filter):
         return None
     table, names = step.sequence.data, step.columns or (step.name,)
@@ -115,7 +114,7 @@ class Loops:
                     self._out.write(f"{f'{rows}.sort(); ' if sort else ''}rows += {rows}")
 
     def compute(self, step: Compute) -> None:
-        """Gives a name its value. What is true or false may stay so in a name, which never gets into the vector."""
+        """Bind a name to a value. A truth value may stay one, because the name is never written into the vector."""
         name, term = step.name, step.term
         self._out.write(f"{name_of(name)} = {self._worked_out(name, term)}")
 
@@ -143,7 +142,7 @@ class Loops:
                 self._further(body, emit)
 
     def _further(self, steps: Steps, emit: WriteEmit) -> None:
-        """The rest of the loops as a function that yields the names that are bound there."""
+        """Write the remaining loops as a function that yields the names bound there."""
         (given,) = emits(steps)
         name = self._requests.name("rest", steps, "d")
         params = sorted(free_in(steps), key=lambda name: name.value)
@@ -165,7 +164,7 @@ class Loops:
             out.write("return found")
 
     def write_rest(self, name: str, steps: Steps) -> None:
-        """Writes the function that `_further` has asked for."""
+        """Write the function that `_further` requested."""
         params = sorted(free_in(steps), key=lambda name: name.value)
         given = ", ".join((*bound_within(steps), "0"))
         with self._out.block(f"def {name}({names_of(params)}):"):

@@ -1,4 +1,4 @@
-"""The fastest engine in Python that can be made for a flow."""
+"""Selection of the fastest engine in Python for a flow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from interpreter.reference import Walker
 
 
 def python_engine(flow: Flow) -> GeneratedEngine | Walker:
-    """The generated engine of a flow; the reference interpreter, after a warning, if the source cannot be written."""
+    """Return the generated engine of a flow or, after a warning, the reference interpreter if generation fails."""
     try:
         return GeneratedEngine(flow)
     except MemoryError:

@@ -19,13 +19,13 @@ from interpreter.optimizer import Program
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """Source, and the names of its functions by number of node."""
+    """Source, with the names of its functions by number of node."""
 
     source: str
     objects: dict[str, object]
     """Objects that the source names, apart from `runtime` and the engine's additions."""
     rules: dict[int, Clauses]
-    """Line to rule, for faults."""
+    """Rule of each line, for errors."""
     nodes: dict[int, str]
     decisions: dict[int, DecisionFunctions]
     chances: dict[int, ChanceFunctions]
@@ -37,7 +37,7 @@ class Module:
 
 
 def write_module(program: Program) -> Module:
-    """The source of a program. The same program always has the same source."""
+    """Return the source of a program. The same program always has the same source."""
     out, constants = Writer(), Constants(program.faults)
     requests = Requests(constants)
     expressions = Expressions(program, constants, requests)
@@ -58,7 +58,7 @@ def write_module(program: Program) -> Module:
 
 
 def _write_standing(program: Program, out: Writer, expressions: Expressions) -> None:
-    """Functions for the points of a seat, for what seats are ordered by, the best least, and for endings to come."""
+    """Write the functions for the points of a seat, the sort keys of the seats, and pending endings."""
     standing, seat = program.standing, name_of(program.standing.seat)
     with out.block(f"def score(v, {seat}):"):
         out.write(f"return {expressions.value(standing.score)}")

@@ -23,22 +23,22 @@ FEW = 6
 
 
 def items(v: Vector, base: int, start: int) -> list[int]:
-    """The items of a row, pile, stack or kept list."""
+    """Return the items of a row, pile, stack or stored list."""
     return v[base + start : base + start + v[base]]
 
 
 def marks(v: Vector, base: int, members: range) -> list[int]:
-    """The members whose slot is not 0."""
+    """Return the members whose slot is not 0."""
     return list(compress(members, v[base : base + len(members)]))
 
 
 def owed(v: Vector, base: int, members: range) -> list[int]:
-    """The members whose slot is above 0, where some may be below."""
+    """Return the members whose slot is above 0, where slots may be negative."""
     return [member for member in members if v[base + member - members.start] > 0]
 
 
 def holding(v: Vector, start: int, end: int, what: int, first: int) -> list[int]:
-    """The members in whose slots, which lie side by side, something stands."""
+    """Return the members whose slots, which are adjacent, hold a value."""
     held = v[start:end]
     number = held.count(what)
     if number * FEW > end - start:
@@ -52,7 +52,7 @@ def holding(v: Vector, start: int, end: int, what: int, first: int) -> list[int]
 
 
 def bits(v: Vector, base: int, first: int, width: int) -> tuple[int, ...]:
-    """The members of a frozen set."""
+    """Return the members of a frozen set."""
     found = _bits_of(v[base], first)
     for word in range(1, width):
         if rest := v[base + word]:
@@ -62,7 +62,7 @@ def bits(v: Vector, base: int, first: int, width: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _bits_of(word: int, first: int) -> tuple[int, ...]:
-    """The members of one word of a frozen set."""
+    """Return the members of one word of a frozen set."""
     return tuple([first + at for at in range(word.bit_length()) if word >> at & 1])
 
 
@@ -72,7 +72,7 @@ def has_bit(v: Vector, base: int, first: int, member: int) -> bool:
 
 
 def first_bit(v: Vector, base: int, first: int, width: int) -> int:
-    """Takes the least member out of a frozen set that is not empty."""
+    """Remove and return the least member of a frozen set that is not empty."""
     for at in range(base, base + width):
         if word := v[at]:
             v[at] = word & (word - 1)
@@ -81,7 +81,7 @@ def first_bit(v: Vector, base: int, first: int, width: int) -> int:
 
 
 def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
-    """The bags of a domain: counts by sort, or a number if there is only one sort."""
+    """Return the bags of a domain: counts by type, or plain numbers if there is only one type."""
     return _bags(tuple([min(number, most) for number in held]), least, most)
 
 
@@ -97,7 +97,7 @@ def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, .
 
 
 def subsets(members: Iterable[int], most: int | None, first: int, width: int) -> list[tuple[int, ...] | int]:
-    """The sets of a domain: words of bits, or a number if there is only one word."""
+    """Return the sets of a domain: words of bits, or plain numbers if there is only one word."""
     found = list(islice(rows.subsets(members, most), MOST_MEMBERS + 1))
     if len(found) > MOST_MEMBERS:  # the reference interpreter reports what is too much, and where
         raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
@@ -107,13 +107,12 @@ def subsets(members: Iterable[int], most: int | None, first: int, width: int) ->
 
 
 def mask(members: Iterable[int], first: int) -> int:
-    """The word of bits for the members from a first one on."""
+    """Return the word of bits for the members from `first` on."""
     return sum([1 << each - first for each in {*members} if 0 <= each - first < BITS])
 
 
 class Bills:
-    """Answers questions about bills. Several are mostly asked of the same bill one after the other: what may be given
-    next, and whether it is enough."""
+    """Answers questions about bills. Consecutive questions usually concern the same bill, so its solver is reused."""
 
     def __init__(self) -> None:
         self._last: PaymentSolver | None = None
@@ -126,7 +125,7 @@ class Bills:
 
 
 def secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> list[tuple[int, ...]]:
-    """The rows of a secret choice among bags, sorted."""
+    """Return the rows of a secret choice among bags, sorted."""
     return list(_secret_bags(kind, held, least, most))
 
 
@@ -137,7 +136,7 @@ def _secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> tup
 
 
 def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
-    """The range of an open number: that of its domain, or of its type if that has no members."""
+    """Return the range of an open number: that of its domain or, for an empty domain, of its type."""
     if isinstance(members, range):
         return members if members else range(low, high + 1)
     return range(min(members), max(members) + 1, step) if members else range(low, high + 1)
@@ -155,7 +154,7 @@ def weighed(members: Iterable[int], weight: Callable[[int], int]) -> list[tuple[
 
 
 def answers(kind: int, members: Iterable[int]) -> list[tuple[int, int]]:
-    """The rows of a secret choice among members, sorted."""
+    """Return the rows of a secret choice among members, sorted."""
     return sorted({(kind, member) for member in members})
 
 
@@ -210,18 +209,18 @@ def same(one: Iterable[int], other: Iterable[int]) -> bool:
 
 
 def ordered(found: list[Row]) -> list[Row]:
-    """Rows in order, each once. Mostly they come so, or nearly so: sorting them is quicker than a set of them."""
+    """Return unique rows in order. They are usually almost sorted, so sorting is faster than building a set."""
     found.sort()
     return sorted(set(found)) if any(map(eq, found, islice(found, 1, None))) else found
 
 
 def some(sorts: Sequence[int]) -> list[int]:
-    """The sorts among these that are there."""
+    """Return the types that are not none."""
     return [sort for sort in sorts if sort >= 0]
 
 
 def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
-    """Takes the oldest pieces of a sort out of a row; `count` is the slot that counts them."""
+    """Take the oldest pieces of a type out of a row; `count` is the slot that counts them."""
     start, length = base + 1, v[base]
     for _ in range(number):
         at = v.index(sort, start, start + length)
@@ -232,7 +231,7 @@ def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None
 
 
 def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
-    """Puts pieces of a sort at the end of a row."""
+    """Put pieces of a type at the end of a row."""
     start = base + 1 + v[base]
     v[start : start + number] = [sort] * number
     v[base] += number
@@ -240,7 +239,7 @@ def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
 
 
 def gone_from_row(v: Vector, base: int, item: int) -> bool:
-    """Takes a thing out of a row or pile, if it is there."""
+    """Take a thing out of a row or pile, if it is there."""
     length = v[base]
     items = v[base + 1 : base + 1 + length]
     if item not in items:
@@ -273,7 +272,7 @@ def lay_in_row(v: Vector, base: int, item: int) -> None:
 
 
 def lay_in_pile(v: Vector, base: int, item: int) -> None:
-    """Puts a thing into a pile, which is kept sorted."""
+    """Put a thing into a pile, which stays sorted."""
     v[base] = length = v[base] + 1
     v[base + 1 : base + 1 + length] = sorted([*v[base + 1 : base + length], item])
 
@@ -285,7 +284,7 @@ def lay_on_stack(v: Vector, base: int, item: int) -> None:
 
 
 def carry_all(v: Vector, source: int, target: int, form: str) -> None:
-    """Moves all things from a row or pile to a row, pile or stack, in order."""
+    """Move all things from a row or pile to a row, pile or stack, in order."""
     number = v[source]
     if not number or source == target:
         return
@@ -302,14 +301,14 @@ def carry_all(v: Vector, source: int, target: int, form: str) -> None:
 
 
 def shuffle(v: Vector, base: int, header: int) -> None:
-    """Forgets in which order a stack lies, whose items begin `header` slots behind its base."""
+    """Mark a whole stack as unordered. Its items begin `header` slots after its base."""
     start = base + header
     v[base + 1 : start] = [0] * (header - 1)
     v[start : start + v[base]] = sorted(v[start : start + v[base]])
 
 
 def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
-    """Moves everything from bag to bag. What a supply without end owes stays with it."""
+    """Move everything from bag to bag. The debts of an unlimited supply stay."""
     if source == target:
         return
     for at in range(size):
@@ -319,14 +318,14 @@ def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
 
 
 def mark_members(v: Vector, base: int, members: range, those: Iterable[int]) -> None:
-    """Sets a set of references: `those` are among the `members` of its kind."""
+    """Set a set of references to `those`, which are among the `members` of its kind."""
     v[base : base + len(members)] = [0] * len(members)
     for member in those:
         v[base + member - members.start] = 1
 
 
 def move_items(v: Vector, source: int, counts: int, target: int, counts_there: int, room: int, first: int) -> bool:
-    """Moves everything from row to row, in order; True, and nothing moved, if there is no room."""
+    """Move everything from row to row, in order. If there is no room, return True and move nothing."""
     number = v[source]
     if not number or source == target:
         return False
@@ -355,7 +354,7 @@ NAMED: dict[str, object] = {
     "ANSWERS": answers, "HOLDING": holding, "ORDERED": ordered,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
-"""The names by which generated source calls them."""
+"""Names of these functions in generated source."""
 
 BUILTINS: dict[str, object] = {
     each.__name__: each

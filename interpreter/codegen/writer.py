@@ -1,4 +1,4 @@
-"""Writing generated source: lines, indents, names for constants and functions, and which rule each line belongs to."""
+"""Writer of generated source: lines, indents, names for constants and functions, and the rule of each line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILE = "<generated>"
 
 
 def tuple_of(items: Iterable[str]) -> str:
-    """The source of a tuple of any length, also of none."""
+    """Return the source of a tuple of any length, including 0."""
     return f"({''.join(f'{each}, ' for each in items)})"
 
 
@@ -24,9 +24,9 @@ class Writer:
     lines: list[str] = field(default_factory=list)
     depth: int = 0
     about: Clauses | None = None
-    """The rule that what is written now belongs to."""
+    """The rule of the lines written now."""
     rules: dict[int, Clauses] = field(default_factory=dict)
-    """Line to rule, for faults."""
+    """Rule of each line, for errors."""
 
     def write(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
@@ -53,7 +53,7 @@ class Writer:
 
 @dataclass(slots=True)
 class Constants:
-    """Objects that generated source names, and fresh names. `faults` are numbered in order."""
+    """Objects that generated source names, and unused names. `faults` are numbered in order."""
 
     faults: tuple[Fault, ...]
     objects: dict[str, object] = field(default_factory=dict)
@@ -65,11 +65,11 @@ class Constants:
         self._numbers = {fault: number for number, fault in enumerate(self.faults)}
 
     def value(self, of: object, letter: str) -> str:
-        """The name of a constant; equal ones share it."""
+        """Return the name of a constant; equal constants share it."""
         return self._name((letter, of), of, letter)
 
     def identity(self, of: object, letter: str) -> str:
-        """The name of an object of the flow or the layout; only the very same object shares it."""
+        """Return the name of an object of the flow or the layout; only the identical object shares it."""
         return self._name((letter, "object", id(of)), of, letter)
 
     def _name(self, key: object, of: object, letter: str) -> str:
@@ -79,7 +79,7 @@ class Constants:
         return self._named[key]
 
     def fresh(self, letter: str) -> str:
-        """A name that nothing has yet."""
+        """Return an unused name."""
         self._last += 1
         return f"{letter}{self._last}"
 
@@ -89,7 +89,7 @@ class Constants:
 
 @dataclass(slots=True)
 class Requests:
-    """Functions and tables that source has asked for. Each has its name at once and is written later."""
+    """Functions and tables that source requests. Each gets its name at once and is written later."""
 
     constants: Constants
     waiting: list[tuple[str, object, str]] = field(default_factory=list)
@@ -97,7 +97,7 @@ class Requests:
     _named: dict[tuple[str, object], str] = field(default_factory=dict)
 
     def name(self, kind: str, key: object, letter: str) -> str:
-        """The name of a function or table; asked for again, the same."""
+        """Return the name of a function or table, always the same for one key."""
         if (kind, key) not in self._named:
             self._named[kind, key] = name = self.constants.fresh(letter)
             self.waiting.append((kind, key, name))
@@ -105,11 +105,11 @@ class Requests:
 
 
 def name_of(term: Term) -> str:
-    """The name of a local in generated source."""
+    """Return the name of a local in generated source."""
     uid = term.value
     return f"x{uid}" if 0 <= uid < FRESH else f"y{-uid}" if uid < 0 else f"z{uid - FRESH}"
 
 
 def names_of(terms: Iterable[Term]) -> str:
-    """Names as arguments, behind the vector."""
+    """Return names as arguments after the vector."""
     return ", ".join(("v", *(name_of(term) for term in terms)))
