@@ -1,8 +1,8 @@
-"""Costs that leave a choice: what can be paid of a bill, and what can be given next.
+"""Costs that leave a choice: which costs of a bill can be paid, and which pieces may be given next.
 
-`bills` says what is owed and how its values are read, `payment_solver` answers the questions that a settlement asks, by
-way of `matching` (pieces that may be given in place of others) and `coins` (sums in pieces of given worth). Knows
-positions by addresses only, and nothing of rules.
+`bills` describes the costs and their values. `payment_solver` answers the questions of a payment, with `matching`
+(pieces that may replace others) and `coins` (sums of pieces of given worth). This package knows positions only by
+address, and no rules.
 """
 
 from interpreter.payments import bills, coins

@@ -88,22 +88,22 @@ class FieldLayout:
 
     @property
     def width(self) -> int:
-        """All slots of the run."""
+        """Number of slots of the field."""
         return sum(self.widths)
 
     @property
     def holds(self) -> Kind:
-        """The kind of what it holds; for holders and notes."""
+        """The kind of its contents; for holders and multisets."""
         assert self.kind is not None
         return self.kind
 
     def name(self, member: int) -> str:
-        """The name of a thing or sort that it holds."""
+        """Return the name of a thing or type that the field holds."""
         return self.holds.things[member - self.holds.first]
 
 
 class FieldEntry(NamedTuple):
-    """One entry of a run."""
+    """One entry of a field."""
 
     run: FieldLayout
     entry: int
@@ -113,8 +113,8 @@ class FieldEntry(NamedTuple):
         return self.run.base[self.entry]
 
     def written(self, thing_name: Callable[[str, int], str]) -> str:
-        """It as the language names it, `Red.purse` or `store(Red, Harbour)`, with the names of things by kind and
-        index."""
+        """Return the entry as the language writes it, `Red.purse` or `store(Red, Harbour)`; `thing_name` maps kind and
+        index to a name."""
         of, (owner, keys) = self.run.field, list(self.run.combinations())[self.entry]
         labels = [thing_name(kind, key) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]
         owned = f"{thing_name(of.kind, owner)}." if of.kind else ""
@@ -122,7 +122,7 @@ class FieldEntry(NamedTuple):
 
     @property
     def slots(self) -> slice:
-        """All its slots."""
+        """The slots of the entry."""
         return slice(self.base, self.base + self.run.widths[self.entry])
 
     @property
@@ -173,12 +173,12 @@ class Storage(ABC):
         return {"count": self.size(v, place)} if sees == "count" else {"hidden": True}
 
     def assign(self, v: Vector, place: FieldEntry, value: Any, naming: Naming) -> None:
-        """Sets a number, a set or a note; pieces are moved instead. Raises `Refused` for what does not fit."""
+        """Set a number, a set or a multiset; pieces are moved instead. Raises `Refused` if the value does not fit."""
         raise TypeError(f"pieces of a {self.name} are moved, not set")
 
 
 class Collection(Storage):
-    """Storage that has members: pieces, things, or notes of them."""
+    """Storage with members: pieces, things, or references to them."""
 
     @abstractmethod
     def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
@@ -194,7 +194,7 @@ class Collection(Storage):
 
 
 class HolderForm(Collection):
-    """A way of holding pieces or things. `Holders` tests what is put in and taken out; here it is done."""
+    """Storage of pieces or things. `Holders` checks each operation first; this class performs it."""
 
     itemized: ClassVar[bool] = False
     """True if the form keeps every piece separately and in order."""
@@ -219,11 +219,11 @@ class HolderForm(Collection):
 
     @abstractmethod
     def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
-        """Puts pieces of one sort, or one thing, in; there is room."""
+        """Put in pieces of one type, or one thing; there is room."""
 
     @abstractmethod
     def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
-        """Takes pieces of one sort, or one thing, out; they are there, or it is a supply without end."""
+        """Take out pieces of one type, or one thing; they are there, or the supply is unlimited."""
 
     def belongs(self, place: FieldEntry, sort: int) -> bool:
         """Return True if the holder may contain a type."""

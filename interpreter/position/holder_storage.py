@@ -51,7 +51,7 @@ class Bag(HolderForm):
         return self.amounts(v, place)
 
     def shown(self, v: Vector, place: FieldEntry) -> object:
-        """A bag of one sort is a plain number."""
+        """Return the contents; a bag of one type is a plain number."""
         if place.run.holds.size == 1:
             return v[place.base]
         return {place.run.name(sort): number for sort, number in self.balance(v, place).items()}
@@ -184,7 +184,7 @@ class ItemListStorage(HolderForm):
             self.take_at(v, place, self.position(v, place, sort))
 
     def with_more(self, items: list[int], more: list[int]) -> list[int]:
-        """The items after some more were put in."""
+        """Return the items after adding more."""
         return [*items, *more]
 
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
@@ -217,7 +217,7 @@ class Row(ItemListStorage):
         self._recount(v, place, sort, -number)
 
     def _recount(self, v: Vector, place: FieldEntry, sort: int, by: int) -> None:
-        """Keeps the counts in step with the items."""
+        """Keep the counts in step with the items."""
         if place.run.holds.fungible:
             v[self._counter(place, sort)] += by
 
@@ -280,20 +280,20 @@ class Stack(ItemListStorage):
         v[self.items(place, number)] = sorted(v[self.items(place, number)])
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """The known top, or any of the pool."""
+        """Return the known top, or any item of the pool."""
         if v[place.base + 1]:
             return [(self.members(v, place)[-1], 1)]
         return super().draws(v, place)
 
 
 class LayeredStack(Stack):
-    """A stack under which things are put: a known top, a pool, a known bottom."""
+    """A stack that also takes things at its bottom: a known top, a pool, a known bottom."""
 
     name = "layered"
     header = 3
 
     def put_under(self, v: Vector, place: FieldEntry, sort: int) -> None:
-        """Puts a thing under all others."""
+        """Put a thing at the bottom."""
         items = self.members(v, place)
         known = self.pool(v, place) == 0
         v[self.items(place, len(items) + 1)] = [sort, *items]
@@ -339,7 +339,7 @@ LAYERED = LayeredStack()
 FORMS: dict[str, Storage] = {
     form.name: form for form in (NUMBER, NOTE, REFERENCES, OWN_BAG, Bag(), Space(), Row(), Pile(), Stack(), LAYERED)
 }
-"""All forms by name: the word of the rulebook for those that hold pieces."""
+"""All forms by name: for those that hold pieces, the word of the rulebook."""
 
 
 def items_at(form: str, base: int) -> int:

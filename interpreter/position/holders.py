@@ -17,7 +17,7 @@ from interpreter.position.layout import Layout
 
 
 class Holders:
-    """Reads and changes holders. Supplies of sorts without end may go below zero."""
+    """Reads and changes holders. Unlimited supplies may go below zero."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -62,7 +62,7 @@ class Holders:
     # ------------------------------------------------------------ taking out and putting in
 
     def take(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
-        """Takes pieces of one sort (from a row the oldest), or one thing. Raises `Refused` if they are not there."""
+        """Take pieces of one type (the oldest, from a row), or one thing. Raises `Refused` if they are not there."""
         run = place.run
         if number < 0:
             raise Refused(faults.not_movable(number))
@@ -73,8 +73,8 @@ class Holders:
             _form(place).take(v, place, sort, number)
 
     def put(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
-        """Puts pieces of one sort, or one thing, in: at the end of a row, on top of a stack. Raises `Refused` without
-        room, or where the sort does not belong."""
+        """Put pieces of one type, or one thing, into a holder: at the end of a row, on top of a stack. Raises
+        `Refused` if there is no room or the type does not belong there."""
         run, form = place.run, _form(place)
         if number == 0:
             return
@@ -85,7 +85,7 @@ class Holders:
         form.put(v, place, sort, number)
 
     def put_under(self, v: Vector, place: FieldEntry, sort: int) -> None:
-        """Puts a thing under a stack. Raises `Refused` without room."""
+        """Put a thing at the bottom of a stack. Raises `Refused` if there is no room."""
         form = _form(place)
         assert isinstance(form, LayeredStack)
         if place.capacity >= 0 and form.size(v, place) >= place.capacity:
@@ -108,14 +108,14 @@ class Holders:
             other.set_pool(v, target, pool)
 
     def shuffle(self, v: Vector, place: FieldEntry) -> None:
-        """Forgets in which order a stack lies."""
+        """Mark the whole stack as unordered."""
         form = _form(place)
         form.set_pool(v, place, form.size(v, place))
 
     # ------------------------------------------------------------ fields that are not holders
 
     def assign(self, v: Vector, place: FieldEntry, value: Any) -> None:
-        """Sets a number, a set of references or the note of a bag. Raises `Refused` for what does not fit."""
+        """Set a number, a set of references or a recorded multiset. Raises `Refused` if the value does not fit."""
         naming = partial(self._name, place.run) if place.run.kind is not None else str
         place.run.storage.assign(v, place, value, naming)
 

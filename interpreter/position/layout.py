@@ -65,7 +65,7 @@ class Layout:
         return f"slot {slot}"
 
     def totals(self, v: list[int]) -> Totals:
-        """All pieces and money on the table, in supplies, boxes and the bank."""
+        """Return the totals of all pieces and money: on the table, in supplies, boxes and the bank."""
         kinds = self.model.kinds
         held: dict[str, list[int]] = {}
         money = 0
@@ -82,7 +82,7 @@ class Layout:
 
 
 def lay_out(model: Model, machinery: StoreAllocator) -> Layout:
-    """Places all fields behind the machinery. Raises `LayoutError` for a holder without a largest size."""
+    """Place all fields after the machinery. Raises `LayoutError` for a holder without a maximum size."""
     runs: dict[StateField, FieldLayout] = {}
     at = machinery.size
     for of in model.fields:
@@ -139,7 +139,7 @@ def _range(of: StateField, kind: Kind | None) -> tuple[int, int]:
 
 
 def _own_sort(of: StateField, kind: Kind, owner: int) -> int:
-    """The sort in an `own` bag: the one that belongs to the bag's owner."""
+    """Return the type in an `own` bag: the one that belongs to the bag's owner."""
     owned = [kind.first + at for at, whose in enumerate(kind.owner or ()) if whose == owner]
     if len(owned) != 1:
         raise LayoutError(f"`{of.name}` holds own {kind.name}, but its owner has {len(owned)} sorts of it", of.span)

@@ -16,8 +16,8 @@ Below = Callable[[int], int]
 """Draws a number from 0 to one less than a bound."""
 
 SAMPLES = 20
-"""Ways to fill in an open move that are tried before another move is taken. Every engine tries as many, so that the
-same seed gives the same game."""
+"""Attempts to complete an open move before another move is taken. All engines use the same number, so that the same
+seed gives the same game."""
 
 
 def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: Below) -> Row:
@@ -44,7 +44,7 @@ def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below,
 
 
 def netted(row: Row, opposed: Sequence[Opposed]) -> Row:
-    """Return a proposal without what would go both ways: to pay 10 and get 15 is to get 5."""
+    """Return a proposal without the amounts that would go both ways: to pay 10 and get 15 is to get 5."""
     numbers = list(row)
     for one, other, width in opposed:
         for at in range(width):
@@ -71,7 +71,7 @@ def drawn_move(
 
 
 def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
-    """The counts of a bag: sort by sort, beginning with any, as many as leave the others enough."""
+    """Return the counts of a bag. Starting with a random type, each count leaves enough for the others."""
     at, width, least, most, _ = size
     caps = [len(each) - 1 for each in ranges[at : at + width]]
     room = sum(caps)
@@ -91,7 +91,7 @@ def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
 
 
 def _set_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
-    """The words of a set."""
+    """Return the words of a set."""
     at, width, least, most, _ = size
     words = [len(each) - 1 for each in ranges[at : at + width]]
     members = [divmod(bit, BITS) for bit in range(width * BITS) if words[bit // BITS] >> bit % BITS & 1]
@@ -106,6 +106,6 @@ def _set_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
 
 
 def _number(least: int, most: int, below: Below) -> int:
-    """A number between two others; the greater one counts, if it is not greater."""
+    """Return a random number between two others; the greater if they are in the wrong order."""
     least = least if least > 0 else 0
     return least + below(most - least + 1) if least < most else most if most > 0 else 0

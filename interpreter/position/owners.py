@@ -1,4 +1,4 @@
-"""Whose a part of the state is."""
+"""Owners of the fields of a position."""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 
 
 def seats_by_place(standings: Sequence[tuple[int, ...]]) -> list[list[int]]:
-    """The seats, the winner first, from what they are ordered by, the best least. Those who tie share a place."""
+    """Return the seats by place, the winner first, given their sort keys, lowest first. Seats that tie share a place.
+    """
     places: dict[tuple[int, ...], list[int]] = {}
     for seat, standing in enumerate(standings):
         places.setdefault(standing, []).append(seat)

@@ -38,7 +38,7 @@ def _bags_of(most_of: list[tuple[int, int]], size: int) -> Iterator[Amounts]:
 
 
 def subsets(members: Iterable[int], most: int | None) -> Iterator[list[int]]:
-    """All sets of members, smaller ones first, then in index order."""
+    """Yield all sets of members, smaller ones first, then in index order."""
     ordered = sorted(set(members))
     for size in range(min(len(ordered), len(ordered) if most is None else most) + 1):
         for chosen in combinations(ordered, size):
@@ -49,7 +49,7 @@ def subsets(members: Iterable[int], most: int | None) -> Iterator[list[int]]:
 
 
 class Rows:
-    """Packs what is chosen for parameters into rows, and back."""
+    """Encodes chosen parameters as rows, and decodes them."""
 
     def __init__(self, model: m.Model) -> None:
         self._kinds = model.kinds
@@ -117,5 +117,5 @@ class Rows:
         return values if at == len(places) and None not in values else None
 
     def packed(self, types: Iterable[m.Type], values: Iterable[Any]) -> Row:
-        """The places of all parameters, one after the other."""
+        """Return the places of all parameters in sequence."""
         return tuple(place for of, value in zip(types, values, strict=True) for place in self.pack(of, value))

@@ -1,4 +1,4 @@
-"""How entries are stored that hold no pieces: numbers, notes, and sets of names."""
+"""Storage of fields without pieces: numbers, recorded multisets, and sets of references."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Number(Storage):
         return 1
 
     def start_value(self, run: FieldLayout) -> int:
-        """0, or what is nearest to it; no thing, or the first."""
+        """Return 0 or the nearest legal number; none for a thing, or the first if none is not allowed."""
         of = run.field
         if isinstance(of.type, Ref):
             return NONE if of.type.optional or of.builtin or run.high < run.low else run.low
@@ -87,7 +87,7 @@ class MultisetStorage(Collection):
 
 
 class ReferenceSet(Collection):
-    """Names of things that lie elsewhere."""
+    """References to things, which are stored elsewhere."""
 
     name = "set"
 

@@ -10,10 +10,10 @@ from interpreter.position.engine import Vector
 from interpreter.position.field_layout import Refused
 
 PC, OVER, STOPPING, MACHINERY = 0, 1, 2, 3
-"""The first slots, and where machinery begins."""
+"""The first slots, and the start of the machinery."""
 
 BITS = 31
-"""Members that one slot of a frozen set takes, so that everything fits 32 bits."""
+"""Members in one slot of a frozen set, so that every value fits 32 bits."""
 ONES = (1 << BITS) - 1
 """A slot of a frozen set with all members."""
 
@@ -46,7 +46,7 @@ class Store:
         return kept_members(v, self)
 
     def keep(self, v: Vector, value: Any) -> None:
-        """Keeps a value. Raises `Refused` if it is more than the store was made for."""
+        """Store a value. Raises `Refused` if it does not fit."""
         if self.form == "number":
             v[self.base] = value
         elif self.form == "counts":
@@ -65,7 +65,7 @@ class StoreAllocator:
     stores: dict[int, Store] = field(default_factory=dict)
 
     def take(self, uid: int, name: str, form: str, width: int, first: int = 0) -> Store:
-        """The store of a variable; made when it is first asked for."""
+        """Return the store of a variable, allocated on first request."""
         if uid not in self.stores:
             self.stores[uid] = Store(name, form, self.size, width, first)
             self.size += width
@@ -73,7 +73,7 @@ class StoreAllocator:
 
 
 def kept_members(v: Vector, store: Store) -> list[int]:
-    """The members kept in a store."""
+    """Return the members in a store."""
     if store.form == "list":
         return v[store.base + 1 : store.base + 1 + v[store.base]]
     members = []
@@ -88,7 +88,7 @@ def kept_members(v: Vector, store: Store) -> list[int]:
 
 
 def keep_members(v: Vector, store: Store, members: list[int]) -> None:
-    """Keeps members in a store. Raises `Refused` if they are more than it was made for."""
+    """Store members. Raises `Refused` if they do not fit."""
     if store.form == "list":
         clear(v, store)
         if len(members) >= store.width:
@@ -107,7 +107,7 @@ def keep_members(v: Vector, store: Store, members: list[int]) -> None:
 
 
 def drop_member(v: Vector, store: Store, member: int) -> None:
-    """Takes the first kept member that equals `member` out."""
+    """Remove the first stored member that equals `member`."""
     members = kept_members(v, store)
     members.remove(member)
     keep_members(v, store, members)

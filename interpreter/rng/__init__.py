@@ -1,9 +1,9 @@
-"""Chance from a seed: the generator, and the named streams that each game draws from.
+"""Random numbers from a seed: the generator, and the named streams that each game draws from.
 
-In: the seed of a game and the name of a stream. Out: two words of 32 bits, and numbers drawn from them. Integers only
-and the same on every platform; `docs/chance.md` has the scheme with test vectors, for other engines to follow. Knows
-nothing of games: which streams there are follows from the flowchart (`interpreter.flow`), who draws from which is up to
-those who play.
+In: the seed of a game and the name of a stream. Out: two words of 32 bits, and numbers drawn from them. All arithmetic
+uses integers and gives the same results on every platform. `docs/chance.md` documents the scheme with test vectors,
+for other engines. This stage does not know games: the flowchart defines the streams (`interpreter.flow`), and callers
+choose the stream for each draw.
 """
 
 from interpreter.rng.generator import Words, below, drawing, next_word, weighted_choice

@@ -1,4 +1,4 @@
-"""The generator of chance: small, integer only, the same on every platform.
+"""The random generator: small, integer only, the same on every platform.
 
 xoroshiro64* of Blackman and Vigna (public domain, https://prng.di.unimi.it/xoroshiro64star.c): two 32-bit words of
 state, never both 0.
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def next_word(words: Words) -> tuple[int, Words]:
-    """A number from 0 to 2**32 - 1, and the words after it."""
+    """Return a number from 0 to 2**32 - 1, and the next state."""
     s0, s1 = words
     result = (s0 * 0x9E3779BB) & MASK32
     s1 ^= s0
@@ -34,7 +34,7 @@ def below(words: Words, bound: int) -> tuple[int, Words]:
     if bound == 1:
         return 0, words
     while True:
-        s0, s1 = words  # `next_word`, written out: this is drawn for every move of every random game
+        s0, s1 = words  # `next_word` inlined: every move of every random game draws here
         result = (s0 * 0x9E3779BB) & 0xFFFFFFFF
         s1 ^= s0
         words = (
@@ -46,8 +46,11 @@ def below(words: Words, bound: int) -> tuple[int, Words]:
 
 
 def weighted_choice(weighed: Iterable[tuple[T, int]], pick: int) -> T:
-    """The outcome on which a number falls, from 0 up to the sum of the weights less 1. `weighed` has outcomes with
-    their weights: the first takes as many numbers as its weight, then comes the second."""
+    """Return the outcome selected by `pick`, a number from 0 to the sum of the weights less 1.
+
+    `weighed` has outcomes with weights. The first outcome takes as many numbers as its weight, then the second, and so
+    on.
+    """
     for outcome, weight in weighed:
         if pick < weight:
             return outcome

@@ -14,10 +14,10 @@ from interpreter.rng.generator import MASK32, MASK64, Words, below
 T = TypeVar("T")
 
 SCHEME = 1
-"""The version of the scheme, which records carry."""
+"""Version of the scheme, stored in records."""
 
 LEAST_SEED, MOST_SEED = -(2**63), 2**64 - 1
-"""The seeds of games and runs: whatever fits 64 bits. A negative one counts as itself plus 2**64."""
+"""Range of the seeds of games and runs: any 64-bit number. A negative seed equals itself plus 2**64."""
 
 PRIME = 0x01000193
 OFFSETS = (0x811C9DC5, 0x9747B28C)
@@ -38,7 +38,7 @@ def fits(seed: object) -> bool:
 
 
 def key_of(name: str) -> Key:
-    """The constants of a stream: FNV-1a over the UTF-8 of its name, from two offsets."""
+    """Return the constants of a stream: FNV-1a over the UTF-8 of its name, from two offsets."""
     first, second = OFFSETS
     for byte in name.encode():
         first = ((first ^ byte) * PRIME) & MASK32
@@ -47,14 +47,14 @@ def key_of(name: str) -> Key:
 
 
 def finished(x: int) -> int:
-    """The finaliser of MurmurHash3: every bit of 32 bears on every other."""
+    """Apply the finaliser of MurmurHash3: each of 32 bits affects every other."""
     x = ((x ^ (x >> 16)) * 0x85EBCA6B) & MASK32
     x = ((x ^ (x >> 13)) * 0xC2B2AE35) & MASK32
     return x ^ (x >> 16)
 
 
 def mixed(low: int, high: int) -> Words:
-    """Two words mixed in four rounds; different pairs stay different."""
+    """Mix two words in four rounds; different pairs stay different."""
     for at, constant in enumerate(ROUNDS):
         if at % 2 == 0:
             high ^= finished((low + constant) & MASK32)
@@ -64,16 +64,17 @@ def mixed(low: int, high: int) -> Words:
 
 
 def words_of(seed: int, key: Key) -> Words:
-    """The words that a stream of a game begins with; never both 0."""
+    """Return the initial words of a stream of a game; never both 0."""
     seed &= MASK64
     words = mixed((seed & MASK32) ^ key[0], (seed >> 32) ^ key[1])
     return words if words != (0, 0) else (1, 0)
 
 
 def game_seed(seed: int, number: int) -> int:
-    """The seed of a game in a run of many, from the seed of the run and the number of the game (0 to 2**32 - 1).
+    """Return the seed of a game in a run, from the seed of the run and the number of the game (0 to 2**32 - 1).
 
-    It has 53 bits: of two runs of 20,000 games each, one pair in twenty million has a game in common."""
+    It has 53 bits: of two runs of 20,000 games each, one pair in twenty million shares a game.
+    """
     seed &= MASK64
     low, high = mixed(seed & MASK32, seed >> 32)
     low, high = mixed(low ^ number, high)
@@ -81,7 +82,7 @@ def game_seed(seed: int, number: int) -> int:
 
 
 class Stream:
-    """One stream that is drawn from in place: a seat's, for the player who sits there."""
+    """One stream, updated in place: that of a seat, for its player."""
 
     __slots__ = ("words",)
 
@@ -89,7 +90,7 @@ class Stream:
         self.words = words_of(seed, key_of(name))
 
     def randrange(self, bound: int) -> int:
-        """A number from 0 to bound - 1."""
+        """Return a number from 0 to bound - 1."""
         pick, self.words = below(self.words, bound)
         return pick
 
@@ -98,6 +99,6 @@ class Stream:
         return among[self.randrange(len(among))]
 
     def sample(self, among: Sequence[T], count: int) -> list[T]:
-        """So many of these, none twice, in the order in which they were drawn."""
+        """Return `count` different elements, in the order drawn."""
         left = list(among)
         return [left.pop(self.randrange(len(left))) for _ in range(count)]

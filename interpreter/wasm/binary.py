@@ -14,7 +14,7 @@ from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES, Acces
 
 MAGIC = b"\0asm\1\0\0\0"
 TYPE, FUNCTION, TABLE, MEMORY, GLOBAL, EXPORT, ELEMENT, CODE, DATA = 1, 3, 4, 5, 6, 7, 9, 10, 11
-"""The sections, in the order in which they stand."""
+"""The sections, in the order of the format."""
 TYPES = {I32: 0x7F, I64: 0x7E}
 NOTHING, FUNCTION_TYPE, FUNCTION_REFERENCE = 0x40, 0x60, 0x70
 UNREACHABLE, BLOCK, LOOP, IF, ELSE, END = 0x00, 0x02, 0x03, 0x04, 0x05, 0x0B
@@ -34,7 +34,7 @@ COPY, FILL = b"\xfc\x0a\0\0", b"\xfc\x0b\0"
 
 
 def encode(module: Module) -> bytes:
-    """The module in the binary format. Raises KeyError for a name that nothing has."""
+    """Return the module in the binary format. Raises KeyError for an unknown name."""
     numbers, at = module.numbers(), _Signatures()
     globals_ = {each: number for number, each in enumerate(module.globals)}
     types, bodies = [], []
@@ -56,7 +56,7 @@ def encode(module: Module) -> bytes:
 
 
 class _Signatures(dict[Signature, int]):
-    """The types of functions and indirect calls, numbered in the order in which they come up."""
+    """The types of functions and indirect calls, numbered in order of appearance."""
 
     def __missing__(self, of: Signature) -> int:
         self[of] = number = len(self)
@@ -90,8 +90,8 @@ def _const(of: str, value: int) -> bytes:
 
 @dataclass(slots=True)
 class _Body:
-    """Writes one function, in one walk through its code: operands first, from left to right. Locals are numbered in
-    the order in which they come up."""
+    """Writes one function in one walk through its code: operands first, from left to right. Locals are numbered in
+    order of appearance."""
 
     function: Function
     functions: dict[str, int]
@@ -222,11 +222,11 @@ _WRITTEN: dict[type[c.Code], Callable[[_Body, Any], None]] = {
     control.Block: _Body._block, control.Loop: _Body._loop, control.If: _Body._if, control.Branch: _Body._branch,
     control.BranchTable: _Body._branch_table, **dict.fromkeys(_SINGLE, _Body._single),
 }  # fmt: skip
-"""How each kind of code is written."""
+"""Writer of each kind of code."""
 
 
 def _runs(found: list[c.Local]) -> bytes:
-    """Locals of one type that stand together are declared together."""
+    """Return the declarations of locals; neighbours of one type share a declaration."""
     runs: list[tuple[str, int]] = []
     for local in found:
         if runs and runs[-1][0] == local.type:

@@ -1,8 +1,8 @@
-"""Code as a tree: each instruction holds the code that its operands come from.
+"""Code as a tree: each instruction contains the code of its operands.
 
-So what belongs together stands together, and instruction selection can give a piece of code as a value. The order in
-which a machine does it is that of the leaves: operands first, from left to right. Types are checked while code is made.
-Locals and labels are objects; what numbers they get is found when a module is written.
+So related code stays together, and instruction selection can return a piece of code as a value. A machine executes the
+leaves in order: operands first, from left to right. Types are checked while code is made. Locals and labels are
+objects; they get numbers when a module is written.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIMITS = {of: (-(1 << bits - 1), (1 << bits) - 1) for of, bits in BITS.items()}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Local:
-    """A local or parameter of a function. The name is for people."""
+    """A local or parameter of a function. Its name is for readers."""
 
     name: str
     type: str
@@ -35,7 +35,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Global:
-    """A variable of the whole module. It begins with `start`."""
+    """A variable of the whole module. Its initial value is `start`."""
 
     name: str
     type: str
@@ -43,7 +43,7 @@ class Global:
 
 
 class Code:
-    """Base of all code. `type` is what it gives: a number type, None for nothing, or `ANY`."""
+    """Base of all code. `type` is that of its result: a number type, None for no result, or `ANY`."""
 
     __slots__ = ()
 
@@ -52,12 +52,12 @@ class Code:
         return None
 
     def operands(self) -> Sequence[Code]:
-        """The code within, in order."""
+        """Return the operands, in order."""
         return ()
 
 
 def needs(code: Code, wanted: str, where: str) -> None:
-    """Raises TypeError where code does not give the type that is wanted."""
+    """Raise TypeError if code does not have the expected type."""
     if code.type not in (wanted, ANY):
         raise TypeError(f"{where} wants {wanted}, not {code.type}")
 
@@ -67,7 +67,7 @@ def needs(code: Code, wanted: str, where: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Const(Code):
-    """A number. It may be given as signed or unsigned."""
+    """A number, given as signed or unsigned."""
 
     of: str
     value: int
@@ -89,7 +89,7 @@ class Const(Code):
 
 @dataclass(frozen=True, slots=True)
 class Plain(Code):
-    """An operator of `operators` on its operands."""
+    """An operator of `operators` with its operands."""
 
     name: str
     args: tuple[Code, ...]
@@ -143,7 +143,7 @@ class Get(Code):
 
 @dataclass(frozen=True, slots=True)
 class Put(Code):
-    """Gives a local or global a value."""
+    """Assignment to a local or global."""
 
     of: Local | Global
     value: Code
@@ -157,7 +157,7 @@ class Put(Code):
 
 @dataclass(frozen=True, slots=True)
 class Tee(Code):
-    """Gives a local a value, and is that value."""
+    """Assignment to a local, with the value as result."""
 
     of: Local
     value: Code
@@ -178,7 +178,7 @@ class Tee(Code):
 
 @dataclass(frozen=True, slots=True)
 class Load(Code):
-    """A number in memory, `offset` bytes behind an address (which counts as not below 0)."""
+    """A number in memory, `offset` bytes after an address (read as unsigned)."""
 
     name: str
     at: Code
@@ -212,7 +212,7 @@ class Store(Code):
 
 @dataclass(frozen=True, slots=True)
 class Copy(Code):
-    """Copies bytes; the stretches may overlap."""
+    """Copy of bytes; the areas may overlap."""
 
     to: Code
     source: Code
@@ -228,7 +228,7 @@ class Copy(Code):
 
 @dataclass(frozen=True, slots=True)
 class Fill(Code):
-    """Sets all of some bytes to one number."""
+    """Fill of an area of bytes with one number."""
 
     to: Code
     byte: Code
@@ -247,7 +247,7 @@ class Fill(Code):
 
 @dataclass(frozen=True, slots=True)
 class Call(Code):
-    """Calls a function by its name. It may be written later; then `gives` is checked."""
+    """Call of a function by name. The function may be written later; then `gives` is checked."""
 
     function: str
     args: tuple[Code, ...]
@@ -263,7 +263,7 @@ class Call(Code):
 
 @dataclass(frozen=True, slots=True)
 class CallIndirect(Code):
-    """Calls the function at a place of the module's table."""
+    """Call of the function at an index of the module's table."""
 
     at: Code
     args: tuple[Code, ...]

@@ -15,7 +15,7 @@ from interpreter.wasm.operators import I32
 
 @dataclass(frozen=True, slots=True)
 class Drop(Code):
-    """Forgets a number."""
+    """Discards a number."""
 
     value: Code
 
@@ -25,7 +25,7 @@ class Drop(Code):
 
 @dataclass(frozen=True, slots=True)
 class Block(Code):
-    """Code one after the other; a branch to `label` leaves it. With `gives`, the last is its number."""
+    """A sequence of code; a branch to `label` leaves it. With `gives`, the last part is its result."""
 
     label: Label | None
     body: tuple[Code, ...]
@@ -44,7 +44,7 @@ class Block(Code):
 
 @dataclass(frozen=True, slots=True)
 class Loop(Code):
-    """Like a block; but a branch to `label` begins it again. It is left at its end."""
+    """Like a block, but a branch to `label` starts it again. It ends after its last part."""
 
     label: Label
     body: tuple[Code, ...]
@@ -78,7 +78,7 @@ class If(Code):
 
 @dataclass(frozen=True, slots=True)
 class Branch(Code):
-    """Goes to a label; with a test, only if it holds. `value` is the number that a block with a number gives."""
+    """Branch to a label; with a test, only if it holds. `value` is the result of the block."""
 
     label: Label
     test: Code | None = None
@@ -138,7 +138,7 @@ class Unreachable(Code):
 
 
 def _check_body(body: tuple[Code, ...], gives: str | None, where: str) -> None:
-    """All but the last give nothing; the last gives what is wanted."""
+    """Check that all parts but the last have no result, and that the last has the expected one."""
     for each in body[: -1 if gives else None]:
         if each.type not in (None, ANY):
             raise TypeError(f"{where}: a number of {type(each).__name__} is left over")

@@ -1,4 +1,4 @@
-"""Numbers as WebAssembly writes them: seven bits in a byte, the lowest first (LEB128)."""
+"""Numbers in the encoding of WebAssembly: seven bits in a byte, the lowest first (LEB128)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ _SMALL = [bytes((value,)) for value in range(0x80)]
 
 
 def unsigned(value: int) -> bytes:
-    """A number that is not below 0."""
+    """Encode a number that is not negative."""
     if 0 <= value <= 0x7F:
         return _SMALL[value]
     if value < 0:
@@ -21,7 +21,7 @@ def unsigned(value: int) -> bytes:
 
 
 def signed(value: int) -> bytes:
-    """Any whole number. The last byte's bit 6 is its sign."""
+    """Encode any whole number. Bit 6 of the last byte is its sign."""
     if -0x40 <= value < 0x40:
         return _SMALL[value & 0x7F]
     found = bytearray()
@@ -33,10 +33,10 @@ def signed(value: int) -> bytes:
 
 
 def counted(items: list[bytes]) -> bytes:
-    """Several things, one behind the other, and first how many there are."""
+    """Concatenate items, preceded by their number."""
     return unsigned(len(items)) + b"".join(items)
 
 
 def length_prefixed(content: bytes) -> bytes:
-    """Bytes, and first how many there are."""
+    """Return bytes preceded by their length."""
     return unsigned(len(content)) + content

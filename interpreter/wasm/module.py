@@ -10,12 +10,12 @@ PAGE = 1 << 16
 """Size of a memory page in bytes."""
 
 Signature = tuple[tuple[str, ...], str | None]
-"""The types that a function takes, and what it gives."""
+"""The types of a function's parameters and of its result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`exported`: whether it can be called from outside, by its name."""
+    """A function. If `exported`, it can be called from outside by its name."""
 
     name: str
     params: tuple[Local, ...]
@@ -47,7 +47,7 @@ class Data:
 
 @dataclass(slots=True)
 class Module:
-    """`pages` of memory, exported as "memory"; `table` names the functions for indirect calls."""
+    """A module. It has `pages` of memory, exported as "memory"; `table` names the functions for indirect calls."""
 
     pages: int
     functions: list[Function] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Module:
     data: list[Data] = field(default_factory=list)
 
     def numbers(self) -> dict[str, int]:
-        """The number of each function. Raises ValueError if two have one name."""
+        """Return the number of each function. Raises ValueError if two share a name."""
         found = {function.name: number for number, function in enumerate(self.functions)}
         if len(found) < len(self.functions):
             names = [function.name for function in self.functions]
@@ -65,6 +65,6 @@ class Module:
 
 
 def signature_of(call: CallIndirect) -> Signature:
-    """The type of the function that an indirect call calls."""
+    """Return the type of the function that an indirect call expects."""
     types = tuple(arg.type or "nothing" for arg in call.args)
     return types, call.gives

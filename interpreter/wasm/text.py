@@ -16,12 +16,12 @@ WIDTH = 100
 
 
 def text_of(module: Module) -> str:
-    """The module in the text format."""
+    """Return the module in the text format."""
     return "\n".join(["(module", *(f"  {line}" for line in _lines(module)), ")"]) + "\n"
 
 
 def function_text(function: Function) -> str:
-    """One function in the text format."""
+    """Return one function in the text format."""
     return "\n".join(_function(function)) + "\n"
 
 
@@ -59,7 +59,7 @@ def _function(function: Function) -> Iterator[str]:
 
 
 class _Names:
-    """Names of locals and labels, each once in a function."""
+    """Names of locals and labels, unique within a function."""
 
     def __init__(self, found: Iterable[c.Local]) -> None:
         self._locals: dict[c.Local, str] = {}
@@ -108,7 +108,7 @@ def _code(code: c.Code, names: _Names) -> Iterator[str]:
 
 
 def _part(head: str, body: Iterable[c.Code], names: _Names) -> Iterator[str]:
-    """On one line, if it is short."""
+    """Yield code on one line if it is short."""
     lines = [line for each in body for line in _code(each, names)]
     whole = " ".join((head, *lines)) + ")"
     if len(whole) <= WIDTH and not any(line.startswith((" ", ")")) for line in lines):
@@ -120,7 +120,7 @@ def _part(head: str, body: Iterable[c.Code], names: _Names) -> Iterator[str]:
 
 
 def _head(code: c.Code, names: _Names) -> str:
-    """An instruction with what is not an operand."""
+    """Return an instruction with its immediate arguments."""
     match code:
         case c.Const(of):
             return f"{of}.const {code.signed}"
