@@ -15,8 +15,8 @@ from interpreter.optimizer.terms.terms import Interpretation, Term
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """A place that fast engines leave to the reference interpreter. `what` it is, and the `wording` that they carry;
-    both are sentences without a full stop."""
+    """A place that fast engines leave to the reference interpreter. `what` describes it, and `wording` suggests rules
+    that they can run; both are sentences without a full stop."""
 
     span: Span
     what: str
@@ -34,14 +34,14 @@ REST_WORDING = "go through things and count, or change one sort after the other"
 
 
 def left_over(program: Program) -> tuple[LeftOver, ...]:
-    """The places, each once, in the order of the rules."""
+    """Return the places, without repetition, in the order of the rules."""
     parts = (program.nodes, program.standing, *program.values.values(), *program.gatherings.values())
     found = dict.fromkeys(_Search().of((*parts, *program.available.values())))
     return tuple(sorted(found, key=lambda each: (each.span.source.path, each.span.start)))
 
 
 class _Search:
-    """Goes through parts and the terms in them."""
+    """Walks through parts and their terms."""
 
     def __init__(self) -> None:
         self._seen: set[Term] = set()

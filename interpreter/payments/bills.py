@@ -44,13 +44,16 @@ VALUES = {
 """
 
 WORTHS = 1 << 20
-"""A member of a gift is written as member * WORTHS + worth."""
+"""Factor in the code of a gift's member: member * WORTHS + worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """How a holder is cut into pools. `counts`: one slot for each sort from its address on; otherwise items lie there,
-    and the pool of a thing goes by a number below zero, which `shift` keeps apart from those of other kinds."""
+    """Division of a holder into pools.
+
+    With `counts`, there is one slot for each type from the holder's address on. Otherwise the holder has items; the
+    pool of a thing is a negative number, which `shift` keeps distinct from those of other kinds.
+    """
 
     counts: bool
     first: int
@@ -61,16 +64,16 @@ class Pools:
         return address + member - self.first if self.counts else -1 - self.shift - member
 
     def keys(self, address: int, members: Sequence[int]) -> tuple[int, ...]:
-        """The pools of those members that the holder could hold."""
+        """Return the pools of those members that the holder can contain."""
         first, last = self.first, self.first + self.size
         return tuple([self.key(address, member) for member in members if first <= member < last])
 
     def member(self, address: int, key: int) -> int:
-        """The sort or thing of a pool."""
+        """Return the type or thing of a pool."""
         return key - address + self.first if self.counts else -1 - self.shift - key
 
     def end(self, v: Vector, address: int) -> int:
-        """Behind the last slot that tells its stock."""
+        """Return the address after the last slot of the holder's stock."""
         return address + (self.size if self.counts else 1 + v[address])
 
     def stock(self, v: Vector, address: int) -> Stock:
@@ -89,8 +92,8 @@ def address(place: FieldEntry) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """One cost, or one thing that is accepted. Nothing is accepted for a `firm` cost; `low` is how little may be left
-    in a purse, None if there is no end of coins."""
+    """One cost, or one accepted substitute. A `firm` cost accepts no substitutes. `low` is the least that must remain
+    in a purse, None if its coins are unlimited."""
 
     form: str
     about: Clauses
@@ -108,8 +111,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bill:
-    """Costs in declared order, then what is accepted for them. With `bought`, the first value is how many pieces must
-    be bought anyway; with `given`, the least worth and the change of what was given come first."""
+    """Costs in declared order, then their accepted substitutes. With `bought`, the first value is the number of pieces
+    that must be bought anyway; with `given`, the least worth and the change of the gifts so far come first."""
 
     lines: tuple[Line, ...]
     bought: bool = False
@@ -141,7 +144,7 @@ class PaymentInProgress(Expr):
     asked: str
     parts: tuple[Expr, ...]
     plain: Expr | None = None
-    """The same as plain arithmetic, if there is such a sum."""
+    """The same question as plain arithmetic, if possible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
 
 
 def _extended(gift: CoinTender, start: int, mask: int, over: int) -> tuple[int, int]:
-    """The sums with nothing of a gift, and those with something of it."""
+    """Return the sums without things of a gift, and those with some."""
     items = [(worth, number) for worth, number in gift.items if worth > over]
     if gift.most is None:
         more = 0

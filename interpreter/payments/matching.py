@@ -47,8 +47,8 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRate:
-    """`rate` pieces of one of the pools `keys` for one of anything; `keeping` of them must be left, in that pool, or in
-    all of the pools `held` together."""
+    """Exchange of `rate` pieces of one of the pools `keys` for one piece of any type. `keeping` pieces must remain in
+    that pool, or in all pools of `held` together."""
 
     rate: int
     keys: tuple[int, ...]
@@ -57,7 +57,7 @@ class ExchangeRate:
 
 
 Rate = tuple[tuple[int, int], ...]
-"""Ways to exchange out of one pool: how many pieces make one, and how many must be left."""
+"""Ways to exchange pieces of one pool: the pieces per exchange, and the pieces that must remain."""
 Rates = dict[int, Rate]
 
 
@@ -94,7 +94,7 @@ def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate]
 
 
 def _sorts(left: Stock, alike: Sequence[Claim]) -> list[list[int | None]]:
-    """For each claim for equal pieces the pools that it may take from, or none if it is bought altogether."""
+    """Return the pools that each claim for equal pieces may take from; None means buying the whole claim."""
     return [[None, *(key for key in claim.keys if left.get(key, 0) > 0)] for claim in alike]
 
 
@@ -116,7 +116,7 @@ def _with_sorts(
 
 
 def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
-    """The ways to exchange out of each pool, without those that are worse than another in every way."""
+    """Return the ways to exchange pieces of each pool, without those that are worse than another in every respect."""
     rates: Rates = {}
     for swap in swaps:
         if swap.rate <= 0:
@@ -188,7 +188,7 @@ def _loose(left: Stock, claims: Sequence[Claim], rates: Rates) -> int:
 
 
 def _groups(left: Stock, claims: Sequence[Claim]) -> list[list[Claim]]:
-    """The claims in groups, so that no two groups can take out of the same pool."""
+    """Return the claims in groups, so that no two groups can take from the same pool."""
     found: list[tuple[set[int], list[Claim]]] = []
     for claim in claims:
         keys, group = {key for key in claim.keys if left.get(key, 0) > 0}, [claim]
@@ -203,7 +203,7 @@ def _groups(left: Stock, claims: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
-    """The most that can be saved by giving any of one's own: remainders first, then the largest groups."""
+    """Return the largest saving from giving owned pieces: remainders first, then the largest groups."""
     remainders, groups = 0, list[tuple[int, int]]()
     for key in keys:
         if key in rates:

@@ -40,7 +40,7 @@ class CostItem:
 
 @dataclass(slots=True)
 class TenderItem:
-    """One accepted thing with its numbers. `worths` is by member; for pieces all are 1."""
+    """An accepted substitute with its numbers. `worths` is by member; for pieces all are 1."""
 
     line: Line
     address: int
@@ -50,7 +50,7 @@ class TenderItem:
     change: int = 0
 
     def from_on(self, member: int) -> TenderItem:
-        """The same without what comes before a member; a single thing is given only once."""
+        """Return a copy without the members before `member`; a single thing is given only once."""
         assert self.line.pools is not None
         least = member if self.line.pools.counts else member + 1
         worths = {each: worth for each, worth in self.worths.items() if each >= least}
@@ -105,8 +105,7 @@ class PaymentSolver:
             self.owed.append(_owed(line, address, rest))
 
     def answer(self, asked: str) -> Any:
-        """The answer to a question (`ASKED`): members in order, or yes or no. Raises `PlayFault` if there are too many
-        ways to look at."""
+        """Return the answer to a question (`ASKED`). Raises `PlayFault` if there are too many ways to pay."""
         try:
             return ASKED[asked](self)
         except TooManyWays:
@@ -261,7 +260,7 @@ class PaymentSolver:
     # ------------------------------------------------------------ what can be given instead
 
     def swap_next(self) -> list[int]:
-        """The sorts or things that may be given now in exchange, so that the rest can still be had."""
+        """Return the types or things that may be exchanged now, while the rest can still be bought."""
         if not self.offered or self.bought <= 0:
             return []
         first, *later = self.offered
@@ -286,7 +285,7 @@ class PaymentSolver:
     # ------------------------------------------------------------ what can be given for coins
 
     def gift_next(self) -> list[int]:
-        """The sorts or things that may be given now for coins, so that the rest can still be paid."""
+        """Return the types or things that may be given now for coins, while the rest can still be paid."""
         total = sum(cost.coins for cost in self.owed)
         if not self.offered or total <= 0:
             return []
@@ -322,7 +321,7 @@ class PaymentSolver:
 
 
 def _owed(line: Line, address: int, rest: list[Any]) -> CostItem:
-    """A cost with its numbers."""
+    """Return a cost with its numbers."""
     found = CostItem(line, address)
     pools = line.pools
     if pools is None:

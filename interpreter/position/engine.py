@@ -14,12 +14,11 @@ from typing import Protocol
 
 Vector = list[int]
 Row = tuple[int, ...]
-"""A move: the index of its kind in `flow.move_kinds`, then its parameters (see `bundles.Rows`): one number each, but
-one for each sort of a bag and one for each 31 members of a set."""
+"""A move: the index of its kind in `flow.move_kinds`, then its parameters (see `rows.Rows`): one number each, but one
+for each type of a bag and one for each 31 members of a set."""
 
 OPEN = -(2**31)
-"""Stands in a listed row for what is not spelled out of an open parameter; `ranges` says among which numbers it is. No
-value of a parameter is so small."""
+"""Placeholder for an open number in a listed row; `ranges` gives its range. No parameter has a value this low."""
 
 PASS: Row = (0,)
 """The row of a pass."""
@@ -29,19 +28,19 @@ Opposed = tuple[int, int, int]
 """
 
 Size = tuple[int, int, int, int, bool]
-"""Of an open bag or set: its first place among all open ones, how many places it takes, how many members it must have
-at least and at most in all, and whether it is a set, whose places are words. A set without a limit has `UNLIMITED` as
-the least."""
+"""Size of an open bag or set: its first place among all open places, its number of places, its least and greatest
+number of members, and whether it is a set, whose places are words. A set without a limit has `UNLIMITED` as the
+least."""
 UNLIMITED = -1
 
 
 class Engine(Protocol):
     def start(self) -> Vector:
-        """The position after the first placement, at the first stop."""
+        """Return the position after setup, at the first stop."""
         ...
 
     def advance(self, v: Vector) -> None:
-        """Runs from the node where play stands to the next stop or the end."""
+        """Run from the current node to the next stop or the end."""
         ...
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
@@ -50,26 +49,26 @@ class Engine(Protocol):
         ...
 
     def moves(self, v: Vector, seat: int) -> list[Row]:
-        """The legal moves of a seat, sorted. With nothing legal, not even a pass, a `PlayFault` names the
+        """Return the legal moves of a seat, sorted. If no move is legal, not even a pass, a `PlayFault` names the
         phase."""
         ...
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
-        """The numbers among which each `OPEN` of a listed row may be, in order; none of these ranges is empty."""
+        """Return the range of each `OPEN` number of a listed row, in order; no range is empty."""
         ...
 
     def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
-        """For each open set of a listed row, and each open bag that is limited as a whole, how much it may hold."""
+        """Return the size of each open set of a listed row, and of each open bag that is limited as a whole."""
         ...
 
     def opposed(self, row: Row) -> tuple[Opposed, ...]:
-        """The open numbers of a listed proposal that are the same money or pieces, once each way."""
+        """Return the open numbers of a listed proposal that are the same money or pieces in both directions."""
         ...
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool: ...
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
-        """Plays a legal move and runs to the next stop. That it is legal is not tested again."""
+        """Play a legal move and run to the next stop. The legality is not tested again."""
         ...
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
@@ -90,7 +89,7 @@ class Engine(Protocol):
         ...
 
     def scores(self, v: Vector) -> tuple[int, ...]:
-        """Points by seat."""
+        """Return the points by seat."""
         ...
 
     def standings(self, v: Vector) -> list[tuple[int, ...]]:
@@ -99,5 +98,5 @@ class Engine(Protocol):
         ...
 
     def ranking(self, v: Vector) -> list[list[int]]:
-        """Seats by place, the winner first; those who tie share a place."""
+        """Return the seats by place, the winner first; seats that tie share a place."""
         ...

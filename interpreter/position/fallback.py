@@ -31,7 +31,7 @@ it."""
 
 
 class EngineFallback(UserWarning):
-    """`engine` failed while it was `doing` something, at `place` in our code; a slower engine plays on."""
+    """`engine` failed while it was `doing` something, at `place` in its code; a slower engine takes over."""
 
     def __init__(self, engine: str, doing: str, cause: BaseException) -> None:
         self.code = CODE
@@ -56,7 +56,7 @@ class EngineFailure(OverBudget):
 
 
 def warn_of_failure(engine: str, doing: str, cause: BaseException) -> None:
-    """Warns once of each failure. `engine`: native or Python."""
+    """Warn once of each failure. `engine` is "native" or "Python"."""
     warnings.warn(EngineFallback(engine, doing, cause), stacklevel=1)
 
 

@@ -20,7 +20,7 @@ from dsl.source import NOWHERE, Span
 
 
 class LayoutError(Exception):
-    """A field whose largest size is not known, so that the position has no fixed length."""
+    """A field without a maximum size, so that the position has no fixed length."""
 
     def __init__(self, message: str, span: Span | None = None) -> None:
         super().__init__(message)
@@ -29,11 +29,11 @@ class LayoutError(Exception):
 
 
 class LoweringError(LayoutError):
-    """A model that has no flowchart: a routine that carries out itself, a loop too wide to be frozen."""
+    """A model without a flowchart: a routine that calls itself, or a loop too wide to be frozen."""
 
 
 class PlayFault(Exception):
-    """A rule failed while a game was played. The vector it was raised on may be half changed: use a copy."""
+    """A rule failed during a game. The vector may be half changed: use a copy."""
 
     def __init__(self, message: str, span: Span, about: Clauses | None = None) -> None:
         super().__init__(message, span, about)  # every argument, because worker processes pickle this error
@@ -72,33 +72,33 @@ TOO_MUCH_WORK = "this is too much work for one decision: does it ever end?"
 
 
 def of_nothing(how: object) -> str:
-    """The least or the most of no numbers. `how` is "min" or "max"."""
+    """The minimum or maximum of no numbers. `how` is "min" or "max"."""
     return f"the {how} of nothing is undefined"
 
 
 def no_value(name: object) -> str:
-    """A local name that was never given a value."""
+    """A local name without a value."""
     return f"`{name}` has no value here"
 
 
 def no_fact(name: object) -> str:
-    """A fact of a thing that has none."""
+    """A fact that a thing does not have."""
     return f"this has no {name}"
 
 
 def no_column(row: object, column: object) -> str:
-    """A table row that is asked beyond its ends."""
+    """A table lookup beyond the ends of a row."""
     return f"the table row {row} has no column {column}"
 
 
 def no_entry(whose: object, field: object, keys: object = "") -> str:
-    """A field that is asked for keys it does not have. `whose` is "" for a field of the game."""
+    """A field without an entry for these keys. `whose` is an empty string for a field of the game."""
     there = f"{whose} has" if whose else "there is"
     return f"{there} no {field} for {keys}" if keys else f"{there} no {field}"
 
 
 def exceptions_disagree(value: object, one: object, other: object) -> str:
-    """Two exceptions of a value that hold with different results; each by its name, with its result if it is known."""
+    """Two exceptions of a value that apply with different results; each by its name, with its result if known."""
     return f"two exceptions of {value} hold with different results: {one} and {other}"
 
 
@@ -114,57 +114,57 @@ def value_out_of_range(value: object, number: object, low: object, high: object,
 
 
 def too_little(number: object, least: object) -> str:
-    """A count below nothing, or the most of a `clamp` that is less than its least."""
+    """A negative count, or a `clamp` whose maximum is below its minimum."""
     return f"this is {number} here, and must be at least {least}"
 
 
 def not_payable(amount: object) -> str:
-    """A sum of money below nothing."""
+    """A negative sum of money."""
     return f"{amount} cannot be paid"
 
 
 def too_little_money(field: object, there: object, amount: object) -> str:
-    """More money is paid than there is."""
+    """A payment above the money available."""
     return f"{field} holds {there}, not {amount}"
 
 
 def not_movable(number: object) -> str:
-    """Fewer pieces than none."""
+    """A negative number of pieces."""
     return f"{number} pieces cannot be moved"
 
 
 def too_few(field: object, there: object, sort: object, number: object) -> str:
-    """More pieces of a sort are taken than there are."""
+    """A removal of more pieces of a type than there are."""
     return f"{field} holds {there} of {sort}, not {number}"
 
 
 def no_room(field: object, number: object, room: object) -> str:
-    """More is put into a holder than it has room for."""
+    """An addition beyond the room of a holder."""
     return f"{field} has no room for {number} more: it holds {room} at most"
 
 
 def wrong_place(sort: object, field: object) -> str:
-    """A sort or thing is put where none of its kind may be."""
+    """A type or thing put where its kind does not belong."""
     return f"{sort} does not belong into {field}"
 
 
 def unknown_order(upper: object, lower: object) -> str:
-    """A stack in unknown order is put upon another."""
+    """A stack in unknown order put on another."""
     return f"{upper} is in unknown order and cannot be put on top of {lower}"
 
 
 def too_many_kept(number: object) -> str:
-    """A loop over more members than it was made for."""
+    """A loop over more members than its store can hold."""
     return f"{number} members are more than can be kept"
 
 
 def not_kept(member: object) -> str:
-    """A loop over a member that it was not made for."""
+    """A loop over a member that its store cannot hold."""
     return f"{member} is outside of what can be kept"
 
 
 def no_store(kind: object) -> str:
-    """Pieces of a position that a scenario gives, of a kind without supply and box."""
+    """Pieces that a scenario sets up, of a kind without supply and box."""
     return f"there is no supply or box for {kind}"
 
 
@@ -181,12 +181,12 @@ def nothing_legal(who: object, phase: str) -> str:
 
 
 def too_many_moves(what: object, most: int) -> str:
-    """More moves than can be listed. `what` is the action, or what is chosen."""
+    """More moves than can be listed. `what` is the action, or the choice."""
     return f"`{what}` has more than {most:,} moves here; leave a parameter open, or let it be chosen in steps"
 
 
 def too_many_ways() -> str:
-    """Costs that can be paid in more ways than can be looked at."""
+    """Costs with more ways to pay than the solver may try."""
     return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they ask for the same pieces, or for too many"
 
 

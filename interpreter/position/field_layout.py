@@ -20,7 +20,7 @@ Amounts = dict[int, int]
 """A bag as a value: the number of each type, without types that have none."""
 
 Naming = Callable[[int], str]
-"""The name of a thing or sort by its index, also of one that does not belong here."""
+"""Returns the name of a thing or type by its index, even if it does not belong here."""
 
 
 class Refused(Exception):
@@ -29,7 +29,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FieldLayout:
-    """The stretch of one state field. Entry i is for one owner and combination of keys; see `entry`."""
+    """The slots of one state field. Entry i is for one owner and combination of keys; see `entry`."""
 
     field: StateField
     storage: Storage
@@ -46,7 +46,7 @@ class FieldLayout:
     kind: Kind | None = None
     """The kind that the field holds or names."""
     sorts: tuple[int, ...] = ()
-    """For a bag of own pieces: the sort of each entry."""
+    """The type of each entry, for a bag of the owner's pieces."""
 
     @property
     def may_owe(self) -> bool:
@@ -55,7 +55,7 @@ class FieldLayout:
 
     @property
     def form(self) -> str:
-        """The name of its storage."""
+        """The name of its storage form."""
         return self.storage.name
 
     @property
@@ -65,7 +65,7 @@ class FieldLayout:
         return f"the {word} of {kind}" if self.field.builtin and word in ("supply", "box") else self.field.name
 
     def entry(self, owner: int, keys: tuple[int, ...]) -> int:
-        """The entry for an owner (0 for fields of the game) and keys; -1 if there is none."""
+        """Return the entry for an owner (0 for fields of the game) and keys; -1 if there is none."""
         at = owner - self.owners[0]
         if not 0 <= at < self.owners[1]:
             return -1
@@ -76,7 +76,7 @@ class FieldLayout:
         return at
 
     def combinations(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Owner and keys of each entry, in order."""
+        """Yield the owner and keys of each entry, in order."""
         entries: list[tuple[int, tuple[int, ...]]] = [(self.owners[0] + at, ()) for at in range(self.owners[1])]
         for first, size in self.field.keys:
             entries = [(owner, (*keys, first + at)) for owner, keys in entries for at in range(size)]

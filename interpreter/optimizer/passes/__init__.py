@@ -1,1 +1,1 @@
-"""The passes: each rearranges steps and keeps what they find. `passes` lists them in order."""
+"""The passes: each rearranges steps without changing their results. `passes` lists them in order."""

@@ -1,7 +1,7 @@
-"""Pass: checks that cannot fail are dropped.
+"""Pass: remove checks that cannot fail.
 
-What reads nothing of the position is tried out for all members that it can be asked of. If it never faults, it need
-not count as a test that may fault, and the later passes may move it.
+Terms that read nothing of the position are evaluated for all possible members. If none fails, the test no longer
+counts as one that may fail, and later passes may move it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from interpreter.optimizer.terms.substitution import rebuilt
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 MOST_TRIED = 6000
-"""Combinations of members that are tried out at most."""
+"""Most combinations of members that are evaluated."""
 
 
 def eliminate_checks(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """The same searches, with conjunctions taken apart and without the checks that hold for all members."""
+    """Return the same searches, with conjunctions split and without the checks that hold for all members."""
     return tuple(_eliminated(arena, search) for search in searches)
 
 
@@ -29,7 +29,7 @@ def _eliminated(arena: Arena, search: Search) -> Search:
 
 
 def _without_checks(arena: Arena, items: Declared) -> list[Bind | Term]:
-    """Binders and single tests, in order."""
+    """Return binders and single tests, in order."""
     narrow: dict[Term, Term] = {}
     whole: dict[Term, Term] = {}
     found: list[Bind | Term] = []
@@ -62,7 +62,7 @@ def _sure(arena: Arena, test: Term, narrow: dict[Term, Term], whole: dict[Term, 
 
 
 def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
-    """Least and greatest value of a part for all members; None where some fault, or there are too many."""
+    """Return the least and greatest value of a part for all members; None if some fail, or there are too many."""
     names = [name for name in narrow if name in part.free]
     names = _with_those_before(names, narrow)
     others = [name for name in part.free if name not in narrow]

@@ -1,4 +1,4 @@
-"""Pass: what is read more than once on the same way is read once, at the first place that needs it."""
+"""Pass: read a value once that is used more than once on the same path, at its first use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.optimizer.terms.terms import Term
 
 
 def share_subexpressions(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """`bound` are the names that are bound outside of the steps."""
+    """Share subexpressions. `bound` are the names bound outside the steps."""
     while (found := _twice(steps, bound)) is not None:
         term, at = found
         name = arena.fresh(term.low, term.high)
@@ -62,7 +62,7 @@ def _twice(steps: Steps, bound: frozenset[Term]) -> tuple[Term, int] | None:
 
 
 def _parts(step: Step) -> tuple[list[Term], list[Term]]:
-    """The terms of a step itself, and of the steps within it."""
+    """Return the terms of a step itself, and of the steps inside it."""
     match step:
         case Filter(test, body):
             return [test], terms_of(body)
@@ -97,7 +97,7 @@ def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term
 
 
 def _without_copies(arena: Arena, steps: Steps) -> Steps:
-    """A name for nothing but another name is not needed."""
+    """Remove names that only rename another name."""
     copies: dict[Term, Term] = {}
     for step in steps:
         if isinstance(step, Compute) and step.term.op in ("num", "name"):

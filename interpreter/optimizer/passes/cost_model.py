@@ -1,7 +1,7 @@
-"""How promising a test is: what it costs and how often it will hold. Decides only the order of tests.
+"""Cost model: the cost of a test and the probability that it holds. It only decides the order of tests.
 
-Rules of thumb: a flag is mostly off, a place mostly empty, and what is counted for one player at one place is mostly
-none. The best test comes first: the least cost for each case that it leaves out.
+Heuristics: a flag is mostly off, a place mostly empty, and a player's count at one place mostly 0. The best test comes
+first: the one with the least cost for each case that it excludes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from interpreter.optimizer.terms.terms import Term
 
 
 def rank(test: Term) -> float:
-    """The lower, the earlier a test should be looked at."""
+    """Return the rank of a test; the lowest is evaluated first."""
     return (1 + cost(test)) / max(0.05, 1 - selectivity(test))
 
 
@@ -24,7 +24,7 @@ def cost(term: Term) -> int:
 
 
 def selectivity(test: Term) -> float:
-    """How likely a test holds, roughly."""
+    """Return the estimated probability that a test holds."""
     match test.op:
         case "and":
             found = 1.0
@@ -50,7 +50,8 @@ def selectivity(test: Term) -> float:
 
 
 def _equal(test: Term) -> float:
-    """A number is equal to its least value more often than to any other, the more so the more it depends on."""
+    """Return the probability of equality. The least value is the most likely, and more so the more the term depends
+    on."""
     a, b = test.args
     if b.known and b.value == a.low:
         return 0.85 if len(a.free) > 1 else 0.5

@@ -13,7 +13,7 @@ from interpreter.optimizer.terms.terms import Term
 
 
 def hoist_invariants(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """`bound` are the names that are bound outside of the steps."""
+    """Hoist loop-invariant terms. `bound` are the names bound outside the steps."""
     found: list[Step] = []
     for step in steps:
         match step:

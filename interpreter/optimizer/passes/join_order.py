@@ -19,14 +19,14 @@ from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import Term
 
 MOST_BINDERS = 4
-"""Binders of an option whose orders are all looked at."""
+"""Most binders of an option for which all orders are compared."""
 SORTING = 12.0
 """Cost of sorting rows, in units of `cost_model.cost`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One order of binding: what its first loop costs, and what all the rest does."""
+    """One order of binding: the cost of its first loop, and of the rest."""
 
     search: Search
     begins: Term | None
@@ -35,7 +35,7 @@ class _Way:
 
 
 def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """The searches of a decision, each with its binders in the order that is cheapest for all together."""
+    """Return the searches of a decision, each with its binders in the order that is cheapest for all together."""
     best: list[tuple[float, list[_Way]]] = [(0.0, [])]
     for search in searches:
         found: list[tuple[float, list[_Way]]] = []

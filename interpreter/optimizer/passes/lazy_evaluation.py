@@ -19,20 +19,20 @@ DEAR = frozenset({"gather", "call", "calls", "reach", "asked", "asks", "join", "
 """Operations expensive enough to deserve a name."""
 
 CARRIES = frozenset({"check", "if", "+", "-", "*", "max", "min"})
-"""Numbers that are named as a whole, where a part of them is dear and they may fault."""
+"""Operations named as a whole if a part is expensive and they may fail."""
 
 Names = frozenset[Term]
 
 
 @dataclass(slots=True)
 class _Uses:
-    """Dear terms that depend on nothing but the names of a scope."""
+    """Expensive terms that depend only on the names of a scope."""
 
     scope: Names
     times: dict[Term, int] = field(default_factory=dict)
     """Number of uses outside aggregates; a use in a loop counts as 2."""
     gathered: dict[Term, None] = field(default_factory=dict)
-    """Those that gatherings in a loop need."""
+    """Terms that aggregates in a loop need."""
     looked_up: set[Term] = field(default_factory=set)
     """Sequences that are tested for membership."""
 
@@ -72,7 +72,7 @@ def _is_dear(term: Term) -> bool:
 
 
 def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:
-    """`bound` are the names that are bound outside of the steps."""
+    """Defer repeated terms. `bound` are the names bound outside the steps."""
     scope = bound | _named(steps)
     uses = _Uses(scope)
     uses.look(steps, looped=False)
@@ -137,7 +137,7 @@ def _name_for(arena: Arena, term: Term) -> Term:
 
 
 def _named(steps: Steps) -> Names:
-    """The names that steps give, those within their loops aside."""
+    """Return the names that steps bind, except those inside their loops."""
     found: Names = frozenset()
     for step in steps:
         match step:

@@ -18,13 +18,13 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 LATE = 3
-"""So many columns that a first test does not look at are worth keeping apart."""
+"""Least number of columns unused by the first test that are worth separating."""
 LARGEST = 20_000
-"""Entries of one table of members, over all outer names."""
+"""Most entries of one table of members, over all outer names."""
 
 
 def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """`bound` are the names that are bound outside of the steps."""
+    """Build lookup tables. `bound` are the names bound outside the steps."""
     found: list[Step] = []
     for step in steps:
         match step:
@@ -42,7 +42,8 @@ def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> S
 
 
 def _with_columns(arena: Arena, each: Loop, bound: frozenset[Term]) -> Loop:
-    """The loop over a table. The table is a term `table (outer names)` whose `data` is the loop without its body."""
+    """Return the loop over a table. The table is a term `table (outer names)` whose `data` is the loop without its
+    body."""
     if each.sequence.op != "fixed" or not (each.sequence.pure and each.sequence.total):
         return each
     keep, body = _kept(each, bound)
@@ -79,7 +80,7 @@ Entries = tuple[Term | tuple[Term, ...], ...]
 def _in_two(
     arena: Arena, columns: tuple[tuple[Term, Term], ...], body: Steps
 ) -> tuple[tuple[Term, ...], Entries, Steps]:
-    """Columns that the first test does not look at are taken out of the table only behind it."""
+    """Split the columns: those that the first test does not use are unpacked after it."""
     names, terms = tuple(name for name, _ in columns), tuple(term for _, term in columns)
     lets, first = body[:-1], body[-1] if body else None
     if not isinstance(first, Filter) or not all(isinstance(let, Compute) for let in lets):
@@ -108,7 +109,7 @@ class LookupTable:
 
 
 def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
-    """The tests at the head of a loop that read nothing of the position, and the body without them."""
+    """Return the tests at the head of a loop that read nothing of the position, and the body without them."""
     keep: list[Term] = []
     body = each.body
     while len(body) == 1 and isinstance(body[0], Filter):
@@ -136,7 +137,7 @@ def _collect(
     arena: Arena, term: Term, member: Term, bound: frozenset[Term], outer: set[Term], budget: int,
     wanted: dict[Term, Term],
 ) -> None:  # fmt: skip
-    """Finds the largest parts that can be columns."""
+    """Find the largest parts that can be columns."""
     if term.op in ("num", "name") or term in wanted or member not in term.free:
         return
     pure = term.pure and term.free <= bound | {member} and (term.total or not term.sequence)

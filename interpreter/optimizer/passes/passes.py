@@ -27,7 +27,8 @@ Run = Callable[[Arena, Searches, frozenset[Term]], Searches]
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """`run` rearranges the searches of one decision, or one gathering. The set holds the names bound outside."""
+    """A pass. `run` rearranges the searches of one decision, or one aggregate; the set holds the names bound outside.
+    """
 
     name: str
     run: Run
@@ -55,18 +56,18 @@ PASSES = (
 )
 
 Watch = Callable[[Pass, Searches, Searches], None]
-"""Told of each pass with what went in and what came out."""
+"""Receives each pass with its input and output."""
 
 
 class PassRunner:
-    """Runs the passes. `watch` sees each of them at work."""
+    """Runs the passes. `watch` observes each of them."""
 
     def __init__(self, arena: Arena, watch: Watch | None = None) -> None:
         self._arena = arena
         self._watch = watch
 
     def run(self, searches: Iterable[Search], bound: frozenset[Term]) -> Steps:
-        """The steps that find what is declared. `bound` are the names that are bound outside."""
+        """Return the optimised steps of declared searches. `bound` are the names bound outside."""
         now = tuple(searches)
         for each in PASSES:
             before, now = now, each.run(self._arena, now, bound)

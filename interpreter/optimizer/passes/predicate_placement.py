@@ -1,11 +1,11 @@
-"""Pass: joins, and the place of tests.
+"""Pass: turn loops into joins, and place each test.
 
-A name that ranges over many things but must be among a few (`x in neighbours(y)`, `x = e`) ranges over the few, where
-those are known before; and so if something that belongs to it must be among a few (`any(e in x.ends where e in mine)`,
-see `reverse_lookup`). Every test goes to the earliest point at which its names are bound, the quick ones first.
+A name with a large range that a test limits to few members (`x in neighbours(y)`, `x = e`) ranges over these few, if
+they are known before. The same holds for a name with a related member among a few (`any(e in x.ends where e in mine)`,
+see `reverse_lookup`). Every test moves to the earliest point at which its names are bound, cheap tests first.
 
-The legality of a move does not depend on the order of its tests, but a fault does: a test that may fault is not looked
-at before those declared ahead of it, and those declared behind it stay behind.
+The legality of a move does not depend on the order of its tests, but errors do: a test that may fail stays after the
+tests declared before it, and before those declared after it.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from interpreter.optimizer.terms.substitution import substituted
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 SCANNED = 48
-"""So many members whose slots lie side by side are searched for a value at once."""
+"""Number of members with adjacent slots from which on a search for a value is worthwhile."""
 FOUND = 4.0
-"""Members that such a search finds, roughly."""
+"""Estimated number of members that this search finds."""
 SEARCHED_FAST = 16
-"""Slots that are searched in the time that one member takes."""
+"""Slots searched in the time of one member."""
 MOST_TRIED = 6000
-"""Combinations of members that are tried out at most."""
+"""Most combinations of members that are evaluated."""
 
 
 @dataclass(slots=True)
@@ -49,11 +49,11 @@ class Level:
 
     bind: Bind | None
     tests: list[list[Term]] = field(default_factory=lambda: [[]])
-    """Tests in groups; only within a group the order is free."""
+    """Tests in groups; only the order within a group is free."""
 
 
 def place_predicates(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """The same searches, each test where it is best looked at."""
+    """Return the same searches, with each test at its best place."""
     return tuple(_placed(arena, search, bound) for search in searches)
 
 
@@ -106,7 +106,7 @@ def _nested(levels: list[Level], emit: Emit) -> Steps:
 
 
 def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
-    """Loop test once, and two that say the same for either case as one."""
+    """Return the tests without repetition; two that differ only in one negated case become one."""
     if len(tests) < 2:
         return tests
     return [test for test in conjuncts(arena.both(*tests)) if not (test.known and test.value)]
@@ -116,7 +116,7 @@ def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
 
 
 def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, Term | None]:
-    """The sequence of a binder, or a shorter one that a later test leaves of it; and that test."""
+    """Return the sequence of a binder, or a shorter one that a later test implies, with that test."""
     everything = stretch(bind.sequence)
     if not everything:
         return bind.sequence, None
@@ -148,7 +148,7 @@ def _fails_first(test: Term, few: Term) -> bool:
 
 
 def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
-    """A test as it is, or what must hold so that a value that is a function holds."""
+    """Return the test itself or, for a value that is a function, the conditions in its body."""
     if test.op != "call" or members < SCANNED:
         return (test,)
     known = arena.called[test.data]
@@ -158,7 +158,7 @@ def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
 
 
 def stretch(sequence: Term) -> tuple[int, ...]:
-    """The members of a sequence of things that follow each other and never change; () of any other."""
+    """Return the members of a constant sequence of consecutive things; () for any other."""
     if sequence.op != "fixed" or len(sequence.rows) != 1:
         return ()
     members = sequence.rows[0]
@@ -195,7 +195,7 @@ def _left_by(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, 
 
 
 def _either(arena: Arena, few: list[Term | None]) -> Term | None:
-    """The members of any of several sequences."""
+    """Return the union of several sequences."""
     found = few[0]
     for each in few[1:]:
         found = arena.joined("join", found, each) if found is not None and each is not None else None

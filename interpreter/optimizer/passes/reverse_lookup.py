@@ -1,7 +1,7 @@
-"""Turning round what is asked of things, for the pass `predicate_placement`: to begin with the answer.
+"""Reverse lookup for the pass `predicate_placement`: start a search from the result of a test.
 
-Of all paths with an end among mine, one need not look at all: the paths at each of my ends are known from the board.
-Of all paths with a road of mine, one need not look at each: their slots lie side by side.
+To find the paths with an end among mine, look up the paths at each of my ends on the board. To find the paths with a
+road of mine, search the slots of all paths, which are adjacent.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ WORTH_IT = 1.5
 
 
 def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) -> Term | None:
-    """Those of all members for which `any(e in belonging[member] where …)` holds, found from the e; None if the test
-    has another form, or if there would be as much to look at."""
+    """Return the members for which `any(e in belonging[member] where …)` holds, computed from the e; None if the test
+    has another form, or if the computation would not be cheaper."""
     sequence, where, _, _ = test.parts()
     if test.gathering.how != "any" or where is None or not test.movable or test.is_guarded:
         return None
@@ -58,7 +58,7 @@ def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: T
 
 
 def _some(arena: Arena, uid: int, where: Term, among: list[int]) -> Term | None:
-    """The e that hold, where these are a sequence of those that something belongs to."""
+    """Return the e that satisfy the condition, if they form a sequence within the given members."""
     if where.op != "has" or where.args[0].op != "name" or where.args[0].data != uid:
         return None
     sequence = where.args[1]

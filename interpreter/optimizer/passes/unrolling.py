@@ -13,7 +13,7 @@ MOST = 3
 
 
 def unroll_loops(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """`bound` are the names that are bound outside of the steps."""
+    """Unroll short loops. `bound` are the names bound outside the steps."""
     found: list[Step] = []
     for step in steps:
         match step:
@@ -58,7 +58,7 @@ def _settled(arena: Arena, steps: Steps) -> Steps:
 
 
 def _together(arena: Arena, tests: list[Term]) -> list[Term]:
-    """Tests that must all hold, each once; two that say the same for either case become one."""
+    """Return tests that must all hold, without repetition; two that differ only in one negated case become one."""
     if not all(test.total for test in tests):
         return [part for test in tests for part in conjuncts(test)]
     return list(conjuncts(arena.both(*tests)))

@@ -1,1 +1,1 @@
-"""From the flowchart to the program: one file for each thing that a node can be or do."""
+"""Planning: from the flowchart to the program, with one file for each type of node or effect."""

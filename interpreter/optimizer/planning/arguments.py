@@ -1,4 +1,4 @@
-"""The numbers of a row as names, and among which numbers those of an open row may be."""
+"""The numbers of a row as names, and the ranges of open numbers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class ArgumentPlanner:
         self._changing = changing
 
     def of(self, action: m.Action, sure: bool = True) -> tuple[Arguments, dict[int, Meaning]]:
-        """The seat and the parameters, as names. If it is `sure` that the move is legal, they lie in their domains."""
+        """Return the seat and the parameters as names. If the move is known to be legal (`sure`), they are in their
+        domains."""
         seat = self._arena.name(action.you.uid, 0, len(self._translator.model.seats) - 1)
         env: dict[int, Meaning] = {action.you.uid: seat}
         places: list[Term | None] = []
@@ -56,7 +57,7 @@ class ArgumentPlanner:
         return self._arena.name(param.var.uid, sequence.low, sequence.high)
 
     def ranges(self, param: m.Param, env: Env, opened: set[int]) -> list[NumberBounds | Among]:
-        """The ranges of an open parameter, one for each of its places. Raises `NotTranslatable`."""
+        """Return the ranges of an open parameter, one for each of its places. Raises `NotTranslatable`."""
         of, domain = param.var.type, param.domain
         if mentions(domain) & opened:
             raise NotTranslatable
@@ -72,7 +73,7 @@ class ArgumentPlanner:
         return [Among(members, domain.step if isinstance(domain, m.RangeOf) else 1, of.low, of.high)]
 
     def sizes(self, params: Iterable[m.Param], env: Env) -> tuple[BagBounds, ...]:
-        """The sizes of open sets, and of bags that are limited as a whole. Raises `NotTranslatable`."""
+        """Return the sizes of open sets, and of bags that are limited as a whole. Raises `NotTranslatable`."""
         found: list[BagBounds] = []
         at = 0
         for param in params:

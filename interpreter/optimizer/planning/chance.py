@@ -1,4 +1,4 @@
-"""Chance: what may come, and what is done when it has come."""
+"""Planner of chance nodes: possible outcomes and their effects."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ChancePlanner:
         return p.InterpretedOutcomes()
 
     def _settling(self, node: f.ChanceNode) -> tuple[Term, Block | p.InterpretedSettling]:
-        """The name of what has come, and what it brings."""
+        """Return the name of the outcome, and its effect."""
         try:
             with self._builder.block() as body:
                 match node:
@@ -78,7 +78,7 @@ class ChancePlanner:
         return p.InterpretedOutcomes()
 
     def _taken(self, domain: m.Expr) -> Outcomes:
-        """Any piece of what is counted: each sort weighs as much as there is of it."""
+        """Return the outcomes of taking any piece: each type is weighted by its count."""
         if isinstance(domain, m.Slot):
             place = self._translator.addresses.entry(domain, {})
             if place.run.form == "bag" and place.run.kind is not None:
@@ -104,7 +104,7 @@ class ChancePlanner:
     # ------------------------------------------------------------ settling
 
     def _drawn_piece(self, node: PieceDraw) -> Term:
-        """Moves the piece that has come; its name."""
+        """Move the drawn piece; return its name."""
         entry = self._translator.addresses.entry
         source, target = entry(node.source, {}), entry(node.target, {})
         kind = source.run.kind
@@ -114,7 +114,7 @@ class ChancePlanner:
         return piece
 
     def _rolled_member(self, node: RandomValue) -> Term:
-        """Sets what is rolled to the member that has come; its name."""
+        """Set the rolled variable to the outcome; return its name."""
         target = node.target
         fallen = self._arena.fresh(*self._reach_of(node.domain))
         if isinstance(target, m.Var):
@@ -124,7 +124,7 @@ class ChancePlanner:
         return fallen
 
     def _reach_of(self, domain: m.Expr) -> tuple[int, int]:
-        """Between which numbers lies what is rolled."""
+        """Return the range of a roll."""
         if m.reads_as_bag(domain.type):
             kind = self._translator.model.kinds[domain.type.kind]
             return kind.first, kind.first + kind.size - 1

@@ -33,7 +33,7 @@ class _Due:
 
 
 class CostPlanner:
-    """Plans how costs are paid."""
+    """Plans the payment of costs."""
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, queries: Queries, fields: FieldPlanner,
@@ -46,7 +46,7 @@ class CostPlanner:
         self._movement = movement
 
     def pay(self, action: m.Action, env: Env) -> None:
-        """Pays all costs that apply."""
+        """Plan the payment of all costs that apply."""
         arena, builder = self._translator.arena, self._builder
         early = self._interfere(action)
         later: list[tuple[Term, _Due]] = []

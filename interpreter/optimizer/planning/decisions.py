@@ -1,4 +1,4 @@
-"""Decisions: who decides, which rows are legal, what each kind of move does."""
+"""Planner of decisions: the deciding seat, the legal rows, the effect of each kind of move."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class DecisionPlanner:
         self._effects = effects
         self._listings: dict[object, p.Listing] = {}
         self.seat = self._arena.name(FRESH, 0, len(translator.model.seats) - 1)
-        """The name of the seat that is asked."""
+        """The name of the seat that asks."""
 
     def decision(self, node: f.Decision) -> p.Decision:
         options = [option for option in node.options if not isinstance(option, f.Pass)]
@@ -65,7 +65,7 @@ class DecisionPlanner:
         return p.Decision(who, listing, moves, is_open, span=node.span, about=node.about)
 
     def _query(self, option: f.Play | f.Pick) -> Query | None:
-        """The rows of an option; None where the reference interpreter lists them."""
+        """Return the rows of an option; None if the reference interpreter lists them."""
         if is_left_over(option):
             return None
         try:
@@ -78,7 +78,7 @@ class DecisionPlanner:
     # ------------------------------------------------------------ the legal rows
 
     def _listing(self, node: f.Decision, queries: list[Query], left_over: list[f.Play | f.Pick]) -> p.Listing:
-        """Decisions that ask the same have the same listing."""
+        """Return the listing of a decision; equal decisions share it."""
         who = self._translator.term(node.who, {})
         passes = any(isinstance(option, f.Pass) for option in node.options)
         key = (who, tuple((query.items, query.row) for query in queries), passes, tuple(map(id, left_over)))
@@ -89,7 +89,7 @@ class DecisionPlanner:
     def _planned_listing(
         self, who: Term, passes: bool, queries: list[Query], left_over: list[f.Play | f.Pick]
     ) -> p.Listing:
-        """The searches of all options are optimized together, so that they share what they read."""
+        """Return a listing. The searches of all options are optimised together, so that they share reads."""
         searches = (Search(declared(query.items, query.row), free=query.sorted) for query in queries)
         steps = self._passes.run(searches, frozenset((self.seat,)))
         kinds = [query.row.terms[0] for query in queries]
@@ -125,7 +125,7 @@ class DecisionPlanner:
         return self._play(option, legality, ranges)
 
     def _told_apart(self, move: p.Move, option: f.Option, behind: Sequence[p.Move]) -> p.Move:
-        """A move with what tells it from those of its kind behind it."""
+        """Return a move with the tests that distinguish it from later moves of its kind."""
         if all(other.kind != move.kind for other in behind):
             return move
         tests: tuple[Term, ...] = ()
@@ -226,7 +226,7 @@ class DecisionPlanner:
         return p.InterpretedAnswers()
 
     def _answer(self, node: f.SimultaneousDecision) -> tuple[p.Arguments, i.Block]:
-        """Keeps an answer, and that the seat has given it."""
+        """Return the code that stores a secret answer and marks the seat as done."""
         arena, translator = self._arena, self._translator
         run, of = translator.layout.runs[node.field], node.field.type
         seat = arena.name(node.you.uid, 0, translator.model.players - 1)

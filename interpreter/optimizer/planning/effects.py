@@ -1,4 +1,4 @@
-"""Statements as instructions. What has no instruction is left over as a whole: `Interpreted`."""
+"""Planner of statements: instructions, or `Interpreted` for a whole statement without instructions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class EffectPlanner:
         self._movement = movement
 
     def statements(self, body: Iterable[m.Statement], env: dict[int, Meaning]) -> None:
-        """Adds the instructions of statements to the block that is being built."""
+        """Add the instructions of statements to the current block."""
         for statement in body:
             try:
                 with self._builder.attempt():
@@ -97,7 +97,8 @@ class EffectPlanner:
         self._fields.write(there, self._translator.term(s.value, env), s.span)
 
     def _mark(self, of: Location, members: Term, span: Span) -> None:
-        """Sets a set of references. What is not of its kind is a fault, which comes after one of the address."""
+        """Plan the assignment of a set of references. A member of another kind is an error, after any error of the
+        address."""
         arena, kind = self._arena, of.run.holds
         last = kind.first + kind.size - 1
         of = self._builder.addressed_before(of, members, kind.first, last)
@@ -176,7 +177,7 @@ class EffectPlanner:
         self._builder.add(i.ForEach(name, members, self.block(s.body, {**env, s.var.uid: name})))
 
     def _filtered(self, var: m.Var, sequence: Term, where: m.Expr, env: Env) -> Term:
-        """A list of the members for which `where` holds now."""
+        """Return a list of the members for which `where` holds now."""
         arena = self._arena
         name = arena.name(var.uid, sequence.low, sequence.high)
         test = self._translator.term(where, {**env, var.uid: name})
@@ -194,11 +195,11 @@ class EffectPlanner:
         self._builder.add(i.Repeat(times, test, fault, self.block(s.body, inner)))
 
     def _do(self, name: str, args: tuple[m.Expr, ...], env: Env) -> None:
-        """A rule that cannot wait, written out where it is called."""
+        """Inline a rule that cannot pause at its call."""
         routine, translator = self._translator.model.routines[name], self._translator
         given = [translator.local(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)]
         inner: dict[int, Meaning] = {}
-        for var, meaning in zip(routine.params, given, strict=True):  # a fault of an argument is the caller's
+        for var, meaning in zip(routine.params, given, strict=True):  # an error of an argument belongs to the caller
             self._variables.name(var, meaning, inner)
         with self._builder.block() as body:
             self.statements(routine.body, inner)
@@ -229,7 +230,7 @@ class EffectPlanner:
                 self._leave_over(s, env, may_stop=False)
 
     def _clear(self, stores: Iterable[Store]) -> None:
-        """Slots that lie side by side are cleared together."""
+        """Clear stores; adjacent slots are cleared together."""
         stretches: list[list[int]] = []
         for store in sorted(stores, key=lambda store: store.base):
             if stretches and stretches[-1][1] == store.base:
@@ -239,7 +240,7 @@ class EffectPlanner:
         self._builder.add(*(i.Fill(low, (0,) * (high - low)) for low, high in stretches))
 
     def _reset(self, s: m.Statement, fields: tuple[m.StateField, ...], env: Env) -> None:
-        """Start values that are known go into their slots as one piece, where they lie side by side."""
+        """Reset fields. Constant start values are written into adjacent slots at once."""
         pieces: list[tuple[int, tuple[int, ...]]] = []
         for of in sorted(fields, key=lambda of: self._translator.layout.runs[of].first):
             known = self._start_values(of)
@@ -273,7 +274,7 @@ class EffectPlanner:
         return tuple(found)
 
     def _freeze(self, s: f.Freeze, env: Env) -> None:
-        """Members that are known beforehand go into their slots as one piece."""
+        """Freeze members. Constant members are written into their slots at once."""
         store, members = self._stores[s.into.uid], self._translator.members(s.domain, env)
         if s.where is None and members.op == "fixed" and members.args[0].known and store.form == "list":
             known = members.rows[0]

@@ -1,6 +1,6 @@
-"""The functions that terms call, found by following every term of the planned nodes: values, gatherings, graphs.
+"""The functions that terms call, found by following every term of the planned nodes: values, aggregates, graphs.
 
-Each is planned when it is first met, and its own terms are followed in turn.
+Each function is planned when it is first found, and its terms are followed in turn.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def terms_in(part: object) -> Iterator[Term]:
 
 
 def faults_in(part: object) -> Iterator[Fault]:
-    """The faults that instructions name themselves, in order."""
+    """Yield the errors that instructions raise directly, in order."""
     if isinstance(part, Fault):
         yield part
     elif isinstance(part, tuple):
@@ -59,7 +59,7 @@ class FunctionPlanner:
         self.faults: dict[Fault, None] = {}
 
     def follow(self, parts: Iterable[object]) -> None:
-        """Plans all functions that parts of a program call, also by way of others."""
+        """Plan all functions that parts of a program call, directly or indirectly."""
         waiting = list(parts)[::-1]
         while waiting:
             part = waiting.pop()
@@ -126,5 +126,5 @@ def _uid(name: Term) -> int:
 
 
 def ordered(names: Iterable[Term]) -> tuple[Term, ...]:
-    """Names in the order in which they were made."""
+    """Return names in order of creation."""
     return tuple(sorted(names, key=_uid))

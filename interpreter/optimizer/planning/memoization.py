@@ -13,7 +13,7 @@ from interpreter.optimizer.terms.dependencies import Dependencies, Function, Mem
 from interpreter.optimizer.terms.terms import Term
 
 DEAR = 60
-"""Cost from which on a term is remembered."""
+"""Cost from which on a term is memoised."""
 GRAPH = 100
 """Cost of a search on a graph."""
 LOOKED_UP = 6
@@ -21,7 +21,7 @@ LOOKED_UP = 6
 
 
 class Memoization:
-    """Decides about terms; `functions` are the values that terms call."""
+    """Decides which terms are memoised; `functions` are the values that terms call."""
 
     def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
         self._functions = functions

@@ -1,7 +1,7 @@
-"""Moving pieces and things from holder to holder: the common forms on their slots, the rest left over.
+"""Planner of moves of pieces and things: common forms use their slots directly, the rest is left over.
 
-Every move is tested like the reference interpreter does: what is not there, or has no room, is a fault at the author's
-line. A move whose forms are not written out here is a `Transfer`.
+Every move has the checks of the reference interpreter: a missing piece or missing room is an error at the author's
+line. A move between other forms is a `Transfer`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from interpreter.optimizer.translation.translation import Translator
 from interpreter.position import FieldLayout, faults
 
 LISTS = ("row", "pile", "stack")
-"""Forms whose items lie one behind the other."""
+"""Forms whose items are stored in sequence."""
 MOST_WRITTEN_OUT = 12
 """Most types of a bag for which separate move instructions are generated."""
 
 
 class MovementPlanner:
-    """Plans what moves between holders."""
+    """Plans moves between holders."""
 
     def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
         self._translator = translator
@@ -30,7 +30,7 @@ class MovementPlanner:
         self._builder = builder
 
     def move(self, s: m.MovePieces, env: Env) -> None:
-        """A statement that moves pieces of one sort, a bag, one thing, several, or everything."""
+        """Plan a statement that moves pieces of one type, a bag, one thing, several, or everything."""
         translator = self._translator
         source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
         if s.bag is not None:
@@ -73,7 +73,7 @@ class MovementPlanner:
             self.some(source, target, sort, number, s.span)
 
     def _bag(self, source: Location, target: Location, bag: Bag, span: Span) -> None:
-        """Moves a bag, whose counts are all known before the first piece is moved."""
+        """Plan the move of a bag; all counts are computed before the first piece is moved."""
         arena, builder = self._arena, self._builder
         source, target = self.held(source), self.held(target)
         counts = [(arena.num(sort), builder.held(bag[sort])) for sort in sorted(bag)]
@@ -103,7 +103,7 @@ class MovementPlanner:
         self._builder.add(i.If(self._arena.between(sort, inside.low, inside.high), tuple(direct), tuple(rare)))
 
     def _inside(self, source: Location, target: Location, sort: Term) -> Term | None:
-        """A sort as one that both holders may hold, so far as it is a name for more; None for any other."""
+        """Return a type with bounds that both holders accept, if it is a name with wider bounds; otherwise None."""
         kinds = [of.run.kind for of in (source, target) if of.run.kind is not None]
         if sort.op != "name" or len(kinds) < 2:
             return None
@@ -111,7 +111,7 @@ class MovementPlanner:
         return self._arena.name(sort.value, low, high) if sort.low <= low <= high <= sort.high else None
 
     def _each(self, source: Location, target: Location, things: Term, s: m.MovePieces) -> None:
-        """Moves several things, one after the other."""
+        """Plan the moves of several things, in order."""
         source, target, thing = self.held(source), self.held(target), self._arena.fresh(things.low, things.high)
         with self._builder.block() as body:
             self._one(source, target, thing, self._arena.num(1), s)
@@ -121,7 +121,7 @@ class MovementPlanner:
         self, source: Location, target: Location, amounts: tuple[tuple[Term, Term], ...], span: Span,
         about: m.Clauses | None = None, under: bool = False,
     ) -> None:  # fmt: skip
-        """A move that is left over."""
+        """Add a move that the reference interpreter executes."""
         one, other = i.Holder(source.run, source.at), i.Holder(target.run, target.at)
         self._builder.add(i.Transfer(one, other, amounts, span, about, under))
 
@@ -203,7 +203,7 @@ class MovementPlanner:
                 builder.add(i.PutItems(of.base, self._count_at(of, sort), sort, number))
 
     def _count_at(self, of: Location, sort: Term) -> Term:
-        """The slot that counts a sort."""
+        """Return the slot that counts a type."""
         arena, kind = self._arena, of.run.kind
         assert kind is not None
         return arena.math("+", self._translator.holders.counts_at(of), arena.math("-", sort, arena.num(kind.first)))

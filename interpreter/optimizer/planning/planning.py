@@ -1,4 +1,4 @@
-"""`plan`: a flowchart becomes a planned program, node by node."""
+"""Planner: turns a flowchart into a planned program, node by node."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from interpreter.position import PlayFault, Rows
 from interpreter.reference import Walker, first_position
 
 SHORT = 3
-"""Statements of an effect that may be written out in several places."""
+"""Most statements of an effect that may be copied to several places."""
 
 
 def plan(flow: f.Flow, watch: Watch | None = None) -> Program:
@@ -33,7 +33,7 @@ def plan(flow: f.Flow, watch: Watch | None = None) -> Program:
 
 
 class _Planner:
-    """Holds the planners of one flow, which share one translator and one builder."""
+    """The planners of one flow, which share one translator and one builder."""
 
     def __init__(self, flow: f.Flow, watch: Watch | None) -> None:
         self._flow = flow

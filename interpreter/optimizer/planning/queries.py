@@ -43,7 +43,7 @@ class _Paid:
 
 
 class Queries:
-    """Makes queries of options."""
+    """Builds the queries of options."""
 
     def __init__(self, translator: Translator, parameters: Parameters, rows: Rows) -> None:
         self._translator = translator
@@ -51,10 +51,10 @@ class Queries:
         self._parameters = parameters
         self._rows = rows
         self._opened: set[int] = set()
-        """The parameters of the option at hand that listed rows leave open."""
+        """Open parameters of the current option in listed rows."""
 
     def pick(self, option: f.Pick, env: Env) -> Query:
-        """A plain choice: the members of a domain."""
+        """Return the query of a plain choice: the members of a domain."""
         arena = self._arena
         sequence = self._translator.members(option.domain, env)
         name = arena.name(option.var.uid, sequence.low, sequence.high)
@@ -64,9 +64,10 @@ class Queries:
         return Query(tuple(items), Emit((arena.num(option.kind), name)), in_order(sequence))
 
     def play(self, option: f.Play, seat: Term) -> Query:
-        """An action with all its parameters, and what must hold for them.
+        """Return the query of an action: its parameters and conditions.
 
-        A need is tested as soon as it can be, but none before one that was declared earlier."""
+        A need is tested as soon as possible, but never before one declared earlier.
+        """
         with self._translator.unaware():
             return self._play(option, seat)
 
@@ -108,7 +109,7 @@ class Queries:
         return Query(tuple(items), Emit(tuple(row)), ordered)
 
     def _given(self, param: m.Param, bound: m.Expr, items: list[Bind | Term]) -> Meaning:
-        """A parameter that the offer gives."""
+        """Return the value of a parameter that the offer fixes."""
         arena = self._arena
         value = self._translator.local(bound, param.var.type, {})
         if isinstance(value, Term) and not value.sequence and value.op not in ("num", "name"):
@@ -127,7 +128,7 @@ class Queries:
         return self._parameters.places(given)
 
     def _several(self, param: m.Param, domain: m.Bags | m.Subsets, env: dict[int, Meaning]) -> Bind:
-        """A bag or set that is chosen: a name for the count of each sort, or for each word."""
+        """Return a binder for a chosen bag or set: a name for the count of each type, or for each word."""
         arena, of = self._arena, param.var.type
         if isinstance(domain, m.Bags):
             sequence, most = self._parameters.bags(domain, env), MANY
@@ -191,7 +192,7 @@ class Queries:
         return found
 
     def uses(self, action: m.Action, seat: Term) -> Term:
-        """The slot in which the uses of a limited action by a seat are counted."""
+        """Return the slot that counts a seat's uses of a limited action."""
         assert action.limit is not None
         run = self._translator.layout.runs[action.limit.field]
         return self._arena.pick(run.base, seat if run.field.kind or run.field.keys else self._arena.num(0))
@@ -260,7 +261,7 @@ class Queries:
 
 
 def stages_of(action: m.Action) -> list[list[m.Need]]:
-    """For each number of bound parameters the needs that are tested then."""
+    """Return the needs to test after each number of bound parameters."""
     stages: list[list[m.Need]] = [[] for _ in range(len(action.params) + 1)]
     stage = 0
     for need in action.needs:
@@ -271,7 +272,7 @@ def stages_of(action: m.Action) -> list[list[m.Need]]:
 
 
 def open_parameters(option: f.Play) -> set[int]:
-    """The parameters that listed rows leave open: those declared so, and those that depend on them."""
+    """Return the parameters that listed rows leave open: those declared open, and those that depend on them."""
     opened: set[int] = set()
     for at, param in enumerate(option.action.params):
         if at >= len(option.bound) and (param.open or mentions((param.domain, param.where)) & opened):

@@ -15,7 +15,7 @@ from interpreter.optimizer.translation.translation import Translator
 
 
 def changing_variables(flow: f.Flow) -> frozenset[int]:
-    """The locals that are set or raised after they have got their first value."""
+    """Return the locals that are set or raised after their first assignment."""
     model = flow.model
     bodies = [routine.body for routine in model.routines.values()]
     bodies += [action.then for action in model.actions.values()] + [wake.body for wake in model.wakes]
@@ -27,7 +27,7 @@ def changing_variables(flow: f.Flow) -> frozenset[int]:
 
 
 class VariablePlanner:
-    """Gives locals their values."""
+    """Assigns values to locals."""
 
     def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
         self._stores = translator.stores
@@ -35,7 +35,7 @@ class VariablePlanner:
         self._builder = builder
 
     def bind(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning], span: Span) -> None:
-        """Gives a local its value: in its slots if it has some. `span` tells where."""
+        """Assign a value to a local, in its slots if it has some. `span` is the location of an error."""
         store, num = self._stores.get(var.uid), self._arena.num
         if store is None:
             self.name(var, meaning, env)
