@@ -1,1 +1,1 @@
-"""The planned program as a value: nodes, instructions and steps, and how they are printed."""
+"""The planned program as data: nodes, instructions and steps, and their text form."""

@@ -1,4 +1,4 @@
-"""Instructions are collected into blocks, one after the other."""
+"""Builder of blocks: collects instructions in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from interpreter.optimizer.translation.locations import Location
 
 
 class BlockBuilder:
-    """Collects the instructions of a block. `changing` are the locals that are set again after their first value."""
+    """Collects the instructions of a block. `changing` are the locals that are assigned again after their first value.
+    """
 
     def __init__(self, arena: Arena, changing: frozenset[int]) -> None:
         self.arena = arena
@@ -24,7 +25,7 @@ class BlockBuilder:
         self._now.extend(instructions)
 
     def fail_if(self, test: Term, fault: Fault, *shown: Term) -> None:
-        """A fault if a test holds; nothing where it is known never to hold."""
+        """Add an error if a test holds; nothing if the test can never hold."""
         if not (test.known and not test.value):
             self.add(FailIf(test, fault, shown))
 

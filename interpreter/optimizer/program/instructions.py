@@ -30,7 +30,7 @@ from interpreter.position import FieldLayout, Store
 
 @dataclass(frozen=True, slots=True)
 class Collect(Part):
-    """Binds a name to the list of what the steps give, each a single number."""
+    """Bind a name to the list of results of some steps, each a single number."""
 
     name: Term
     steps: Steps
@@ -67,7 +67,7 @@ class WriteRun(Part):
 
 @dataclass(frozen=True, slots=True)
 class Fill(Part):
-    """Writes known numbers into neighbouring slots."""
+    """Write known numbers into neighbouring slots."""
 
     base: int
     values: tuple[int, ...]
@@ -78,7 +78,7 @@ class Fill(Part):
 
 @dataclass(frozen=True, slots=True)
 class FailIf(Part):
-    """A fault of play, if a test holds. `shown` are the numbers that its words show."""
+    """Raise a runtime error if a test holds. `shown` are the numbers in its message."""
 
     test: Term
     fault: Fault
@@ -114,14 +114,14 @@ class Repeat(Part):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Part):
-    """A `stop` of a scope: writes its code into slot `STOPPING` and leaves the whole effect."""
+    """A `stop` of a scope: write its code into slot `STOPPING` and leave the whole effect."""
 
     code: int
 
 
 @dataclass(frozen=True, slots=True)
 class InRule(Part):
-    """A rule that is written out where it is carried out. Faults within are its own."""
+    """An inlined rule. Errors inside belong to it."""
 
     about: Clauses
     body: Block
@@ -132,7 +132,7 @@ class InRule(Part):
 
 @dataclass(frozen=True, slots=True)
 class KeepMembers(Part):
-    """Freezes members in their order. `span` tells where, if there is no room."""
+    """Freeze members in order. `span` is the location of an error if they do not fit."""
 
     store: Store
     members: Term
@@ -141,7 +141,7 @@ class KeepMembers(Part):
 
 @dataclass(frozen=True, slots=True)
 class DropMember(Part):
-    """Takes a member out of a frozen set, if it is there."""
+    """Remove a member from a frozen set, if it is there."""
 
     store: Store
     member: Term
@@ -149,7 +149,7 @@ class DropMember(Part):
 
 @dataclass(frozen=True, slots=True)
 class TakeFirst(Part):
-    """Takes the first member out of a frozen set that is not empty, and binds it."""
+    """Remove the first member from a frozen set that is not empty, and bind it."""
 
     name: Term
     store: Store
@@ -160,7 +160,7 @@ class TakeFirst(Part):
 
 @dataclass(frozen=True, slots=True)
 class TakeItems(Part):
-    """Takes the oldest pieces of a sort, which are there, out of a row. `count` is the slot that counts them."""
+    """Take the oldest pieces of a type, which are there, out of a row. `count` is the slot that counts them."""
 
     base: Term
     count: Term
@@ -170,7 +170,7 @@ class TakeItems(Part):
 
 @dataclass(frozen=True, slots=True)
 class PutItems(Part):
-    """Puts pieces of a sort, for which there is room, at the end of a row."""
+    """Put pieces of a type at the end of a row; there is room."""
 
     base: Term
     count: Term
@@ -180,7 +180,7 @@ class PutItems(Part):
 
 @dataclass(frozen=True, slots=True)
 class AppendItem(Part):
-    """Puts one piece at the end of a row."""
+    """Put one piece at the end of a row."""
 
     base: Term
     count: Term
@@ -189,7 +189,7 @@ class AppendItem(Part):
 
 @dataclass(frozen=True, slots=True)
 class RemoveThing(Part):
-    """Takes a thing out of a row, pile or stack; a fault if it is not there."""
+    """Take a thing out of a row, pile or stack; an error if it is not there."""
 
     form: str
     base: Term
@@ -200,7 +200,7 @@ class RemoveThing(Part):
 
 @dataclass(frozen=True, slots=True)
 class AddThing(Part):
-    """Puts a thing into a row, pile or stack, where there is room."""
+    """Put a thing into a row, pile or stack; there is room."""
 
     form: str
     base: Term
@@ -209,7 +209,7 @@ class AddThing(Part):
 
 @dataclass(frozen=True, slots=True)
 class MoveItems(Part):
-    """Moves everything from one row of pieces to another; a fault if there is no room. `first` is the least sort."""
+    """Move everything from one row of pieces to another; an error if there is no room. `first` is the least type."""
 
     source: Term
     source_counts: Term
@@ -223,7 +223,7 @@ class MoveItems(Part):
 
 @dataclass(frozen=True, slots=True)
 class MoveThings(Part):
-    """Moves all things from a row or pile to a row, pile or stack (`form`) that has room for all there are."""
+    """Move all things from a row or pile to a row, pile or stack (`form`) with room for all things of the kind."""
 
     source: Term
     target: Term
@@ -232,7 +232,7 @@ class MoveThings(Part):
 
 @dataclass(frozen=True, slots=True)
 class EmptyBag(Part):
-    """Moves everything from bag to bag, except what is owed. `size` is the number of sorts."""
+    """Move everything from bag to bag, except debts. `size` is the number of types."""
 
     source: Term
     target: Term
@@ -241,7 +241,7 @@ class EmptyBag(Part):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Part):
-    """Forgets in which order a stack lies. Its items begin `header` slots behind its base."""
+    """Mark a whole stack as unordered. Its items begin `header` slots after its base."""
 
     base: Term
     header: int
@@ -249,7 +249,7 @@ class Shuffle(Part):
 
 @dataclass(frozen=True, slots=True)
 class MarkMembers(Part):
-    """Sets a set of references. All `members` are of its kind, which begins at `first`."""
+    """Set a set of references. All `members` are of its kind, which begins at `first`."""
 
     base: Term
     first: int
@@ -262,7 +262,7 @@ class MarkMembers(Part):
 
 @dataclass(frozen=True, slots=True)
 class Holder(Part):
-    """A holder: a run of the layout and the index of its entry."""
+    """A holder: a field of the layout and the index of its entry."""
 
     run: FieldLayout
     index: Term
@@ -294,12 +294,12 @@ class TransferAll(Part):
 
 
 Locals = tuple[tuple[int, Term | tuple[tuple[int, Term], ...]], ...]
-"""Locals of the model by uid: a number or sequence each, or the counts of a bag by sort."""
+"""Locals of the model by uid: a number or sequence each, or the counts of a bag by type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interpreted(Part):
-    """A statement. `may_stop`: a `stop` in it leaves the effect."""
+    """A statement for the reference interpreter. `may_stop`: a `stop` in it leaves the effect."""
 
     statement: ModelStatement
     locals: Locals
@@ -308,14 +308,14 @@ class Interpreted(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedPick(Part):
-    """Picking a bag or set."""
+    """The choice of a bag or set, for the reference interpreter."""
 
     option: f.Pick
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedAnswer(Part):
-    """Keeping an answer to a secret choice."""
+    """The storing of a secret answer, for the reference interpreter."""
 
     node: f.SimultaneousDecision
 

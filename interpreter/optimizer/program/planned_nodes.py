@@ -28,13 +28,13 @@ class Node(Part):
 
 @dataclass(frozen=True, slots=True)
 class End(Node):
-    """The game is over."""
+    """The end of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect(Node):
-    """`ends`: the game ends here; all machinery is 0 afterwards. `small`: short enough to be copied to wherever play
-    comes from."""
+    """An effect. `ends`: the game ends here, and all machinery is 0 afterwards. `small`: short enough to be copied to
+    all predecessors."""
 
     body: Block
     to: int
@@ -51,8 +51,8 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Node):
-    """With slot `STOPPING` at 0 play goes on at `to`. A code among `exits` is cleared, and play goes to its exit. Any
-    other goes `up`."""
+    """Continue at `to` if slot `STOPPING` is 0. A code among `exits` is cleared, and play continues at its exit. Any
+    other code continues at `up`."""
 
     exits: tuple[tuple[int, int], ...]
     up: int
@@ -61,7 +61,7 @@ class Stopping(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """Goes to `entry`; `back` is kept in slot `frame`."""
+    """Continue at `entry`; slot `frame` stores `back`."""
 
     entry: int
     back: int
@@ -70,7 +70,7 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Return(Node):
-    """Goes to the node kept in slot `frame`, which becomes 0. It is one of `backs`."""
+    """Continue at the node in slot `frame`, one of `backs`; the slot becomes 0."""
 
     frame: int
     backs: tuple[int, ...]
@@ -78,7 +78,7 @@ class Return(Node):
 
 @dataclass(frozen=True, slots=True)
 class Goal(Node):
-    """Play passes on, but looking ahead ends here."""
+    """A goal: play continues, but looking ahead ends here."""
 
     to: int
 
@@ -96,7 +96,7 @@ class PlannedGoalCheck(Node):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedRows(Part):
-    """The reference interpreter lists the rows of an option: it has sets to choose from, or things to pay with."""
+    """The reference interpreter lists the rows of an option: it chooses from sets, or pays with things."""
 
     option: f.Play | f.Pick
 
@@ -106,7 +106,7 @@ class Listing(Part):
     """The legal rows of a decision for one seat (`seat`). With `passes`, one row is a pass."""
 
     who: Term
-    """The seat that decides. It may be none, -1, which `Decision.who` reports as a fault."""
+    """The deciding seat. It may be none, -1, which `Decision.who` reports as an error."""
     seat: Term
     passes: bool
     steps: Steps
@@ -127,7 +127,7 @@ class ChosenSet(Part):
 
 @dataclass(frozen=True, slots=True)
 class Arguments(Part):
-    """How the numbers of a row get their names: `places` are those behind the kind; None belongs to a set."""
+    """Names for the numbers of a row: `places` are those after the kind; None belongs to a set."""
 
     seat: Term | None
     places: tuple[Term | None, ...]
@@ -149,19 +149,19 @@ class Legality(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedLegality(Part):
-    """The reference interpreter tells whether a row is legal."""
+    """The reference interpreter tests whether a row is legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberBounds(Part):
-    """An open number is among 0 … `most`."""
+    """Range of an open number: 0 … `most`."""
 
     most: Term
 
 
 @dataclass(frozen=True, slots=True)
 class Among(Part):
-    """An open number is among the range that the members span, or `low` … `high` if there are none."""
+    """Range of an open number: that of the members, or `low` … `high` if there are none."""
 
     members: Term
     step: int
@@ -183,7 +183,7 @@ class BagBounds(Part):
 
 @dataclass(frozen=True, slots=True)
 class Ranges(Part):
-    """Among which numbers the open places of a listed row are, and the sizes of bags that are limited as a whole."""
+    """Ranges of the open numbers of a listed row, and sizes of bags that are limited as a whole."""
 
     arguments: Arguments
     places: tuple[NumberBounds | Among, ...]
@@ -192,7 +192,7 @@ class Ranges(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedRanges(Part):
-    """The reference interpreter finds the ranges."""
+    """The reference interpreter computes the ranges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,13 +219,13 @@ class Move(Part):
     frame: int
     back: int
     legality: Legality | InterpretedLegality | None
-    """None where rows are legal if they are listed, or if they have the right length."""
+    """None if rows are legal when they are listed or have the right length."""
     ranges: Ranges | InterpretedRanges | None
-    """None where nothing is open."""
+    """None if no number is open."""
     meant: Meaning | None = None
-    """None where no option of this kind is behind it, or only the reference interpreter can say."""
+    """None if no later option has this kind, or if only the reference interpreter can distinguish them."""
     opposed: tuple[Opposed, ...] = ()
-    """Places in a row of an open proposal that are the same money or pieces, once each way."""
+    """Places in a row of an open proposal that are the same money or pieces in both directions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,31 +242,31 @@ class Decision(Node):
 
 @dataclass(frozen=True, slots=True)
 class AnswerBags(Part):
-    """Every bag of a domain may be answered; see the term `bags`."""
+    """Every bag of a domain is a possible answer; see the term `bags`."""
 
     domain: Term
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerMembers(Part):
-    """Every member of a domain may be answered."""
+    """Every member of a domain is a possible answer."""
 
     members: Term
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedAnswers(Part):
-    """The reference interpreter lists what may be answered."""
+    """The reference interpreter lists the possible answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimultaneousDecision(Node):
-    """All seats in the frozen set `pending` still choose. When it is empty, play goes on at `to`."""
+    """A secret choice: all seats in the frozen set `pending` still choose. When it is empty, play continues at `to`."""
 
     kind: int
     pending: Store
     seat: Term
-    """The seat that is asked, in `answers`."""
+    """The seat that chooses, in `answers`."""
     answers: AnswerBags | AnswerMembers | InterpretedAnswers
     arguments: Arguments
     body: Block
@@ -278,7 +278,7 @@ class SimultaneousDecision(Node):
 
 @dataclass(frozen=True, slots=True)
 class BagOutcomes(Part):
-    """A piece out of a bag: each sort weighs as much as there is of it."""
+    """A piece out of a bag: each type is weighted by its count."""
 
     base: Term
     first: int
@@ -302,7 +302,7 @@ class EqualOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class WeighedOutcomes(Part):
-    """Any member, which is called `name`, as likely as its weight says."""
+    """Any member, bound to `name`, with its weight."""
 
     members: Term
     name: Term
@@ -311,12 +311,12 @@ class WeighedOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedOutcomes(Part):
-    """The reference interpreter finds the outcomes."""
+    """The reference interpreter lists the outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedSettling(Part):
-    """The reference interpreter settles what has come."""
+    """The reference interpreter applies the outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +381,8 @@ class Value(Part):
 
 @dataclass(frozen=True, slots=True)
 class AggregateSearch(Part):
-    """How a term `gather` is found. The steps emit the value and keys of each member, or nothing to `any`, `count`."""
+    """Search for a term `gather`. The steps emit the value and keys of each member, or no terms for `any` and `count`.
+    """
 
     how: Gathering
     params: tuple[Term, ...]
@@ -393,7 +394,7 @@ class AggregateSearch(Part):
 
 @dataclass(frozen=True, slots=True)
 class ReachSearch(Part):
-    """How a term `reach` is found: on the graph of an edge kind."""
+    """Search for a term `reach` on the graph of an edge kind."""
 
     params: tuple[Term, ...]
     memo: MemoKey | None
@@ -426,13 +427,13 @@ class Key(Part):
 
 @dataclass(frozen=True, slots=True)
 class ScoreTerms(Part):
-    """The points of a seat, and what seats are ordered by."""
+    """The points of a seat, and the sort keys of the ranking."""
 
     seat: Term
     score: Term
     keys: tuple[Key, ...]
     due: tuple[Term, ...]
-    """The conditions of the endings that are tested when a turn or a round is over."""
+    """The conditions of the endings that are tested at the end of a turn or round."""
 
 
 Function = Value | AggregateSearch | ReachSearch | Available

@@ -33,10 +33,10 @@ class Program:
     """The planned program of one flow."""
 
     size: int
-    """Slots of the vector."""
+    """Number of slots of the vector."""
     seats: int
     stops: int
-    """Nodes below this number wait for someone, or are the end."""
+    """Nodes below this number wait for a decision or chance, or end the game."""
     begin: int
     nodes: tuple[PlannedNode, ...]
     standing: ScoreTerms
@@ -45,11 +45,11 @@ class Program:
     reaches: Mapping[Term, ReachSearch]
     available: Mapping[int, Available]
     graphs: Mapping[str, Mapping[int, tuple[tuple[int, int], ...]]]
-    """By edge kind and place: the edges there, each with the place at its other end."""
+    """By edge kind and place: its edges, each with the place at the other end."""
     faults: tuple[Fault, ...]
     """Every error that the program can raise directly. Source identifies an error by its index."""
     start: tuple[int, ...] | None
-    """The first position, before play begins; None where it has a fault, which the reference interpreter tells."""
+    """The first position, before play begins; None if setup fails, which the reference interpreter reports."""
 
     @property
     def known(self) -> Known:
@@ -64,7 +64,7 @@ class Program:
         return f"<Program: {len(self.nodes)} nodes, {self.size} slots, {self.seats} seats>"
 
     def text(self) -> str:
-        """The program for a person: one line for each instruction. Complete, and equal for equal flows."""
+        """Return the complete program as readable text, one line for each instruction. Equal flows give equal text."""
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:

@@ -20,7 +20,7 @@ from interpreter.optimizer.terms.terms import Term
 
 
 class Part:
-    """Part of a planned program: a frozen dataclass whose fields hold terms, further parts and plain data."""
+    """Part of a planned program: a frozen dataclass whose fields hold terms, other parts and plain data."""
 
     __slots__ = ()
 
@@ -61,7 +61,7 @@ class Unpack(Part):
 class Emit(Part):
     terms: tuple[Term, ...]
     buffer: int = 0
-    """The buffer that the row goes to; 0: straight to the result."""
+    """The buffer for the row; 0 for the final list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ Steps = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """A declared binder: a name and what it ranges over. For a bag, `columns` are the counts of its sorts."""
+    """A declared binder: a name and its range. For a bag, `columns` are the counts of its types."""
 
     name: Term
     sequence: Term
@@ -99,11 +99,11 @@ class Search:
 
 
 Searches = tuple[Search, ...]
-"""The searches of one decision. The pass `loop_fusion` makes one search of them."""
+"""The searches of one decision. The pass `loop_fusion` merges them into one."""
 
 
 def declared(items: Declared, emit: Emit) -> Steps:
-    """The steps as they were declared: each binder a loop, each test a filter, one within the other."""
+    """Return the declared steps: each binder a loop, each test a filter, nested in order."""
     steps: Steps = (emit,)
     for item in reversed(items):
         steps = (
@@ -113,7 +113,7 @@ def declared(items: Declared, emit: Emit) -> Steps:
 
 
 def declarations(steps: Steps) -> tuple[list[Bind | Term], Emit]:
-    """The binders and tests of steps that stand one within the other, and what is given at the end."""
+    """Return the binders and tests of nested steps, and the innermost result."""
     items: list[Bind | Term] = []
     while True:
         (step,) = steps
@@ -151,7 +151,7 @@ def _gather_terms(steps: Steps, found: list[Term]) -> None:
 
 
 def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
-    """The steps with every term changed."""
+    """Return the steps with every term changed."""
     found: list[Step] = []
     for step in steps:
         match step:
@@ -169,7 +169,7 @@ def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
 
 
 def emits(steps: Steps) -> Iterator[Emit]:
-    """Everything that is given at the innermost places of steps."""
+    """Yield all innermost results of some steps."""
     for step in steps:
         if isinstance(step, Emit):
             yield step
@@ -202,13 +202,13 @@ def free_in(steps: Steps) -> frozenset[Term]:
 
 
 def buffers(steps: Steps) -> list[int]:
-    """The buffers that rows go to before they come behind the others."""
+    """Return the buffers that hold rows before they follow the others."""
     found = {emit.buffer for emit in emits(steps)} | {step.buffer for step in steps if isinstance(step, Flush)}
     return sorted(found - {0})
 
 
 def chain(step: Filter) -> tuple[list[Term], Steps]:
-    """Tests that stand directly one within the other, and what is behind them."""
+    """Return directly nested tests, and the steps inside them."""
     tests, body = [step.test], step.body
     while len(body) == 1 and isinstance(body[0], Filter):
         tests.append(body[0].test)

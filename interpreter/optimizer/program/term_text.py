@@ -1,7 +1,7 @@
-"""Terms as text, for people who read a planned program.
+"""Terms as text, for readers of a planned program.
 
-Names that planning has made are numbered as they come up (`z1`, `z2`); those of the model keep their number (`x7`).
-Long tables, faults and gatherings have a name, under which they are listed (`Names.listed`).
+Names made by planning are numbered in order of appearance (`z1`, `z2`); those of the model keep their number (`x7`).
+Long tables, errors and aggregates get a name, under which they are listed (`Names.listed`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from interpreter.optimizer.terms.terms import FRESH, HUGE, Fault, Interpretation
 
 INFIX = frozenset({"+", "-", "*", "//", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"})
 SHORT = 8
-"""Numbers of a table that still stands where it is looked up."""
+"""Most numbers of a table that is printed in place."""
 
 
 @dataclass(slots=True)
 class Names:
-    """The names that a text has given. `gatherings` are called by name; others stand where they are used."""
+    """The names in a text. `gatherings` are printed by name, others in place."""
 
     gatherings: Mapping[Term, str] = field(default_factory=dict)
     _fresh: dict[int, str] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Names:
         return self._with_data(term)
 
     def _with_data(self, term: Term) -> str:
-        """Operations with something that belongs to them besides their arguments."""
+        """Return the text of an operation with data in addition to its arguments."""
         op, args, data = term.op, term.args, term.data
         match op:
             case "pick" if len(args) == 1:
@@ -146,7 +146,7 @@ def first_line(text: str) -> str:
 
 
 def _plain(data: object) -> str:
-    """Numbers, words and tables as they are."""
+    """Return the text of numbers, words and tables."""
     if isinstance(data, tuple):
         return f"({', '.join(map(_plain, data))})"
     return str(data)

@@ -1,7 +1,7 @@
-"""The arena: makes the terms of a program, and keeps each of them once, so that equal terms are the same object.
+"""The arena: makes the terms of a program and keeps each of them once, so that equal terms are the same object.
 
-Makers fold what they can. They are functions of `numbers`, `conditions` and `sequences`, which call each other by way
-of the arena (`term_maker`).
+Constructors fold as much as they can. They are functions of `numbers`, `conditions` and `sequences`, which call each
+other through the arena (`term_maker`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SMALLEST = frozenset({"num", "name", "local"})
 
 @dataclass(slots=True)
 class Arena:
-    """Makes terms and keeps each once. `called` is what is known of values that are kept as functions."""
+    """Makes terms and keeps each once. `called` describes the values that are compiled as functions."""
 
     _kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
     called: dict[object, Called] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Arena:
     _last_uid: int = FRESH
 
     def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
-        """A term as it is, without simplifying."""
+        """Return a term without simplifying it."""
         key = (op, args, data, low, high)
         found = self._kept.get(key)
         if found is None:
@@ -86,7 +86,7 @@ class Arena:
         return self.name(self._last_uid, low, high)
 
     def fresh_list(self, low: int, high: int) -> Term:
-        """A new name for a sequence."""
+        """Return a new name for a sequence."""
         self._last_uid += 1
         return self.make("local", (), self._last_uid, low, high)
 
@@ -142,7 +142,7 @@ class Arena:
     total = sequences.total
 
     def settled(self, term: Term) -> Term:
-        """A term that reads nothing of the position, as a table if it can be one."""
+        """Return a term independent of the position, as a table if possible."""
         if not term.pure:
             return term
         if term not in self._settled:

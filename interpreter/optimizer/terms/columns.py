@@ -14,7 +14,7 @@ from interpreter.optimizer.terms.constant_evaluation import MATHS, Known, Worth,
 from interpreter.optimizer.terms.terms import Term
 
 Column = Callable[[Mapping[int, int], Sequence[int]], Iterable[Worth]]
-"""For the values of all names further out, and the members: what the term is worth for each of these, in order."""
+"""Maps the values of all outer names, and the members, to the value of a term for each member, in order."""
 
 
 def column(term: Term, member: Term, of: Known) -> Column:
@@ -39,7 +39,7 @@ def column(term: Term, member: Term, of: Known) -> Column:
 
 
 def _sets(sequence: Term, member: Term, of: Known) -> Callable[[Mapping[int, int], Sequence[int]], Iterable[object]]:
-    """Sequences that are asked what is in them."""
+    """Return a column of sequences for membership tests."""
     if sequence.op != "fixed":
         return column(sequence, member, of)
     sets = tuple(map(frozenset, sequence.rows))

@@ -1,7 +1,7 @@
-"""Making terms that are yes or no, choices between terms, and gatherings; and folding them on the way.
+"""Construction of conditions, choices between terms, and aggregates, with folding.
 
-Conditions end up as conjunctions of small parts, which is what the placing of needs works on: `not` goes inside, a
-comparison goes into a choice with a constant side, "the number of … is 0" becomes "not any …".
+Conditions become conjunctions of small parts, which the placing of tests requires: `not` moves inside, a comparison
+moves into a choice with a constant side, "the number of … is 0" becomes "not any …".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import MANY, YES_NO, Gathering, Term
 
 MOST_VALUES = 2000
-"""Values of a name that are tried out at most."""
+"""Most values of a name that are evaluated."""
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 
@@ -59,7 +59,7 @@ def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
 
 
 def _against(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """A term compared with a constant, written with less."""
+    """Return a comparison with a constant in a shorter form, or None."""
     if a.op in YES_NO:
         one, none = holds(op, 1, b.value), holds(op, 0, b.value)
         if one != none:
@@ -87,7 +87,7 @@ def _divided(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _some(t: TermMaker, a: Term, least: int, op: str) -> Term | None:
-    """More than its least value is: not that value."""
+    """Return "more than the least value" in the form "not the least value", or None."""
     if least == a.low:
         return t.compare("!=", a, t.num(least))
     return None
@@ -152,7 +152,7 @@ def _joined(t: TermMaker, op: str, decides: int, parts: tuple[Term, ...]) -> Ter
 
 
 def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
-    """ "p or a" and "not p or a" is "a"; so for costs that are paid from one place or another."""
+    """Replace "p or a" and "not p or a" by "a"; this occurs for costs paid from one of two places."""
     other = "or" if op == "and" else "and"
     for n, one in enumerate(found):
         for rest in found[n + 1 :] if one.op == other and one.droppable else ():
@@ -163,13 +163,13 @@ def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
 
 
 def guarded(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
-    """A part that is only looked at where things are there, as those before it tell: it need not check that."""
+    """Return a part after earlier tests that found things present; it need not check for them."""
     there: frozenset[Term] = NOBODY.union(*(there_if(part, op == "!=") for part in before))
     return _unchecked(t, term, there) if there else term
 
 
 def assume_present(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
-    """A thing, where those that are `there` are not none."""
+    """Return a term that may assume that the terms in `there` are not none."""
     return t.make("sure", (term,), None, 0, term.high) if term in there and term.low == -1 else term
 
 
@@ -187,7 +187,7 @@ def _unchecked(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
 
 
 def _bounded(of: Term, tests: list[Term]) -> tuple[int, int, list[Term]] | None:
-    """Least and greatest value of a number of one name where tests of that name hold, and these tests in order."""
+    """Return the bounds of a number of one name if tests of that name hold, and these tests in order."""
     (name,) = of.free
     if not tests or not of.pure or name.high - name.low > MOST_VALUES:
         return None
@@ -252,7 +252,7 @@ def gather(
     t: TermMaker, how: Gathering, sequence: Term, where: Term | None = None, body: Term | None = None,
     keys: tuple[Term, ...] = (), low: int = 0, high: int = 1,
 ) -> Term:  # fmt: skip
-    """A gathering; the parts of a condition that are always the same are folded."""
+    """Return an aggregate; constant parts of its condition are folded."""
     if how.how == "all":
         parts = [*([t.negate(where)] if where is not None else []), *([body] if body is not None else [])]
         inner = t.negate(t.either(*parts))

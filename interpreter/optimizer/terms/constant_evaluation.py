@@ -26,7 +26,7 @@ NOTHING = Known({}, {})
 
 
 class Unknown(Exception):
-    """It reads the position, or it is a fault."""
+    """The term reads the position, or it fails."""
 
 
 class GuardFailed(Unknown):
@@ -34,7 +34,7 @@ class GuardFailed(Unknown):
 
 
 def worth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
-    """The number or sequence. Raises `Unknown`."""
+    """Return the number or sequence. Raises `Unknown`."""
     op = term.op
     if op == "num":
         return term.value

@@ -16,14 +16,14 @@ from interpreter.optimizer.terms.substitution import replacing, substituted
 from interpreter.optimizer.terms.terms import MANY, Lines, Term
 
 MOST = 12
-"""Atoms of a term that may be remembered: with more of them, the same position hardly comes back."""
+"""Most atoms of a memoised term: with more, the same values hardly recur."""
 SHORT = 6
 """Size of an address that is cheap to compute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A value that is kept as a function of its parameters."""
+    """A value that is compiled as a function of its parameters."""
 
     name: str
     params: tuple[Term, ...]
@@ -37,7 +37,7 @@ class MemoKey:
 
     atoms: tuple[Term, ...]
     bounds: tuple[tuple[Term, str, int], ...]
-    """Names that are out of bounds if they are `<` or `>` a number: then none of the slots are meant."""
+    """Conditions under which a name is out of bounds (`<` or `>` a number): then none of the slots are read."""
 
 
 class UnknownDependencies(Exception):
@@ -48,8 +48,8 @@ Bounds = tuple[int, int]
 COUNTED = (-MANY, MANY)
 """The bounds of slots that hold pieces, marks or bits."""
 Atoms = dict[Term, Bounds]
-"""Names and loads, each with the least and greatest number that it may be. The loads themselves have no bounds, so that
-each slot stands here once."""
+"""Names and loads, each with its least and greatest number. The loads themselves have no bounds, so that each slot
+occurs only once."""
 
 
 class Dependencies:
@@ -129,7 +129,7 @@ class Dependencies:
         return together([self._atoms(base), self._anywhere(base, width, bounds)])
 
     def _anywhere(self, base: Term, width: int, bounds: Bounds) -> Atoms:
-        """Every slot that may be meant."""
+        """Return every slot that may be read."""
         if base.low < 0 or base.high + width - base.low > MOST:
             raise UnknownDependencies
         return {self._slot(self._arena.num(at)): bounds for at in range(base.low, base.high + width)}
@@ -138,7 +138,7 @@ class Dependencies:
         return self._arena.load(at, 0, 0)
 
     def _called(self, term: Term) -> Atoms:
-        """The atoms of a function, with the arguments in place of the parameters."""
+        """Return the atoms of a function, with the arguments in place of the parameters."""
         function = self._functions[str(term.data)]
         given = {param.value: arg for param, arg in zip(function.params, term.args, strict=True)}
         found = []
@@ -153,7 +153,7 @@ class Dependencies:
         return together(found)
 
     def _inside(self, function: Function) -> Atoms:
-        """The atoms of a body, and of the lines before it in place of their names."""
+        """Return the atoms of a body, with those of its lines in place of their names."""
         found = self._atoms(function.body)
         for name, term in reversed(function.lines):
             if any(name in atom.free for atom in found):
@@ -193,7 +193,7 @@ def _is_plain(at: Term) -> bool:
 
 
 def together(parts: Iterable[Atoms]) -> Atoms:
-    """All atoms, each with bounds that all its uses keep."""
+    """Return all atoms, each with bounds common to all its uses."""
     found: Atoms = {}
     for part in parts:
         for atom, (low, high) in part.items():

@@ -77,7 +77,7 @@ def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
 
 
 def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term | None:
-    """A table or a choice of constants with every value changed; None for any other term."""
+    """Return a table or a choice of constants with every value changed; None for any other term."""
     if a.op == "pick":
         values = tuple(None if x is None else change(x) for x in a.entries)
         return t.pick(values, *a.args)
@@ -88,7 +88,7 @@ def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term |
 
 
 def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term | None = None) -> Term:
-    """`values[at]`, where `at` is known to lie in the table (or is checked)."""
+    """Return `values[at]`; `at` is known to be in the table, or is checked."""
     known = [value for value in values if value is not None]
     if at.known:
         found = values[at.value]
@@ -111,8 +111,8 @@ def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term
 
 
 def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Term) -> Term:
-    """The number, or a fault where it lies outside of bounds; the fault may show other numbers. If it shows more
-    than are given, the number itself comes first."""
+    """Return the number, or an error if it is out of bounds. If the message shows more numbers than given, the number
+    itself comes first."""
     if low <= of.low and of.high <= high:
         return of
     if (of.high < low or of.low > high) and len(shown) == len(fault.shown):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from interpreter.optimizer.terms.terms import Term
 
 Stretch = tuple[Term, int]
-"""The address of a first slot, and how many slots lie there side by side."""
+"""The address of a first slot, and the number of consecutive slots."""
 
 
 def _by_data(term: Term) -> Stretch:
@@ -30,14 +30,14 @@ STRETCHES: Mapping[str, Callable[[Term], Stretch]] = {
     "bits": _by_numbers,
     "holding": _by_numbers,
 }
-"""Operations that read slots in a row."""
+"""Operations that read consecutive slots."""
 
 ARGUMENTS_ALONE = frozenset({
     "num", "+", "-", "*", "//", "up", "%", "min", "max", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "if",
     "pick", "check", "fail", "sure", "nth", "member", "mask", "has", "len", "same", "fixed", "span", "list", "maybe",
     "join", "less", "spread", "reach", "asked", "asks", "chosen", "subsets",
 })  # fmt: skip
-"""Operations that read nothing: their arguments alone decide about them, and boards, which never change."""
+"""Operations that read nothing: only their arguments and the boards, which never change, determine the result."""
 
 FUNCTIONS = frozenset({"call", "calls", "gather"})
 """Operations that evaluate other terms: the body of a value, or a condition and a body for each member."""

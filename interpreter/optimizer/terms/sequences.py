@@ -18,7 +18,7 @@ from interpreter.position import BITS
 
 
 def fixed(t: TermMaker, rows: Rows, at: Term) -> Term:
-    """One of several known sequences."""
+    """Return one of several known sequences."""
     if at.known:
         rows, at = (rows[at.value],), t.num(0)
     elif all(row == rows[0] for row in rows) and at.droppable:
@@ -38,7 +38,7 @@ def span(t: TermMaker, low: Term, high: Term, step: int) -> Term:
 
 
 def range_of(low: int, high: int, step: int) -> range:
-    """The numbers from one end to the other; down from the high one with a negative step."""
+    """Return the numbers from one end to the other; descending from the high end with a negative step."""
     return range(low, high + 1, step) if step > 0 else range(high, low - 1, step)
 
 
@@ -54,7 +54,7 @@ def joined(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def as_set(t: TermMaker, sequence: Term) -> Term:
-    """The members each once, the least first."""
+    """Return the members without repetition, in ascending order."""
     return t.joined("join", sequence, t.constant(()))
 
 
@@ -67,7 +67,7 @@ def seen(t: TermMaker, op: str, data: object, base: Term, low: int, high: int) -
 
 
 def are_consecutive(members: Sequence[int]) -> bool:
-    """Return True if each number is one more than the one before. The first and the last may be far apart."""
+    """Return True if each number is one more than the one before. The bounds may be wide apart."""
     if not members or len(members) != members[-1] - members[0] + 1:
         return False
     return tuple(members) == tuple(range(members[0], members[-1] + 1))
@@ -128,7 +128,7 @@ def total(t: TermMaker, base: Term, width: int, low: int, high: int) -> Term:
 
 
 def _finite(t: TermMaker, free: frozenset[Term]) -> list[Term] | None:
-    """The names, if all their values together are few enough for a table."""
+    """Return the names if their combined values are few enough for a table; otherwise None."""
     names = sorted(free, key=lambda name: name.value)
     count = 1
     for name in names:
@@ -137,7 +137,7 @@ def _finite(t: TermMaker, free: frozenset[Term]) -> list[Term] | None:
 
 
 def settled(t: TermMaker, term: Term) -> Term:
-    """A term that reads nothing of the position, as a table if it can be one."""
+    """Return a term independent of the position, as a table if possible."""
     names = _finite(t, term.free)
     if names is None:
         return term
@@ -157,7 +157,7 @@ def settled(t: TermMaker, term: Term) -> Term:
 
 
 def _place_of(t: TermMaker, names: list[Term]) -> Term:
-    """The index of a combination of values in a table over names."""
+    """Return the index of a combination of values in a table over names."""
     at = t.num(0)
     for name in names:
         size = name.high - name.low + 1

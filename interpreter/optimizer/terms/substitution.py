@@ -10,13 +10,13 @@ from interpreter.optimizer.terms.terms import Term, conjuncts
 
 
 def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
-    """A function that gives terms with parts replaced and nothing else changed."""
+    """Return a function that replaces parts of terms and changes nothing else."""
     done = dict(by)
     least = min((part.size for part in by), default=0)
     names = frozenset(by) if all(part.op == "name" for part in by) else None
 
     def replaced(term: Term) -> Term:
-        if term.size < least or (names is not None and term.free.isdisjoint(names)):  # it holds none of the parts
+        if term.size < least or (names is not None and term.free.isdisjoint(names)):  # contains none of the parts
             return term
         found = done.get(term)
         if found is None:
@@ -40,7 +40,7 @@ def substituted(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
 
 
 def _made(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
-    """A term like another, of other parts."""
+    """Return a term like another, with other arguments."""
     if term.op in MATHS:
         return arena.math(term.op, *args)
     make = _MAKERS.get(term.op)
@@ -83,7 +83,7 @@ _MAKERS: dict[str, Callable[[Arena, Term, tuple[Term, ...]], Term]] = {
 
 
 def under_assumption(arena: Arena, term: Term, holds: Term) -> Term:
-    """The term where a condition is known to hold."""
+    """Return the term simplified under the assumption that a condition holds."""
     if holds.known:
         return term
     by = {part: arena.num(1) for part in conjuncts(holds)}

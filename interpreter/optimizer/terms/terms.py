@@ -62,7 +62,7 @@ Lines = tuple[tuple["Term", "Term"], ...]
 MANY = (1 << 31) - 1
 """More pieces than any game has."""
 FRESH = 1_000_000_000
-"""Names made by planning have higher numbers than this; those of the model lower ones."""
+"""Names made by planning have higher numbers than this; those of the model have lower ones."""
 SEQUENCES = frozenset(
     "fixed span items marks bits holding list maybe join less reach spread table local calls bags asks settling".split()  # noqa: SIM905
 ) | {"chosen", "subsets"}
@@ -134,7 +134,7 @@ class Term:
     free: frozenset[Term]
     """The free names of the term."""
     pure: bool
-    """Reads nothing of the position."""
+    """True if it reads nothing of the position."""
     total: bool
     """True if it cannot fail for any values of its names within their bounds."""
     on: frozenset[Term]
@@ -189,7 +189,7 @@ class Term:
 
     @property
     def limits(self) -> tuple[int, int, Fault]:
-        """Of a `check`: least, greatest, and what it is to be outside of them."""
+        """The bounds of a `check`, and its error."""
         assert isinstance(self.data, tuple)
         low, high, fault = self.data
         assert isinstance(fault, Fault)
@@ -197,7 +197,8 @@ class Term:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Plain numbers that belong to a term: first and size of `marks`, and whether some may be owed; and so on."""
+        """Plain numbers of a term, such as the first slot and size of `marks`, and whether its counts may be negative.
+        """
         assert isinstance(self.data, tuple)
         return tuple(int(each) for each in self.data)
 
@@ -219,7 +220,7 @@ class Term:
         return self.data
 
     def parts(self) -> tuple[Term, Term | None, Term | None, tuple[Term, ...]]:
-        """Of a `gather`: sequence, condition, body and keys."""
+        """Return the sequence, condition, body and keys of a `gather`."""
         how, rest = self.gathering, list(self.args[1:])
         where = rest.pop(0) if how.where else None
         body = rest.pop(0) if how.body else None
@@ -252,5 +253,5 @@ class Called:
 
 
 def conjuncts(term: Term) -> Sequence[Term]:
-    """The parts of a condition that must all hold."""
+    """Return the parts of a conjunction."""
     return term.args if term.op == "and" else (term,)

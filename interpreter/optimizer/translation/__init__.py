@@ -1,1 +1,2 @@
-"""From expressions of the model to terms: names and fields become numbers and addresses, values are written out."""
+"""Translation of the model's expressions into terms: names and fields become numbers and addresses, values are
+inlined."""

@@ -56,7 +56,7 @@ class Addresses:
         return -HUGE, HUGE
 
     def fact(self, e: m.FactValue, env: Env) -> Term:
-        """A fact of the board: a number, or members."""
+        """Return a fact of the board: a number, or members."""
         of, kind = e.field, self._model.kinds[e.field.kind]
         at = self.fact_index(e, env)
         if not of.values:

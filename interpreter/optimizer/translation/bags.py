@@ -1,4 +1,4 @@
-"""Bags as values: how many of each sort, as one term per sort. Nothing of a bag is left when a game is played."""
+"""Bags as values: the number of each type, as one term per type. Bags no longer exist at run time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHORT = 3
 
 
 class Bags:
-    """Reckons with bags."""
+    """Arithmetic with bags."""
 
     def __init__(
         self, arena: Arena, model: m.Model, holders: Holders, addresses: Addresses, translate: Translates
@@ -68,7 +68,7 @@ class Bags:
         return {sort: a.math("max", a.num(0), many) for sort, many in found.items()}
 
     def _tally(self, members: Term) -> Bag:
-        """A domain as a bag: each member as often as it comes."""
+        """Return a domain as a bag: the number of times that each member occurs."""
         a, found = self._arena, {}
         for sort in range(max(0, members.low), members.high + 1):
             each = a.fresh(members.low, members.high)
@@ -96,12 +96,12 @@ class Bags:
         return {first + n: self._arena.pick(tuple(column), at) for n, column in enumerate(columns)}
 
     def _bag_value(self, rule: m.ValueRule, given: dict[int, Meaning]) -> Bag:
-        """A value that is a bag."""
+        """Return a rulebook value that is a bag."""
         lines, found = with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
         return {sort: self._translate.apart(lines, many) for sort, many in found.items()}
 
     def _by_exceptions(self, rule: m.ValueRule, given: dict[int, Meaning], reader: LineReader) -> Bag:
-        """Exceptions that hold together must give the same bag."""
+        """Return a value with exceptions. Exceptions that apply together must give the same bag."""
         a, nothing = self._arena, self._arena.num(0)
         inner = dict(given)
         reader.read(rule, inner)
@@ -121,7 +121,7 @@ class Bags:
         return {sort: reader.before(many) for sort, many in found.items()}
 
     def _added_up(self, e: m.AggregateExpr, env: Env) -> Bag:
-        """The sum of bags over a domain."""
+        """Return the sum of bags over a domain."""
         a = self._arena
         sequence = self._translate.members(e.domain, env)
         name = a.name(e.var.uid, sequence.low, sequence.high)
@@ -170,7 +170,7 @@ class Bags:
         return self._picked(bag, sort)
 
     def _picked(self, bag: Bag, sort: Term) -> Term:
-        """The count of one sort of a bag, 0 of what it has not."""
+        """Return the count of one type of a bag, or 0."""
         a = self._arena
         found = a.num(0)
         if sort.size > SHORT and bag:

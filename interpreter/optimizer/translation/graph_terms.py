@@ -11,7 +11,7 @@ from interpreter.position import faults
 
 
 class GraphTerms:
-    """Translates what is asked of graphs."""
+    """Translates graph queries."""
 
     def __init__(self, arena: Arena, model: m.Model, boards: Boards, translate: Translates) -> None:
         self._arena = arena
@@ -68,7 +68,7 @@ class GraphTerms:
         return a.pick(self._distances(e.edges, e.far), a.math("+", a.math("*", one, a.num(size)), other))
 
     def _only(self, sequence: Term) -> Term | None:
-        """The only member of a sequence that has one."""
+        """Return the only member of a sequence that has one."""
         if sequence.op == "fixed" and sequence.args[0].known and len(sequence.rows[sequence.args[0].value]) == 1:
             return self._arena.num(sequence.rows[sequence.args[0].value][0])
         return sequence.args[0] if sequence.op == "list" and len(sequence.args) == 1 else None
@@ -78,7 +78,7 @@ class GraphTerms:
         return over == tuple(range(kind.first, kind.first + kind.size))
 
     def _distances(self, edges: str, far: int) -> tuple[int, ...]:
-        """The fewest steps between any two places."""
+        """Return the distance between any two places."""
         if (edges, "distances") not in self._tables:
             kind = self._model.kinds[edges]
             every = range(kind.first, kind.first + kind.size)
@@ -101,7 +101,7 @@ class GraphTerms:
         return self._tables[edges, what]
 
     def _joins(self, edges: str) -> tuple[int, ...]:
-        """The edge between any two places, or -1."""
+        """Return the edge between any two places, or -1."""
         if (edges, "joins") not in self._tables:
             size = self._places(edges)
             joins = [m.NONE] * (size * size)

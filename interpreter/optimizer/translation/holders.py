@@ -13,7 +13,7 @@ from interpreter.optimizer.translation.locations import Location, NotTranslatabl
 from interpreter.position import FieldLayout, ItemListStorage
 
 COUNTS = ("bag", "set", "counts")
-"""Forms with one slot for each sort."""
+"""Forms with one slot for each type."""
 
 
 class Holders:
@@ -41,7 +41,7 @@ class Holders:
         )
 
     def one_or_none(self, of: Term) -> Term:
-        """A thing as a domain: itself, or nothing if it is none."""
+        """Return a thing as a domain: itself, or an empty one if it is none."""
         if of.low >= 0:
             return self._arena.listed(of)
         return self._arena.make("maybe", (of,), None, max(0, of.low), of.high)
@@ -81,7 +81,7 @@ class Holders:
         return found if inside.known and inside.value else a.choose(inside, found, a.behind((base,), a.num(0)))
 
     def _limits(self, run: FieldLayout) -> tuple[int, int]:
-        """Least and greatest count of a sort."""
+        """Return the least and greatest count of a type."""
         if run.form == "set":
             return 0, 1
         if run.form == "counts":

@@ -13,27 +13,27 @@ from interpreter.optimizer.terms.terms import HUGE, Lines, Term
 from interpreter.optimizer.translation.locations import Meaning, Translates
 
 LONG, DEEP = 300, 30
-"""Length and depth of a line from which on it is not written out."""
+"""Length and depth from which on a line is not inlined."""
 
 T = TypeVar("T")
 
 
 class _TooLong(Exception):
-    """A line is too long to be written out."""
+    """A line is too long to be inlined."""
 
 
 @dataclass(slots=True)
 class LineReader:
-    """Gives the lines of one value their meanings. `named` are those that got names; None where none is to get one."""
+    """Binds the lines of one value. `named` collects the lines with names; None if no line gets a name."""
 
     arena: Arena
     translate: Translates
     named: list[tuple[Term, Term]] | None
     may_fault: list[Term] = field(default_factory=list)
-    """Lines that are written out and may fault: that must come before anything else."""
+    """Inlined lines that may fail: their errors must come first."""
 
     def read(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> None:
-        """Adds the meanings of all lines to those of the parameters."""
+        """Add the lines to the parameters."""
         for var, working in rule.workings:
             done = self.translate.local(working, var.type, inner)
             if isinstance(done, dict):

@@ -12,19 +12,19 @@ from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.position import FieldLayout
 
 Bag = dict[int, Term]
-"""A bag as a value: how many of each sort."""
+"""A bag as a value: the number of each type."""
 Meaning = Term | Bag
 Env = Mapping[int, Meaning]
 """Values of locals, by uid."""
 
 
 class NotTranslatable(Exception):
-    """An expression for which there are no terms: bags and sets as members of a domain."""
+    """An expression without a translation: bags and sets as members of a domain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """One entry of a run: its index and where it begins, as terms."""
+    """One entry of a field: its index and its first slot, as terms."""
 
     run: FieldLayout
     at: Term
@@ -35,19 +35,19 @@ class Translates(Protocol):
     """Turns expressions into terms."""
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """A number, flag or thing; or a domain."""
+        """Return a number, flag or thing; or a domain."""
         ...
 
     def thing(self, e: m.Expr, env: Env) -> Term:
-        """A thing that is needed: none is a fault."""
+        """Return a thing; none is an error."""
         ...
 
     def members(self, e: m.Expr, env: Env) -> Term:
-        """The members of a domain, or of what a holder holds."""
+        """Return the members of a domain, or of the contents of a holder."""
         ...
 
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
-        """The value for a local name or parameter of a type."""
+        """Return the value of a local name or parameter of a type."""
         ...
 
     def apart(self, lines: Lines, term: Term) -> Term:
@@ -56,9 +56,9 @@ class Translates(Protocol):
         ...
 
     def knowing(self, *tests: Term, holds: bool = True) -> AbstractContextManager[None]:
-        """While tests are known to hold (or not to): the things that they found to be there need no check."""
+        """While tests are known to hold (or fail): things that they found present need no check."""
         ...
 
     def unaware(self) -> AbstractContextManager[None]:
-        """While nothing is known that was tested elsewhere: what is translated is used in several places."""
+        """Ignore the results of outer tests: the translated code is used in several places."""
         ...

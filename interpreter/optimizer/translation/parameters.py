@@ -13,7 +13,7 @@ from interpreter.position import BITS, set_width
 
 
 class Parameters:
-    """Asks about the values of parameters."""
+    """Translates questions about the values of parameters."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
@@ -56,20 +56,20 @@ class Parameters:
         return {sort: held.get(sort, arena.num(0)) for sort in sorts}, least, most
 
     def bags(self, domain: m.Bags, env: Env) -> Term:
-        """The bags of a domain as a sequence; each comes as one number for each sort."""
+        """Return the bags of a domain as a sequence; each is one number for each type."""
         held, least, most = self.bag_bounds(domain, env)
         return self._arena.make("bags", (least, most, *held.values()), None, 0, MANY)
 
     def subsets(self, domain: m.Subsets, of: m.Type, env: Env) -> Term:
-        """The sets of a domain as a sequence; each comes as one word for each `BITS` members of its kind. What has sets
-        is of type `of`, here and below."""
+        """Return the sets of a domain as a sequence; each is one word for each `BITS` members of its kind. `of` is the
+        type of the parameter, here and below."""
         args = [self._translator.members(domain.of, env)]
         args += [self._translator.term(domain.most, env)] if domain.most is not None else []
         first, width = self._place(of)
         return self._arena.make("subsets", tuple(args), (first, width), 0, MANY)
 
     def words(self, members: Term, of: m.Type) -> tuple[Term, ...]:
-        """Members as the words of a set."""
+        """Return members as the words of a set."""
         first, width = self._place(of)
         return tuple(self._arena.mask(members, first + at * BITS) for at in range(width))
 
@@ -79,7 +79,7 @@ class Parameters:
         return self._arena.make("chosen", words, first, first, first + len(words) * BITS - 1)
 
     def _place(self, of: m.Type) -> tuple[int, int]:
-        """The first thing of the kind of a set, and how many words it takes."""
+        """Return the first thing of the kind of a set, and its number of words."""
         if not isinstance(of, m.Many) or not isinstance(of.of, m.Ref):
             raise NotTranslatable
         kind = self._translator.model.kinds[of.of.kind]

@@ -1,8 +1,9 @@
-"""From expressions of the model to terms: names and fields become numbers and addresses, values are written out.
+"""Translation of the model's expressions into terms: names and fields become numbers and addresses, values are
+inlined.
 
-What can fault becomes a `check`, with the words that the reference interpreter would say. Locals and fields are in
-`addresses`, what holders hold in `holders`, bags as values in `bags`, values of the rulebook in `values`, the graphs of
-the board in `graph_terms`.
+An operation that can fail becomes a `check`, with the message of the reference interpreter. `addresses` translates
+locals and fields, `holders` the contents of holders, `bags` bags as values, `values` values of the rulebook,
+`graph_terms` the graphs of the board.
 """
 
 from __future__ import annotations
@@ -44,11 +45,11 @@ class Translator:
         self.values = Values(self.arena, flow.model, self)
         self._graphs = GraphTerms(self.arena, flow.model, self.boards, self)
         self._there = NOBODY
-        """The things that were tested not to be none."""
+        """Things that tests have found present."""
 
     @contextmanager
     def knowing(self, *tests: Term, holds: bool = True) -> Iterator[None]:
-        """While tests are known to hold (or not to): the things that they found to be there need no check."""
+        """While tests are known to hold (or fail): things that they found present need no check."""
         before = self._there
         self._there = before.union(*(there_if(test, holds) for test in tests))
         try:
@@ -57,12 +58,12 @@ class Translator:
             self._there = before
 
     def learn(self, test: Term) -> None:
-        """From here on a test is known to hold, until the end of `unaware`."""
+        """Assume that a test holds, until the end of `unaware`."""
         self._there |= there_if(test)
 
     @contextmanager
     def unaware(self) -> Iterator[None]:
-        """While nothing is known that was tested elsewhere: what is translated is used in several places."""
+        """Ignore the results of outer tests: the translated code is used in several places."""
         before, self._there = self._there, NOBODY
         try:
             yield
@@ -73,7 +74,7 @@ class Translator:
         return self.values.apart(lines, term)
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """A number, flag or thing; or a domain. What cannot be translated is left to the reference
+        """Return a number, flag or thing; or a domain. An expression without a translation is left to the reference
         interpreter."""
         try:
             found = self.apart((), self._term(e, env))
@@ -129,7 +130,7 @@ class Translator:
         return self.condition(e, env) if isinstance(e.type, m.Flag) and not isinstance(e, m.If) else self.other(e, env)
 
     def settling(self, e: bills.PaymentInProgress, env: Env) -> Term:
-        """A question about a bill. What is not due is not looked at."""
+        """Return a question about a bill. The values of lines that are not due are not read."""
         a, shape, args = self.arena, list[int](), list[Term]()
         due = a.num(1)
 
@@ -172,12 +173,12 @@ class Translator:
         return a.make("settling", tuple(args), question, kind.first, kind.first + kind.size - 1)
 
     def thing(self, e: m.Expr, env: Env) -> Term:
-        """A thing that is needed: none is a fault."""
+        """Return a thing; none is an error."""
         of = self.term(e, env)
         return self.arena.check(of, 0, HUGE, Fault(faults.NONE_HERE, e.span))
 
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
-        """The value for a local name or parameter of this type: many members are a set there."""
+        """Return the value of a local name or parameter of this type, with several members as a set."""
         if isinstance(of, m.Bag):
             return self.bags.amounts(e, env)
         found = self.members(e, env) if isinstance(of, m.Many) else self.term(e, env)
@@ -270,7 +271,7 @@ class Translator:
         return self._graphs.term(e, env)
 
     def members(self, e: m.Expr, env: Env) -> Term:
-        """The members of a domain, or of what a holder holds."""
+        """Return the members of a domain, or of the contents of a holder."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
             try:
                 return self.holders.contained(self.addresses.entry(e, env))

@@ -1,6 +1,6 @@
-"""Values as terms: small ones are written out where they are used, others become functions.
+"""Values as terms: small ones are inlined, others become functions.
 
-What is written out folds with what is known of its arguments. `Values.functions` lists the functions.
+Inlined values fold with their arguments. `Values.functions` lists the functions.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from interpreter.optimizer.translation.locations import Env, Meaning, Translates
 from interpreter.position import faults
 
 INLINED = 150
-"""Size up to which a value is written out where it is used."""
+"""Size up to which a value is inlined."""
 LONGEST = 2000
-"""Length up to which any term is written out."""
+"""Length up to which any term is inlined."""
 
 
 class Values:
@@ -101,7 +101,7 @@ class Values:
         return self._arena.make(op, args, function.name, term.low, term.high)
 
     def _leaning(self, term: Term, found: dict[Term, Term]) -> None:
-        """Finds the parts of a term that lean on tests, and gives each a name."""
+        """Find the guarded parts of a term, and give each a name."""
         if not term.is_guarded or term in found:
             return
         if term.op == "sure":
@@ -121,7 +121,7 @@ class Values:
         return self._arena.name(var.uid, low, high)
 
     def _result(self, rule: m.ValueRule, given: dict[int, Meaning]) -> tuple[Lines, Term]:
-        """The lines of a value that got names, and its base, or what its exceptions put in place of it."""
+        """Return the lines of a value that got names, and its base or the result of its exceptions."""
         with self._translate.unaware():
             return with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
 
@@ -163,14 +163,13 @@ class Values:
         return a.both(also, a.compare("!=", value, other)), a.fail(fault, value, other)
 
     def _in_range(self, rule: m.ValueRule, of: m.Int, found: Term) -> Term:
-        """A number that is tested against its declared range, where it is not sure to lie in it. The fault shows the
-        number itself."""
+        """Return a number with a check of its declared range, if needed. The error shows the number itself."""
         words = faults.value_out_of_range(rule.about.name, "\0", of.low, of.high, of.parts)
         fault = Fault(words, rule.about.span, ("",), rule.about, early=True)
         return self._arena.check(found, of.low, of.high, fault)
 
     def score(self, seat: Term) -> Term:
-        """The points of a seat: all lines of the scoring, added up."""
+        """Return the points of a seat: the sum of all lines of the scoring."""
         var = self._model.score_var
         if "score" not in self.functions:
             name = self._widest(var) if var is not None else self._arena.name(0, 0, self._model.players - 1)
@@ -193,7 +192,7 @@ def _known_of(of: Function) -> Called:
 
 
 def _needed(lines: Lines, term: Term) -> Lines:
-    """The lines that a term needs, and those that may fault."""
+    """Return the lines that a term needs, and those that may fail."""
     needed, found = set(term.free), list[tuple[Term, Term]]()
     for name, each in reversed(lines):
         if name in needed or not each.droppable:
