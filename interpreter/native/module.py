@@ -51,7 +51,7 @@ from interpreter.rng import key_of
 
 @dataclass(frozen=True, slots=True)
 class NativeModule:
-    """A module and what must be known to drive it."""
+    """A module and the data that a machine needs."""
 
     module: w.Module
     memory: Memory

@@ -1,4 +1,4 @@
-"""Chance as code: for each node of chance what may come, and what happens when it has come."""
+"""Chance as code: for each chance node, its possible outcomes and the effect of an outcome."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ChanceFunctions:
 
 
 class ChanceNodes:
-    """Writes nodes of chance. `told` are those that wait although only one thing can come."""
+    """Writes chance nodes. `told` are those that pause even with a single outcome."""
 
     def __init__(
         self, program: Program, told: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
@@ -101,7 +101,7 @@ class ChanceNodes:
             out.emit(call("of_words", begun, add(begun, size), 1, gives=I32))
 
     def _of_list(self) -> None:
-        """Words, sorted; each weighs as often as it comes, or once if it is not `counted`."""
+        """Write the outcomes of a list: words, sorted; each is weighted by its number of occurrences if `counted`."""
         out, memory = self._out, self._memory
         at, end, counted = w.Local("at", I32), w.Local("end", I32), w.Local("counted", I32)
         top, last = w.Local("top", I32), w.Local("last", I32)
@@ -117,7 +117,7 @@ class ChanceNodes:
             out.emit(shr_u(sub(top, memory.outcomes), 3))
 
     def write(self) -> dict[int, ChanceFunctions]:
-        """The functions of all nodes of chance, by node."""
+        """Write the functions of all chance nodes and return them by node."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Chance):
@@ -146,7 +146,7 @@ class ChanceNodes:
                 out.emit(*self._faults.missing("InterpretedOutcomes"))
 
     def _weighed(self, members: Term, name: Term, weight: Term) -> None:
-        """Members in order, each as likely as its weight says; those that weigh nothing do not come."""
+        """Write weighted members in order, without those of weight 0."""
         out, top, heavy = self._out, self._out.fresh(name="top"), self._out.fresh(name="heavy")
         given = call("joined", self._sequences.members(members), self._memory.listed(()), gives=I32)
         at, end = out.held(given, "at"), out.fresh(name="end")

@@ -57,7 +57,7 @@ class HolderFunctions:
         return function(self._out, name, params, gives)
 
     def _raise(self, at: Given, by: Given) -> None:
-        """Adds to a word."""
+        """Add a number to a word."""
         self._out.emit(set_word(at, add(word(at), by)))
 
     # ------------------------------------------------------------ places
@@ -105,7 +105,7 @@ class HolderFunctions:
     def _move_items(
         self, source: w.Local, counts: w.Local, target: w.Local, there: w.Local, room: w.Local, first: w.Local
     ) -> None:  # fmt: skip
-        """Everything from row to row; 1, and nothing moved, if there is no room."""
+        """Write the move of everything from row to row; it returns 1 and moves nothing if there is no room."""
         out = self._out
         number = out.held(word(source), "number")
         with out.only_if(any_of(zero(number), eq(source, target))):
@@ -227,7 +227,7 @@ class HolderFunctions:
                 out.emit(put(source, add(source, NEXT)), put(target, add(target, NEXT)))
 
     def _carry(self, source: w.Local, target: w.Local, number: w.Local, form: str) -> None:
-        """All things, in order."""
+        """Write the move of all things, in order."""
         out, size = self._out, shl(number, 2)
         if form == "pile":
             at = out.held(add(source, ITEMS), "at")

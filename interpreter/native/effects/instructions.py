@@ -1,4 +1,4 @@
-"""Instructions as code: what is done to the position."""
+"""Instructions as code: changes of the position."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from interpreter.position import STOPPING, Store
 from interpreter.wasm import I32, I64
 
 MOST_STORED = 16
-"""Words that are written one by one where they are known."""
+"""Most known words that are written individually."""
 Leave = Callable[[], None]
 """Writes the exit of an effect after a `stop`, whose code is in its slot."""
 
@@ -95,7 +95,7 @@ class InstructionWriter:
         self._out.emit(put(self._out.bind(name), found))
 
     def _collect(self, name: Term, steps: object) -> None:
-        """The members that are found, in the order in which they are found."""
+        """Collect the members in the order in which they are found."""
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
         assert isinstance(steps, tuple)
@@ -139,7 +139,8 @@ class InstructionWriter:
                 out.emit(put(out.bind(name), as_type(self._first(store), type_of(name))))
 
     def _fill(self, at: int, values: tuple[int, ...]) -> None:
-        """A few are stored two by two: what copies and fills memory is a call out of the module."""
+        """Write known words. Few words are stored in pairs, because the instructions for copying and filling are slow
+        calls."""
         size = WORD * len(values)
         if len(values) <= MOST_STORED:
             pairs = zip(values[::2], values[1::2], strict=False)
@@ -152,7 +153,7 @@ class InstructionWriter:
             self._out.emit(w.Copy(w.Const(I32, at), w.Const(I32, self._memory.table(values)), w.Const(I32, size)))
 
     def _keep(self, store: Store, members: Term) -> None:
-        """Keeps members in a store, if there is room."""
+        """Store members in a store, if they fit."""
         at, given = self._memory.slot(store.base), self._sequences.members(members)
         if store.form == "list":
             kept = call("keep_list", at, store.width, given, gives=I32)
@@ -168,7 +169,7 @@ class InstructionWriter:
             out.emit(w.Drop(call("gone_from_row", at, member, gives=I32)))
 
     def _first(self, store: Store) -> w.Code:
-        """Takes the first member out. Those behind it move up."""
+        """Remove the first member and move the others up."""
         at = self._memory.slot(store.base)
         if store.form != "list":
             return call("first_bit", at, store.first, store.width, gives=I32)
@@ -216,7 +217,7 @@ class InstructionWriter:
             self._repeats.pop()
 
     def _stop(self, number: int, leave: Leave) -> None:
-        """Leaves the innermost `repeat`, or the whole effect."""
+        """Leave the innermost `repeat`, or the whole effect."""
         if number == f.STOP_CODES["repeat"] and self._repeats:
             self._out.emit(w.Branch(self._repeats[-1]))
             return
@@ -259,6 +260,6 @@ class InstructionWriter:
 
 
 def store_pair(one: int, other: int, at: int) -> w.Code:
-    """Stores two words that are known, side by side."""
+    """Store two known words, side by side."""
     low, high = (value & (1 << 32) - 1 for value in (one, other))
     return w.Store("i64.store", w.Const(I32, 0), w.Const(I64, high << 32 | low), at)

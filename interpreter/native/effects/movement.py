@@ -1,7 +1,7 @@
-"""Moving pieces between holders of any form: what `Transfer` and `TransferAll` do.
+"""Moves of pieces between holders of any form: the instructions `Transfer` and `TransferAll`.
 
-For each run that is asked for there is a function that takes pieces out and one that puts them in. They test what
-`interpreter.position.holders` tests; what cannot be moved ends in the fault `REFUSED`.
+Each field involved has a function that takes pieces out and one that puts them in. They perform the checks of
+`interpreter.position.holders`; an impossible move ends in the error `REFUSED`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LAID = {"row": "lay_in_row", "pile": "lay_in_pile", "stack": "lay_on_stack", "la
 
 
 class Movement:
-    """Writes moves, and the functions for the runs that they name."""
+    """Writes moves, and the functions of the fields that they use."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions, holders: Holders) -> None:
         self._out = out
@@ -69,14 +69,14 @@ class Movement:
         self._out.emit(call(self._out.wanted("carry", runs), value(each.source.index), value(each.target.index)))
 
     def _of(self, run: FieldLayout, what: str) -> str:
-        """The name of a function for a run."""
+        """Return the name of a function of a field."""
         self._runs[run.first] = run
         return self._out.wanted(what, run.first)
 
     # ------------------------------------------------------------ the functions
 
     def write_take(self, name: str, first: int) -> None:
-        """`(entry, sort, number)`: takes pieces of one sort out; of several places, that which the form says."""
+        """Write `(entry, sort, number)`: take out pieces of one type, from the place that the form prescribes."""
         run, out = self._runs[first], self._out
         entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
         with out.function(name, (entry, sort, number)):
@@ -100,7 +100,7 @@ class Movement:
                 out.emit(set_word(at, sub(word(at), number)))
 
     def write_give(self, name: str, first: int) -> None:
-        """`(entry, sort, number)`: puts pieces of one sort in."""
+        """Write `(entry, sort, number)`: put in pieces of one type."""
         run, out = self._runs[first], self._out
         entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
         with out.function(name, (entry, sort, number)):
@@ -183,7 +183,7 @@ class Movement:
     # ------------------------------------------------------------ what is asked of a holder
 
     def _base(self, run: FieldLayout, entry: w.Local) -> w.Code:
-        """The address of an entry."""
+        """Return the address of an entry."""
         return self._looked_up([self._memory.slot(base) for base in run.base], entry)
 
     def _looked_up(self, values: Sequence[int], entry: w.Local) -> w.Code:
@@ -214,7 +214,7 @@ class Movement:
         return found
 
     def _count_at(self, run: FieldLayout, entry: w.Local, base: w.Local, sort: w.Local) -> w.Code:
-        """The address of how many there are of a sort."""
+        """Return the address of the count of a type."""
         if run.form == "own":
             return code(base)
         at = add(base, shl(sub(sort, run.holds.first), 2))
@@ -253,5 +253,5 @@ class Movement:
 
 
 def header(run: FieldLayout) -> int:
-    """Slots before the items; 0 for what has no items."""
+    """Return the number of slots before the items; 0 for a field without items."""
     return run.storage.header if isinstance(run.storage, ItemListStorage) else 0

@@ -52,7 +52,7 @@ def bounds(term: Term, found: w.Code) -> tuple[int, int]:
 
 
 def reckoned(term: Term, one: w.Code, other: w.Code) -> w.Code:
-    """A sum, difference or product."""
+    """Return a sum, difference or product."""
     (low, high), (least, most) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
     match term.op:
         case "+":

@@ -26,7 +26,7 @@ ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4
 
 @dataclass(slots=True)
 class FaultCodes:
-    """The faults of a program by number. `not_carried` collects what was asked for and has no code."""
+    """The errors of a program by number. `not_carried` collects the parts without native code."""
 
     numbers: dict[Fault, int]
     not_carried: dict[str, None]
@@ -36,7 +36,7 @@ class FaultCodes:
         return FaultCodes({fault: number for number, fault in enumerate(faults, 1)}, {})
 
     def fail(self, fault: Fault, shown: Sequence[w.Code]) -> tuple[w.Code, ...]:
-        """Code that ends in a fault."""
+        """Return code that ends in an error."""
         stores = [
             w.Store("i64.store", w.Const("i32", 0), wide(value), SHOWN + 8 * at)
             for at, value in enumerate(shown[:MOST_SHOWN])
@@ -44,7 +44,7 @@ class FaultCodes:
         return (*stores, *ends_in(self.numbers[fault]))
 
     def missing(self, what: str) -> tuple[w.Code, ...]:
-        """Code where something is not carried here."""
+        """Return code for a part that has no native code."""
         self.not_carried[what] = None
         return ends_in(ASK)
 

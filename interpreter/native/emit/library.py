@@ -1,7 +1,7 @@
-"""Functions that every module has: large numbers, lists, streams of chance, what puts in order (`sorting`), and sets to
-choose from (`sets`).
+"""Functions of every module: large numbers, lists, random streams, sorting (`sorting`), and enumeration of sets
+(`sets`).
 
-Each is written once, by hand, in the short notation. They know nothing of a game.
+They are handwritten in the short notation and do not depend on the game.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from interpreter.wasm import I32, I64
 
 
 def beyond(number: Given, bits: int) -> w.Code:
-    """1 unless a number of 64 bits lies from -2**bits to 2**bits - 1."""
+    """Return code for 1 unless a number of 64 bits is from -2**bits to 2**bits - 1."""
     return w.Plain("i64.ge_u", (add(number, 1 << bits), w.Const(I64, 1 << bits + 1)))
 
 
@@ -92,7 +92,7 @@ class Library:
             self._out.emit(w.Plain(f"i64.{op}", (code(a), code(b))))
 
     def _product(self) -> None:
-        """A product of large numbers, as long as it fits; another engine does the rest."""
+        """Write the product of large numbers; if it does not fit, another engine takes over."""
         out = self._out
         with self._function("mul_large", "A B", I64) as (a, b):
             product = out.held(mul(a, b), "product")
@@ -103,7 +103,7 @@ class Library:
             out.emit(code(product))
 
     def _divisions(self) -> None:
-        """Division that rounds down or up, and what it leaves; the sign of the rest is that of the divisor."""
+        """Write division that rounds down or up, and the remainder, which has the sign of the divisor."""
         out = self._out
         with self._function("divided_down", "A B", I64) as (a, b):
             astray = both(ne(rem(a, b), 0), lt(differing(a, b), 0))
@@ -273,7 +273,7 @@ class Library:
             out.emit(both(found, (1 << 53) - 1))
 
     def _finish(self, x: w.Local) -> None:
-        """Mixes the bits of a word, in place."""
+        """Mix the bits of a word, in place."""
         for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
             self._out.emit(put(x, mul(differing(x, shr_u(x, shift)), factor - (1 << 32))))
         self._out.emit(put(x, differing(x, shr_u(x, 16))))

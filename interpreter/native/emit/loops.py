@@ -14,7 +14,7 @@ from interpreter.wasm import I32, I64
 
 @contextmanager
 def function(out: Writer, name: str, params: str, gives: str | None = None) -> Iterator[list[w.Local]]:
-    """A function whose parameters are given by name, of 32 bits unless they are in capitals."""
+    """Write a function with named parameters; those in capitals have 64 bits, the others 32."""
     locals_ = [w.Local(each.lower(), I64 if each.isupper() else I32) for each in params.split()]
     with out.function(name, locals_, gives):
         yield locals_
@@ -31,7 +31,7 @@ def each_word(out: Writer, begin: Given, end: Given, size: Given = WORD) -> Iter
 
 @contextmanager
 def each_member(out: Writer, of: Given) -> Iterator[w.Local]:
-    """Goes through the members of a list."""
+    """Loop over the members of a list."""
     at, end, member = w.Local("at", I32), w.Local("end", I32), w.Local("member", I32)
     out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
     with out.loop_while(lt_u(at, end)):

@@ -31,9 +31,9 @@ from interpreter import wasm as w
 from interpreter.wasm import I32, PAGE, Data
 
 GAP = -(1 << 31)
-"""Stands in a table for what is not there. No number of a game is so small."""
+"""Mark of a missing entry in a table. No number of a game is this low."""
 WIDE_GAP = -(1 << 63)
-"""The same in a table of numbers of 64 bits."""
+"""The same mark in a table of numbers of 64 bits."""
 WORD = 4
 ALL_BITS, SIGN = (1 << 32) - 1, 1 << 31
 FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
@@ -42,9 +42,9 @@ POSITION = 128
 MOST_OUTCOMES = 1 << 14
 HEAP_SIZE, DRAFT_SIZE, ROOM_SIZE = 1 << 24, 1 << 23, 1 << 24
 MOST_RESULTS = 1 << 12
-"""Games that are played in one call."""
+"""Most games played in one call."""
 ENTRIES, ENTRY, LISTS_SIZE = 1 << 12, 64, 1 << 20
-"""Results that are remembered, the bytes for each, and those for lists among them."""
+"""Number of memoised results, bytes of each, and bytes of the memoised lists."""
 
 
 HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
@@ -53,8 +53,8 @@ HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
 
 @dataclass(slots=True)
 class Memory:
-    """The stretches of one module, and the constants that were asked for. A position has `size` words: one for each
-    slot, then one for each of the `wide` slots, whose numbers may need 64 bits. A move has `row` words."""
+    """The areas and constants of one module. A position has `size` words: one for each slot, then one for each of the
+    `wide` slots, whose numbers may need 64 bits. A move has `row` words."""
 
     size: int
     seats: int
@@ -70,7 +70,7 @@ class Memory:
     counters_size: int = 0
     """Bytes for counters."""
     players_size: int = 0
-    """Bytes for players who look at what their moves bring."""
+    """Bytes for players that evaluate their moves."""
     remembers: bool = False
     """True if the module memoises results."""
     wide: tuple[int, ...] = ()
@@ -93,7 +93,7 @@ class Memory:
         return self.slot(self.slots + self.wide.index(number)) if number in self.wide else None
 
     def packed(self, v: Sequence[int]) -> bytes:
-        """A vector as the bytes of a position. Raises OverflowError where a number has no room."""
+        """Return a vector as the bytes of a position. Raises OverflowError if a number does not fit."""
         if not self.wide:
             return array("i", v).tobytes()
         words = [*v, *(v[slot] >> 32 for slot in self.wide)]
@@ -102,7 +102,7 @@ class Memory:
         return array("i", words).tobytes()
 
     def unpacked(self, position: Sequence[int]) -> list[int]:
-        """The vector of a position, which is given as words."""
+        """Return the vector of a position given as words."""
         v = list(position[: self.slots])
         for slot, upper in zip(self.wide, position[self.slots :], strict=True):
             v[slot] = upper << 32 | v[slot] & ALL_BITS
@@ -122,7 +122,7 @@ class Memory:
 
     @property
     def stream_size(self) -> int:
-        """Bytes of all streams, those of the seats too."""
+        """Bytes of all streams, including those of the seats."""
         return 8 * (self.streams + self.seats)
 
     @property
@@ -212,21 +212,21 @@ class Memory:
     # ------------------------------------------------------------ constants
 
     def table(self, values: Sequence[int]) -> int:
-        """The address of words. The word before is the last one: a table may be asked for what lies one too low. Of a
-        table without words nothing is asked."""
+        """Return the address of a table of words. The word before it repeats the last one, because an index may be one
+        too low. An empty table is never read."""
         return self._kept((*values[-1:], *values)) + WORD
 
     def wide_table(self, values: Sequence[int]) -> int:
-        """The address of numbers of 64 bits; see `table`."""
+        """Return the address of numbers of 64 bits; see `table`."""
         words = struct.unpack(f"<{2 * len(values)}i", struct.pack(f"<{len(values)}q", *values))
         return self._kept((*words[-2:], *words)) + 2 * WORD
 
     def listed(self, members: Sequence[int]) -> int:
-        """The address of a list: how many there are, then each."""
+        """Return the address of a list: its length, then its members."""
         return self._kept((len(members), *members))
 
     def lists(self, rows: tuple[tuple[int, ...], ...]) -> int:
-        """The address of a table of addresses of lists."""
+        """Return the address of a table of addresses of lists."""
         if rows not in self._lists:
             self._lists[rows] = self.table([self.listed(row) for row in rows])
         return self._lists[rows]
@@ -236,7 +236,7 @@ class Memory:
         return self._kept((number, *words))
 
     def _kept(self, words: Sequence[int]) -> int:
-        """The address of words that never change; the same for the same words."""
+        """Return the address of constant words; equal words share it."""
         content = struct.pack(f"<{len(words)}i", *words)
         if content not in self._known:
             self._known[content] = self.constants + len(self._content)

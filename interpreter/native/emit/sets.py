@@ -1,8 +1,7 @@
-"""Functions that go through the sets which can be picked from a list, and read sets as words of bits.
+"""Functions that enumerate the subsets of a list, and read sets as words of bits.
 
-What goes through them keeps its place on the heap: how many members are picked (-1: it has not begun), how many may be,
-how many sets there were, the list; then the words of the set at hand, then which members are picked, by their places in
-the list, the least first.
+An enumeration has its state on the heap: the number of chosen members (-1: not begun), their maximum, the number of
+sets so far, the list, the words of the current set, and the indices of the chosen members in the list, ascending.
 """
 
 from __future__ import annotations
@@ -77,7 +76,8 @@ class SetFunctions:
             out.emit(set_word(state, among, AMONG), code(state))
 
     def _next(self) -> None:
-        """Goes on to the next set; gives whether there is one. Each comes after those that it begins with."""
+        """Write the step to the next set; it returns whether there is one. Each set follows the sets that are its
+        prefixes."""
         out = self._out
         with function(out, "next_set", "state first width", I32) as (state, first, width):
             picked, begin, last = (w.Local(name, I32) for name in ("picked", "begin", "last"))
@@ -98,7 +98,7 @@ class SetFunctions:
             out.emit(self._turned(state, first, last), set_word(state, add(picked, 1), PICKED), w.Const(I32, 1))
 
     def _leave(self, state: w.Local, first: w.Local, begin: w.Local, picked: w.Local, last: w.Local) -> None:
-        """Takes members out, the last first, up to one whose place another can take; -1 are picked if none can."""
+        """Remove members, the last first, until a member can move to a later place; the count becomes -1 if none can."""
         out, count = self._out, word(word(state, AMONG))
         out.emit(put(picked, sub(picked, 1)))
         with out.loop_while(ge(picked, 0)) as done:
@@ -107,7 +107,7 @@ class SetFunctions:
 
     @staticmethod
     def _turned(state: w.Local, first: w.Local, place: Given) -> w.Code:
-        """The bit of a member is put in or taken out."""
+        """Flip the bit of a member."""
         member = sub(word(add(word(state, AMONG), shl(place, 2)), WORD), first)
         at = add(state, shl(div(member, BITS), 2))
         return set_word(at, differing(word(at, SET_WORDS), shl(1, rem(member, BITS))), SET_WORDS)

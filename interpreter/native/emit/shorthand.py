@@ -80,7 +80,7 @@ def zero(a: Given) -> w.Code:
 
 
 def wide(a: Given) -> w.Code:
-    """A number as one of 64 bits."""
+    """Return a number with 64 bits."""
     if isinstance(a, int):
         return w.Const(I64, a)
     found = code(a)
@@ -90,12 +90,12 @@ def wide(a: Given) -> w.Code:
 
 
 def unsigned(a: Given) -> w.Code:
-    """A number of 32 bits, read as not below 0, as one of 64 bits."""
+    """Return an unsigned number of 32 bits with 64 bits."""
     return w.Plain("i64.extend_i32_u", (code(a),))
 
 
 def narrow(a: Given) -> w.Code:
-    """A number that is known to fit 32 bits, or its lower half."""
+    """Return a number that is known to fit 32 bits, or its lower half."""
     found = code(a)
     return found if found.type == I32 else w.Plain("i32.wrap_i64", (found,))
 
@@ -105,7 +105,7 @@ def as_type(a: Given, of: str) -> w.Code:
 
 
 def word(at: Given, offset: int = 0) -> w.Code:
-    """The word of 32 bits at an address."""
+    """Return the word of 32 bits at an address."""
     return w.Load("i32.load", code(at), offset)
 
 

@@ -1,4 +1,4 @@
-"""Functions that every module has: what copies words, compares rows of words and puts them in order.
+"""Functions of every module that copy words, and compare and sort rows of words.
 
 Lists and rows are mostly short, and often in order already.
 """
@@ -35,7 +35,7 @@ from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 
 FEW = 128
-"""So many bytes are copied word by word."""
+"""Most bytes that are copied word by word."""
 
 
 class Sorting:
@@ -53,8 +53,8 @@ class Sorting:
         self._unique()
 
     def _copy(self) -> None:
-        """`copy_words (to, from, size)`: bytes of whole words, which must not overlap; a few of them faster than by the
-        runtime, whose copying is a call out of the module."""
+        """Write `copy_words (to, from, size)`, which copies whole words; the areas must not overlap. For a few words a
+        loop is faster than the copy instruction, which is a slow call."""
         out = self._out
         with function(out, "copy_words", "to from size") as (to, source, size):
             with out.only_if(gt(size, FEW)):
@@ -86,8 +86,8 @@ class Sorting:
             out.emit(w.Const(I32, 1))
 
     def _sort(self) -> None:
-        """`sort (begin, end, words)`: rows, by Shell's method. The room behind them keeps the row that is being placed;
-        there must be room for one."""
+        """Write `sort (begin, end, words)`, Shell sort of rows. The memory after them must have room for one more row.
+        """
         out = self._out
         with function(out, "sort", "begin end words") as (begin, end, words):
             size, there, before = out.held(shl(words, 2), "size"), w.Local("there", I32), w.Local("before", I32)
@@ -101,7 +101,7 @@ class Sorting:
                 out.emit(call("copy_words", there, end, size))
 
     def _sort_words(self) -> None:
-        """`sort_words (begin, end)`: numbers, by the same method."""
+        """Write `sort_words (begin, end)`: numbers, by the same method."""
         out = self._out
         with function(out, "sort_words", "begin end") as (begin, end):
             number, there, before = (w.Local(name, I32) for name in ("number", "there", "before"))
@@ -128,7 +128,7 @@ class Sorting:
             out.emit(put(gap, mul(div(div(gap, size), 3), size)))
 
     def _unique(self) -> None:
-        """`unique (begin, end, words)`: each of some sorted rows once; where they end."""
+        """Write `unique (begin, end, words)`, which removes repetitions from sorted rows and returns their end."""
         out = self._out
         with function(out, "unique", "at end words", I32) as (at, end, words):
             size, last, next_ = out.held(shl(words, 2), "size"), w.Local("last", I32), w.Local("next", I32)

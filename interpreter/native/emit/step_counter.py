@@ -26,7 +26,7 @@ LEFT = w.Global("left", I32, 0)
 
 
 class StepCounter:
-    """Writes what counts."""
+    """Writes the code that counts."""
 
     def __init__(self, out: Writer, meter: LoopBudget, sequences: Sequences) -> None:
         self._out = out
@@ -34,7 +34,7 @@ class StepCounter:
         self._sequences = sequences
 
     def count(self, sequence: Term, body: object) -> None:
-        """Counts all passes of a loop over a sequence in advance, if they may take long."""
+        """Count all passes of a loop over a sequence in advance, if it may be long."""
         if self.meter.is_long(sequence, body):
             self.spend(mul(self._sequences.length(sequence), max(1, self.meter.of_pass(body) // FASTER)))
 

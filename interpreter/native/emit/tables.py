@@ -20,7 +20,7 @@ from interpreter.optimizer import Column, Known, LookupTable, Term, Unknown, Wor
 
 Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
-"""A column of numbers: for the values of names further out, and the members."""
+"""A column of numbers: maps the values of outer names, and the members, to a number for each member."""
 
 
 def words_of(entry: Term) -> int:
@@ -29,12 +29,12 @@ def words_of(entry: Term) -> int:
 
 
 def _halves(values: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Numbers of 64 bits as the words of a row, the lower first."""
+    """Yield numbers of 64 bits as words, the lower half first."""
     return (((value & ALL_BITS ^ SIGN) - SIGN, value >> 32) for value in values)
 
 
 def flat(entries: Sequence[Entry]) -> Iterator[Term]:
-    """The entries of a row, those that are taken out later in their place."""
+    """Yield the entries of a row; those unpacked later are in their place."""
     for entry in entries:
         if isinstance(entry, tuple):
             yield from entry
@@ -64,7 +64,8 @@ class Tables:
         return at
 
     def _directory(self, table: LookupTable, names: dict[int, int]) -> int:
-        """The address of the rows for some values of names, or of a table of addresses for the values of the next."""
+        """Return the address of the rows for some values of names, or of a table of addresses by the values of the
+        next name."""
         if len(names) == len(table.outer):
             return self._rows(table, names)
         name = table.outer[len(names)]
@@ -72,15 +73,15 @@ class Tables:
         return self.memory.table([self._directory(table, {**names, name.value: value}) for value in values])
 
     def _rows(self, table: LookupTable, names: dict[int, int]) -> int:
-        """The address of the rows for some values of names; asked for again, the same."""
+        """Return the address of the rows for some values of names, always the same."""
         key = (table, tuple([names[name.value] for name in table.outer]))
         if key not in self._addresses:
             self._addresses[key] = self._worked_out(table, names)
         return self._addresses[key]
 
     def _worked_out(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Lays the rows down: the members that pass all tests, one test after the other, and for these the entries,
-        column by column."""
+        """Store the rows: the members that pass all tests, one test after the other, and their entries, column by
+        column."""
         if table not in self._columns:
             self._columns[table] = self._columns_of(table)
         columns = self._columns[table]
@@ -148,7 +149,7 @@ class _Columns:
         return found
 
     def words(self, names: Mapping[int, int], members: Sequence[int]) -> Iterator[Iterable[int]]:
-        """The words of all rows, column by column."""
+        """Return the words of all rows, column by column."""
         for entry, width in zip(self.entries, self.widths, strict=True):
             found = entry(names, members)
             if width == 1:

@@ -1,4 +1,4 @@
-"""Writing functions: the code of the one that is being written, its locals, and what else is asked for meanwhile."""
+"""Writer of functions: the code of the current function, its locals, and the functions it requests."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def fits(low: int, high: int, of: str = I32) -> bool:
 
 
 def type_of(name: Term) -> str:
-    """The type of the local for a name: a sequence is the address of a list."""
+    """Return the type of the local for a name: a sequence is the address of a list."""
     return I32 if name.sequence or fits(name.low, name.high) else I64
 
 
 def local_of(name: Term) -> w.Local:
-    """A new local for a name."""
+    """Return a new local for a name."""
     return w.Local(f"{'s' if name.sequence else 'x'}{name.value}", type_of(name))
 
 
@@ -34,18 +34,18 @@ class _Frame:
     body: list[w.Code] = field(default_factory=list)
     names: dict[int, w.Local] = field(default_factory=dict)
     deferred: dict[int, w.Local] = field(default_factory=dict)
-    """For a name that gets its value when it is first needed: the flag that it has one."""
+    """For each deferred name, the flag that it has a value."""
 
 
 @dataclass(slots=True)
 class Writer:
-    """Functions of one module. `module` collects those that are done."""
+    """Functions of one module. `module` collects the completed ones."""
 
     module: w.Module
     _frame: _Frame = field(default_factory=_Frame)
     _asked: dict[tuple[str, object], str] = field(default_factory=dict)
     waiting: list[tuple[str, object, str]] = field(default_factory=list)
-    """Functions that are called and not yet written: kind, key and name."""
+    """Functions that are called but not yet written: kind, key and name."""
 
     # ------------------------------------------------------------ functions
 
@@ -60,7 +60,7 @@ class Writer:
         self._frame = _Frame()
 
     def wanted(self, kind: str, key: object) -> str:
-        """The name of a function that will be written; asked for again, the same."""
+        """Return the name of a function to be written, always the same for one key."""
         if (kind, key) not in self._asked:
             self._asked[kind, key] = name = f"{kind}{len(self._asked)}"
             self.waiting.append((kind, key, name))
@@ -73,7 +73,7 @@ class Writer:
 
     @property
     def length(self) -> int:
-        """Pieces of code of the function so far, where it is being written."""
+        """Number of pieces of code in the current function so far."""
         return len(self._frame.body)
 
     @contextmanager
@@ -93,7 +93,7 @@ class Writer:
 
     @contextmanager
     def leaving(self, name: str = "done") -> Iterator[w.Label]:
-        """Code that can be left by a branch to the label."""
+        """Collect code that a branch to the label leaves."""
         label = w.Label(name)
         with self.block() as body:
             yield label
@@ -101,7 +101,7 @@ class Writer:
 
     @contextmanager
     def loop_while(self, test: Given) -> Iterator[w.Label]:
-        """Code that is done again as long as a test holds, which is looked at before. A branch to the label ends it."""
+        """Repeat code while a test, evaluated first, holds. A branch to the label ends the loop."""
         again = w.Label("again")
         with self.leaving() as done:
             with self.block() as body:
@@ -124,17 +124,17 @@ class Writer:
         return w.Local(name, of)
 
     def held(self, of: w.Code, name: str = "w") -> w.Local:
-        """A new local with a value."""
+        """Return a new local with a value."""
         found = w.Local(name, of.type or I64)
         self.emit(w.Put(found, of))
         return found
 
     def name(self, of: Term) -> w.Local:
-        """The local of a name that has a value."""
+        """Return the local of a name that has a value."""
         return self._frame.names[of.value]
 
     def bind(self, of: Term) -> w.Local:
-        """The local that a name gets its value in. A name that is given again keeps its local, if it is of its type."""
+        """Return the local to which a name is bound. A name bound again keeps its local if the type is the same."""
         found = self._frame.names.get(of.value)
         if found is None or found.type != type_of(of):
             found = self._frame.names[of.value] = local_of(of)
@@ -144,7 +144,7 @@ class Writer:
         self._frame.names[of.value] = local
 
     def defer(self, of: Term) -> None:
-        """A name has no value yet."""
+        """Declare a name without a value."""
         self.bind(of)
         self._frame.deferred[of.value] = flag = w.Local("there", I32)
         self.emit(w.Put(flag, w.Const(I32, 0)))
@@ -156,12 +156,12 @@ class Writer:
     # ------------------------------------------------------------ what a function of a term gets
 
     def given_for(self, term: Term) -> list[w.Code]:
-        """The arguments of the function that works a term out: its names, then the flags of those that are deferred."""
+        """Return the arguments of the function that computes a term: its names, then the flags of the deferred ones."""
         names = [as_type(self.name(each), type_of(each)) for each in names_of(term)]
         return [*names, *map(code, map(self.flag, deferred_in(term)))]
 
     def bind_given(self, names: Sequence[Term], deferred: Sequence[Term], params: Sequence[w.Local]) -> None:
-        """Gives names and flags the parameters of a function, which `params_for` made of them."""
+        """Bind names and flags to the parameters of a function, made by `params_for`."""
         for each, local in zip(names, params, strict=False):
             self.bound_to(each, local)
         for each, local in zip(deferred, params[len(names) :], strict=True):
@@ -174,7 +174,7 @@ def names_of(term: Term) -> list[Term]:
 
 
 def deferred_in(term: Term) -> list[Term]:
-    """Those of them that may have no value yet, where the term first needs them (`once`)."""
+    """Return the names that may have no value before the term first needs them (`once`)."""
     found: dict[Term, None] = {}
     seen, waiting = set[Term](), [term]
     while waiting:
@@ -188,5 +188,5 @@ def deferred_in(term: Term) -> list[Term]:
 
 
 def params_for(names: Sequence[Term], deferred: Sequence[Term]) -> list[w.Local]:
-    """New parameters for a function: its names, then a flag for each that is deferred."""
+    """Return new parameters for a function: its names, then a flag for each deferred one."""
     return [*map(local_of, names), *(w.Local("there", I32) for _ in deferred)]

@@ -14,7 +14,7 @@ from interpreter.position import OVER, Row, Vector
 
 
 class Batch:
-    """So many games. Of each the first `most` moves are shown; only among them can be chosen."""
+    """A batch of games. The first `most` moves of each are shown, and only they can be chosen."""
 
     def __init__(self, machine: Machine, games: int, most: int) -> None:
         """Raises ValueError if the games do not fit into memory."""
@@ -35,7 +35,7 @@ class Batch:
     # ------------------------------------------------------------ all games
 
     def begin(self, seed: int, first: int = 0) -> None:
-        """Begins the games number `first` and so on of the run with this seed. Raises `Stopped`; see `step`."""
+        """Begin the games number `first` and following of the run with this seed. Raises `Stopped`; see `step`."""
         games, seats, counts, _, rows = self._at
         self._do("begin_games", as_signed(seed), first, self.games, games, seats, counts, rows, self.most)
 
@@ -59,7 +59,7 @@ class Batch:
     # ------------------------------------------------------------ one game
 
     def moves(self, game: int) -> list[Row]:
-        """The moves of a game that are shown."""
+        """Return the moves shown of a game."""
         stride = self.machine.memory.stride
         begin, shown = self._at[4] + game * self.most * stride, min(self.counts[game], self.most)
         return [self.machine.row(begin + number * stride) for number in range(shown)]
@@ -70,7 +70,7 @@ class Batch:
         return memory.unpacked(self.positions[at : at + memory.size])
 
     def copy(self, game: int, other: int) -> None:
-        """Makes another game what one is: a clone, which draws the same."""
+        """Copy a game over another: the clone draws the same random numbers."""
         row = self.most * self.machine.memory.row
         for words, width in ((self.positions, self.machine.memory.game // WORD), (self.rows, row)):
             words[other * width : (other + 1) * width] = words[game * width : (game + 1) * width]
@@ -81,6 +81,6 @@ class Batch:
         return int(self.positions[game * self.machine.memory.game // WORD + OVER])
 
     def scores(self, game: int) -> tuple[int, ...]:
-        """Points by seat. Raises `Stopped` if a rule fails."""
+        """Return the points by seat. Raises `Stopped` if a rule fails."""
         self.machine.call("bring_back", self._at[0] + game * self.machine.memory.game)
         return tuple(self.machine.call("score", seat) for seat in range(self.machine.memory.seats))

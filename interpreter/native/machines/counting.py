@@ -1,4 +1,4 @@
-"""The nodes of a game tree, counted by a machine."""
+"""Counts of the nodes of a game tree by a machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from interpreter.native.machines.machine import Machine
 from interpreter.native.play.tree import BEFORE, COUNTS, END, FRAME, HEAD, KINDS
 
 AT_ONCE = 20_000
-"""Nodes that are visited in one call."""
+"""Nodes visited in one call."""
 
 Level = dict[str, int]
 """Number of nodes of each kind on one level."""

@@ -16,7 +16,7 @@ from interpreter.optimizer import Fault
 from interpreter.position import BITS, OPEN, OVER, PC, FieldLayout, Rows
 
 FORMAT = 1
-"""The version of this form."""
+"""Version of this format."""
 Data = dict[str, Any]
 
 
@@ -64,7 +64,8 @@ def _memory(native: NativeModule) -> Data:
 
 
 def _field(flow: Flow, run: FieldLayout) -> Data:
-    """A field: where each of its entries begins. Entries are in order of owner, then of keys, the last fastest."""
+    """Return a field: the first slot of each entry. Entries are in order of owner, then of keys; the last key varies
+    fastest."""
     field = run.field
     return {
         "name": field.name, "of": field.kind, "keys": list(field.key_kinds), "form": run.form,

@@ -21,10 +21,10 @@ from interpreter.position import OVER, PC, Engine, Opposed, Row, Size, Vector, s
 
 
 class NativeEngine:
-    """An engine for one flow. `other` is asked where the module stops. Needs wasmtime (ImportError)."""
+    """An engine for one flow. `other` takes over when the module stops. Needs wasmtime (ImportError)."""
 
     def __init__(self, flow: Flow, program: Program, other: Engine, compiled: Compiled | None = None) -> None:
-        """`compiled` is the module, if it is there already."""
+        """`compiled` is the module, if it is compiled already."""
         self.flow = flow
         self.other = other
         self.compiled = compiled or Compiled(native_module(flow, program, tuple(other.start())))
@@ -34,7 +34,7 @@ class NativeEngine:
         self.games = Games(self.machine)
 
     def _changed(self, v: Vector, name: str, *args: int) -> bool:
-        """Lets the module change a vector; False, and nothing is changed, if it stops."""
+        """Let the module change a vector; return False and change nothing if it stops."""
         try:
             self.machine.position = v
             self.machine.call(name, *args)
@@ -143,10 +143,10 @@ class NativeEngine:
     # ------------------------------------------------------------ whole games
 
     def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Random games of a run, in order; see `Games.play_many`."""
+        """Play random games of a run, in order; see `Games.play_many`."""
         return self.games.play_many(seed, first, number)
 
     @property
     def fault(self) -> int:
-        """The number of the fault that ended the last call; 0 if none did."""
+        """The number of the error that ended the last call; 0 without error."""
         return self.machine.fault

@@ -1,4 +1,4 @@
-"""Whole games by random players, played inside a machine, and how they went."""
+"""Whole games by random players inside a machine, and their results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEAD = struct.Struct("<Q3i4x")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How one game went. `keys` are what the seats are ordered by, the least first."""
+    """Result of one game. `keys` are the sort keys of the seats, lowest first."""
 
     seed: int
     decisions: int
@@ -37,7 +37,7 @@ class Games:
         self._numbers = struct.Struct(f"<{self._each * memory.seats}q")
 
     def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Random games of a run, in order: how they went. None for a game that the module does not play to its end."""
+        """Yield the results of random games of a run, in order; None for a game that the module cannot finish."""
         return self._in_parcels("play_many", (as_signed(seed),), first, number)
 
     def decisions(self, seed: int, first: int, number: int) -> int:
@@ -74,7 +74,7 @@ class Games:
             first, number = first + wanted, number - wanted
 
     def play_one(self, seed: int) -> Played | None:
-        """A random game with this seed."""
+        """Play a random game with this seed."""
         try:
             self.machine.call("play_one", as_signed(seed))
         except Stopped:
@@ -82,7 +82,7 @@ class Games:
         return self.result(0)
 
     def result(self, number: int) -> Played:
-        """How the game went that was played at this place of the last call."""
+        """Return the result at this index in the last call."""
         memory, content, each = self.machine.memory, self.machine.bytes, self._each
         at = memory.results + number * memory.result * WORD
         numbers = self._numbers.unpack_from(content, at + HEAD.size)
@@ -92,6 +92,6 @@ class Games:
 
 
 def as_signed(seed: int) -> int:
-    """A seed as a signed number of 64 bits."""
+    """Return a seed as a signed number of 64 bits."""
     seed &= (1 << 64) - 1
     return seed - (1 << 64) if seed >= 1 << 63 else seed

@@ -23,7 +23,8 @@ from interpreter.wasm import encode
 
 
 class Stopped(Exception):
-    """A call ended in a fault. `number` says which (see `faults`), `shown` is the first number of its words."""
+    """A call ended in an error. `number` identifies it (see `faults`), and `shown` is the first number of its message.
+    """
 
     def __init__(self, number: int, shown: int) -> None:
         super().__init__(number)
@@ -51,7 +52,7 @@ class Compiled:
         self._compile(wasmtime.Config())
 
     def load(self) -> None:
-        """Loads the module for the first machine, to see whether that can be done here. Raises MemoryError."""
+        """Load the module for the first machine, to test if that is possible here. Raises MemoryError."""
         self._loaded.append(self.instance())
 
     def _compile(self, config: Any) -> None:
@@ -62,7 +63,7 @@ class Compiled:
         finalize(self, _close, self._module, self._engine)
 
     def instance(self) -> tuple[Any, dict[str, Any]]:
-        """A store and what the module exports there. Raises MemoryError."""
+        """Return a store and the exports of the module there. Raises MemoryError."""
         import wasmtime
 
         with suppress(IndexError):
@@ -104,8 +105,11 @@ class Machine:
         """The same memory as bytes."""
 
     def call(self, name: str, *args: int) -> Any:
-        """Calls a function of the module. Raises `Stopped` where it ends in a fault; after a warning (`EngineFallback`)
-        where the module itself fails."""
+        """Call a function of the module.
+
+        Raises `Stopped` if the call ends in an error of the rules, after a warning (`EngineFallback`) if the module
+        itself fails.
+        """
         self.words[FAULT // WORD] = 0
         function = self._functions[name]
         try:
@@ -117,22 +121,22 @@ class Machine:
             raise Stopped(self.fault, self.words[SHOWN // WORD]) from None
 
     def row(self, at: int) -> Row:
-        """The move at an address."""
+        """Return the move at an address."""
         begin = at // WORD
         return tuple(self.words[begin : begin + self.native.lengths[self.words[begin]]])
 
     def stretch(self, at: int, words: int) -> Any:
-        """Words of the memory from an address on: to be read and written in place, also as a buffer."""
+        """Return words of the memory from an address on, to be read and written in place, also as a buffer."""
         return (ctypes.c_int32 * words).from_buffer(self.bytes, at)
 
     @property
     def fault(self) -> int:
-        """The number of the fault that ended the last call; 0 if none did."""
+        """The number of the error that ended the last call; 0 without error."""
         return int(self.words[FAULT // WORD])
 
     @property
     def position(self) -> list[int]:
-        """The vector of the game at hand. Setting it raises `Stopped` where a number has no room in the module."""
+        """The vector of the current game. Setting it raises `Stopped` if a number does not fit in the module."""
         at = self.memory.slot(0)
         words: list[int] = self.bytes[at : at + WORD * self.memory.size].cast("i").tolist()
         return self.memory.unpacked(words) if self.memory.wide else words
@@ -142,7 +146,7 @@ class Machine:
         self.write_position(self.memory.slot(0), v)
 
     def write_position(self, at: int, v: list[int]) -> None:
-        """Writes a vector to an address. Raises `Stopped` where a number has no room in the module."""
+        """Write a vector to an address. Raises `Stopped` if a number does not fit in the module."""
         try:
             packed = self.memory.packed(v)
         except OverflowError:
@@ -150,12 +154,12 @@ class Machine:
         self.bytes[at : at + len(packed)] = packed
 
     def set_streams(self, words: Sequence[Words]) -> None:
-        """Sets what chance and seats draw from: the words of the streams of chance in order, then of the seats."""
+        """Set the random streams: the words of the chance streams in order, then of the seats."""
         flat = [half for pair in words for half in pair]
         struct.pack_into(f"<{len(flat)}I", self.bytes, self.memory.stream_words, *flat)
 
 
 def _close(*kept: Any) -> None:
-    """Gives back what wasmtime keeps, at the latest when Python ends and wasmtime's own modules are still there."""
+    """Release wasmtime's objects, at the latest before Python exits and unloads wasmtime's modules."""
     for each in kept:
         each.close()

@@ -1,4 +1,4 @@
-"""The module of a program, compiled and tried out; or a warning, and another engine plays on."""
+"""Compilation and trial load of a program's module; if it fails, a warning, and another engine takes over."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ NATIVE = "native"
 def compiled_module(
     flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None
 ) -> Compiled | None:  # fmt: skip
-    """See `native_module`. None, after a warning (`EngineFallback`), if the module cannot be written, compiled or
-    loaded here. Raises ImportError without wasmtime."""
+    """Compile the module; see `native_module`. Returns None, after a warning (`EngineFallback`), if it cannot be
+    written, compiled or loaded here. Raises ImportError without wasmtime."""
     doing = WRITING
     try:
         native = native_module(flow, program, start, counting, knowledge)

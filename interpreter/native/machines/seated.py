@@ -1,4 +1,4 @@
-"""Games of players who look at what their moves bring, played inside a machine, and how they went."""
+"""Games inside a machine with players that evaluate their moves, and their results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class GameTrace:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How a seat plays without thinking."""
+    """Policy of a seat that plays without search."""
 
     ahead: int
     """Number of the seat's moves to look ahead, as an eager player; 0 for a random player."""
@@ -56,13 +56,13 @@ class PlayoutLimits:
     shortest: int
     """Least number of decisions, unless the game ends first. After these, the playout stops at the end of a round."""
     longest: int
-    """Decisions that are made at most."""
+    """Greatest number of decisions."""
     most_looked: int
     """Number of moves that eager players evaluate before the playout stops in any case."""
 
 
 class SeatedGames:
-    """Plays games of random and eager players in a machine whose module was written with their knowledge."""
+    """Plays games of random and eager players in a machine whose module has their knowledge."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -70,8 +70,8 @@ class SeatedGames:
         self._at = PlayerMemory.of(machine.memory, machine.memory.players)
 
     def play(self, seed: int, eager: Sequence[bool]) -> Played | None:
-        """The game with this seed; `eager` says who plays in each seat. None if the module does not play it to its
-        end."""
+        """Play the game with this seed; `eager` gives the type of player for each seat. Returns None if the module
+        cannot finish it."""
         self._seat([EAGER if each else CHANCE for each in eager])
         try:
             self._go("play_seated", [as_signed(seed)], "play_seated_further", [])
@@ -80,9 +80,19 @@ class SeatedGames:
         return self._games.result(0)
 
     def play_some(self, seats: Sequence[Policy], stretch: PlayoutLimits, round_at: int) -> int:
-        """Plays on from the position and the streams that the machine holds. `seats`: how each of them plays;
-        `round_at`: the address of the number of the round. Says how many decisions were made and moves looked at,
-        together. Raises `Stopped` if the module does not play on."""
+        """Play on from the position and the streams of the machine.
+
+        Args:
+            seats: Policy of each seat.
+            stretch: Limits of the playout.
+            round_at: Address of the number of the round.
+
+        Returns:
+            The number of decisions made plus the number of moves evaluated.
+
+        Raises:
+            Stopped: The module cannot play on.
+        """
         self._seat(seats)
         until = [round_at, stretch.shortest, stretch.longest, stretch.most_looked]
         self._go("play_some_seated", until, "play_some_seated_further", until)
@@ -112,13 +122,13 @@ class SeatedGames:
         return stage != UNASKED and (stop.number >= 0 or stop.number == REFUSED)
 
     def forget_counts(self) -> None:
-        """Counts from 0 again, where the module counts."""
+        """Reset the counters, if the module has some."""
         memory = self.machine.memory
         self.machine.bytes[memory.counters : memory.counters + memory.counters_size] = bytes(memory.counters_size)
 
     @property
     def course(self) -> GameTrace:
-        """That of the last game."""
+        """The trace of the last game."""
         words, seats = self.machine.words, self.machine.memory.seats
         end = words[self._at.at(NOTED) // WORD]
         numbers = struct.Struct(f"<{seats}q").iter_unpack(self.machine.bytes[self._at.course : end])

@@ -1,1 +1,1 @@
-"""Costs that leave a choice, as code: the questions of a settlement, as `interpreter.payments` answers them."""
+"""Costs that leave a choice, as code: the questions of a payment, with the answers of `interpreter.payments`."""

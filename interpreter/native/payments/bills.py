@@ -1,7 +1,7 @@
-"""Questions about bills as code: a function for each, which gets the values of the bill and puts them into rows.
+"""Questions about bills as code: each has a function that receives the values of the bill and stores them in rows.
 
-`interpreter.payments.bills` says which values a line has. What is not due is not put down. Then the question itself is
-asked (`payment_solver`). What a question that is answered by yes or no leaves on the heap is thrown away.
+`interpreter.payments.bills` lists the values of a line. Lines that are not due are not stored. Then `payment_solver`
+answers the question. A question with a yes or no answer leaves nothing on the heap.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ from interpreter.wasm import I32
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """One value of a bill: what it is, and the locals that hold it (several for a bag)."""
+    """One value of a bill: its type, and the locals that hold it (several for a bag)."""
 
     what: str
     locals: tuple[w.Local, ...]
@@ -118,7 +118,7 @@ class BillQuestions:
     # ------------------------------------------------------------ asking
 
     def asked(self, term: Term) -> w.Code:
-        """Asks the question of a `settles` or `settling`."""
+        """Ask the question of a `settles` or `settling`."""
         question = term.data
         assert isinstance(question, Question)
         if not PaymentMemory.has_room(question.bill.lines):
@@ -137,7 +137,7 @@ class BillQuestions:
     # ------------------------------------------------------------ a question
 
     def write(self, name: str, question: Question) -> None:
-        """The function that `asked` calls."""
+        """Write the function that `asked` calls."""
         self._write_shared()
         values = [_Value(what, _locals(what, count)) for what, count in _shape(question)]
         params = [local for value in values for local in value.locals]
@@ -157,7 +157,7 @@ class BillQuestions:
                 out.emit(put(HEAP, heap), code(answer))
 
     def _lines(self, due: list[_Due], question: Question) -> None:
-        """Puts all lines down; that one which is given for piece by piece last."""
+        """Store all lines, with the line that is paid piece by piece last."""
         first = due[0] if question.asked.startswith("own") else None
         for each in [*due[1:], first] if first is not None else due:
             with self._out.only_if(each.when) if each.when is not None else nullcontext():
@@ -179,7 +179,7 @@ class BillQuestions:
             self._owed(due, zero_)
 
     def _held(self, due: _Due, question: Question) -> w.Code:
-        """The pool of member 0 of a holder, whose stock is put down."""
+        """Store the stock of a holder; return its pool of member 0."""
         pools = due.line.pools
         assert pools is not None
         if pools.counts:
@@ -211,7 +211,7 @@ class BillQuestions:
                 out.emit(call("owe_choice", FORMS[line.form], number, zero_, first, end, members))
 
     def _first(self, due: _Due, zero_: w.Local) -> None:
-        """The cost that is given for piece by piece, or the rest of a bag."""
+        """Store the cost that is paid piece by piece, or the rest of a bag."""
         out, at, pools = self._out, self._at.first, due.line.pools
         assert pools is not None
         amount, members = due.rest
@@ -269,7 +269,8 @@ class BillQuestions:
 
     @contextmanager
     def _found_before(self, holder: w.Local) -> Iterator[w.Local]:
-        """The pool of member 0 of a holder, if it is known already; what is emitted within finds it."""
+        """Return the pool of member 0 of a holder if it is known already; otherwise the code emitted inside finds it.
+        """
         out = self._out
         with each_word(out, self._at.holders, HOLDERS_END, 2 * WORD) as row, out.only_if(eq(word(row), holder)):
             out.emit(w.Return(word(row, WORD)))
@@ -279,7 +280,7 @@ class BillQuestions:
         out.emit(put(HOLDERS_END, add(HOLDERS_END, 2 * WORD)))
 
     def _counts_held(self) -> None:
-        """`counts_held(address, first, size)`: a holder with a count for each sort."""
+        """Write `counts_held(address, first, size)`: a holder with a count for each type."""
         out, at = self._out, self._at
         with function(out, "counts_held", "address first size", I32) as (address, first, size):
             with self._found_before(address) as found:
@@ -292,8 +293,8 @@ class BillQuestions:
             out.emit(code(found))
 
     def _things_held(self) -> None:
-        """`things_held(address, kind, first, end)`: a holder with a list of single things. All things of a kind have
-        their pools together, wherever they lie."""
+        """Write `things_held(address, kind, first, end)`: a holder with a list of single things. The pools of all
+        things of a kind are together, whichever holder has the things."""
         out, at = self._out, self._at
         with function(out, "things_held", "address kind first end", I32) as (address, kind, first, end):
             zero_ = out.held(call("things_begin", kind, first, end, gives=I32), "zero")
@@ -309,8 +310,8 @@ class BillQuestions:
             out.emit(code(found))
 
     def _owe(self) -> None:
-        """`owe_coins(purse, amount, bounded)`, `owe_pieces(number, sort, …)` and `owe_choice(form, number, …)` put one
-        cost down, and note if it makes no sense at all."""
+        """Write `owe_coins(purse, amount, bounded)`, `owe_pieces(number, sort, …)` and `owe_choice(form, number, …)`,
+        which store one cost and record if it is impossible."""
         out = self._out
         with function(out, "owe_coins", "purse amount bounded") as (purse, amount, bounded):
             out.emit(w.If(gt(amount, LIMIT_OF_COINS), ends_in(ASK)))
@@ -339,7 +340,7 @@ class BillQuestions:
 
 
 def _shape(question: Question) -> list[tuple[str, int]]:
-    """For each value of a bill what it is, and of how many terms it consists."""
+    """Return the type of each value of a bill, and its number of terms."""
     found: list[tuple[str, int]] = []
 
     def read(what: str, count: int | None, pools: bills.Pools | None) -> bool:
@@ -356,7 +357,7 @@ def _locals(what: str, count: int) -> tuple[w.Local, ...]:
 
 
 def _due(line: bills.Line, values: Iterator[_Value]) -> _Due:
-    """A line with the next of the values."""
+    """Return a line with the next values."""
     when = next(values).only if line.when else None
     address, *rest = (next(values) for _ in bills.VALUES[line.form])
     return _Due(line, when, address.only, tuple(rest))

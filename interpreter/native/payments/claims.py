@@ -69,7 +69,7 @@ from interpreter.native.payments.payment_memory import (
 from interpreter.wasm import I32
 
 NO_RATE = (1 << 31) - 1
-"""Above all rates."""
+"""Higher than all rates."""
 
 
 class ClaimFunctions:
@@ -98,14 +98,14 @@ class ClaimFunctions:
 
     @contextmanager
     def _each_there(self, keys: Given) -> Iterator[w.Local]:
-        """The pools of a list in which something is left."""
+        """Loop over the pools of a list that still hold pieces."""
         with each_member(self._out, keys) as key, self._out.only_if(gt(word(key, self._at.left), 0)):
             yield key
 
     # ------------------------------------------------------------ claims and rates
 
     def _claims(self) -> None:
-        """`owe(form, owed, keys)` and `owe_one(owed, key)` put a claim behind the others."""
+        """Write `owe(form, owed, keys)` and `owe_one(owed, key)`, which append a claim."""
         out = self._out
         with function(out, "owe", "form owed keys") as (form, owed, keys):
             self._ask_if(gt(owed, LIMIT_OF_PIECES))
@@ -116,8 +116,8 @@ class ClaimFunctions:
             out.emit(call("owe", FIXED, owed, add(CLAIMS_END, ONE_KEY)))
 
     def _rates(self) -> None:
-        """`no_swaps` forgets all ways to exchange. `may_swap` adds one. Of each pool the best rate is kept, and how
-        much must be left at it and at any rate: if these are the same, no other way is better."""
+        """Write `no_swaps`, which clears all exchange rates, and `may_swap`, which adds one. Each pool keeps its best
+        rate, and the pieces to keep at it and at any rate: if these are equal, no other rate is better."""
         out, at = self._out, self._at
         with function(out, "no_swaps", ""):
             out.emit(put(SWAPS_END, at.swaps), w.Fill(w.Const(I32, at.rate), w.Const(I32, 0), code(POOLS)))
@@ -220,7 +220,7 @@ class ClaimFunctions:
             out.emit(set_word(key, sub(there, given), at.left), sub(owed, given))
 
     def _limit_of_sorts(self) -> None:
-        """Asks another engine if there are too many ways to choose sorts for claims for equal pieces."""
+        """Hand over to another engine if claims for equal pieces have too many choices of types."""
         out, ways = self._out, self._out.held(w.Const(I32, 1), "ways")
         with each_word(out, self._at.alike, ALIKE_END) as at:
             sorts = out.held(w.Const(I32, 1), "sorts")
@@ -230,8 +230,8 @@ class ClaimFunctions:
             self._ask_if(gt(ways, MOST_WAYS_TO_PAY // 10))
 
     def _equal_pieces(self) -> None:
-        """`with_sorts(at)`: what is lacking if claims for equal pieces, from an address on, take from the sorts that
-        are best."""
+        """Write `with_sorts(at)`: the pieces missing if claims for equal pieces, from an address on, take the best
+        types."""
         out, left = self._out, self._at.left
         with function(out, "with_sorts", "at", I32) as (at,):
             with out.only_if(eq(at, ALIKE_END)):
@@ -250,8 +250,8 @@ class ClaimFunctions:
     # ------------------------------------------------------------ claims that leave a choice of sorts
 
     def _loose(self) -> None:
-        """`lacking_loose`: how much of claims for different or any pieces must be bought. Claims that can take from the
-        same pool are one group, which goes by the place of one of them."""
+        """Write `lacking_loose`: the pieces that claims for different or any pieces must buy. Claims that share pools
+        form a group, identified by the index of one of them."""
         out, at = self._out, self._at
         with function(out, "lacking_loose", "", I32):
             with out.only_if(eq(LOOSE_END, at.loose)):
@@ -275,7 +275,7 @@ class ClaimFunctions:
                 out.emit(set_word(place, other, at.group))
 
     def _group(self) -> None:
-        """`lacking_group(group, end)`: how much of the claims of one group must be bought."""
+        """Write `lacking_group(group, end)`: the pieces that the claims of one group must buy."""
         out, at = self._out, self._at
         with function(out, "lacking_group", "group end", I32) as (group, end):
             owed, claim = out.held(w.Const(I32, 0), "owed"), w.Local("claim", I32)
@@ -299,7 +299,7 @@ class ClaimFunctions:
             out.emit(sub(owed, call("dealt_out", gives=I32)))
 
     def _best_of_any(self) -> None:
-        """The most that can be saved by giving any of one's own: remainders first, then the largest groups."""
+        """Write the largest saving from giving owned pieces: remainders first, then the largest groups."""
         out, at = self._out, self._at
         with function(out, "best_of_any", "owed keys", I32) as (owed, keys):
             rest, best = out.held(w.Const(I32, 0), "rest"), out.held(w.Const(I32, NO_RATE), "best")

@@ -62,7 +62,7 @@ from interpreter.payments import coins
 from interpreter.wasm import I32, I64
 
 PAIR = 2 * WORD
-"""A worth, and how many are of it."""
+"""A worth, and the number of things with it."""
 NONE, SOME, MORE, MORE_OF_SOME, BOTH = range(5)
 """Rows of bits.
 
@@ -140,8 +140,8 @@ class CoinFunctions:
     # ------------------------------------------------------------ the question
 
     def _can_settle(self) -> None:
-        """`can_settle(least, change)`: whether what is open of the costs can be paid. `least` is the least worth of
-        what was given before (0: nothing was), `change` how much of it gives change."""
+        """Write `can_settle(least, change)`: true if the open costs can be paid. `least` is the least worth of the
+        gifts so far (0: none), and `change` their change."""
         out, at = self._out, self._at
         with function(out, "can_settle", "least change", I32) as (least, change):
             total, worth = out.held(w.Const(I32, 0), "total"), out.held(w.Const(I64, 0), "worth")
@@ -276,7 +276,7 @@ class CoinFunctions:
                 out.emit(call("add_bits", some, more_of_some, size))
 
     def _extended(self) -> None:
-        """`extended(gift, start, to, most, over, size)`: the sums with something of a gift."""
+        """Write `extended(gift, start, to, most, over, size)`: the sums with some things of a gift."""
         out, at = self._out, self._at
         with function(out, "extended", "gift start to most over size") as (gift, start, to, most, over, size):
             out.emit(w.Fill(code(to), w.Const(I32, 0), code(size)))
@@ -286,7 +286,7 @@ class CoinFunctions:
             with self._each_pair(word(gift, ITEMS)) as pair, out.only_if(gt(word(pair), over)):
                 number, fitting = out.held(word(pair, WORD), "number"), out.held(div(add(most, 1), word(pair)), "fit")
                 out.emit(put(left, lesser(number, fitting)), put(chunk, 1))
-                with out.loop_while(gt(left, 0)):  # 1, 2, 4, … at a time: together they are every number up to all
+                with out.loop_while(gt(left, 0)):  # chunks of 1, 2, 4, … make every number up to the limit
                     all_bits = at.bits(BOTH)
                     out.emit(w.Copy(w.Const(I32, all_bits), code(start), code(size)))
                     out.emit(call("add_bits", all_bits, to, size), put(step, lesser(chunk, left)))
@@ -294,7 +294,7 @@ class CoinFunctions:
                     out.emit(put(left, sub(left, chunk)), put(chunk, shl(chunk, 1)))
 
     def _counted(self) -> None:
-        """Sums by how much is given: a row for each number up to `most`."""
+        """Write the sums by number of things: a row for each number up to `most`."""
         out, at = self._out, self._at
         with function(out, "extended_by_count", "gift start to over size") as (gift, start, to, over, size):
             most = out.held(call("most_given", gift, over, gives=I32), "most")

@@ -65,7 +65,7 @@ class MatchingFunctions:
         self._out.emit(w.If(code(test), ends_in(ASK)))
 
     def _dealt_out(self) -> None:
-        """The most that can be saved by giving one's own to claims that share pools."""
+        """Write the largest saving from giving owned pieces to claims that share pools."""
         out, at = self._out, self._at
         with function(out, "dealt_out", "", I32):
             begun, end = out.held(code(DRAFT), "begun"), w.Local("end", I32)
@@ -91,7 +91,7 @@ class MatchingFunctions:
             out.emit(put(DRAFT, begun), code(most))
 
     def _nothing_in(self, table: int, size: Given) -> None:
-        """-1 everywhere: nothing has led there."""
+        """Fill a table with -1: no division has reached its entries."""
         self._out.emit(w.Fill(w.Const(I32, table), w.Const(I32, 255), code(size)))
 
     def _deal_sizes(self) -> None:
@@ -130,8 +130,8 @@ class MatchingFunctions:
             out.emit(sub(left, ways))
 
     def _deal(self) -> None:
-        """`deal(part, total, place, saved, key)`: gives each claim from one on all numbers that it may be dealt of a
-        pool, and notes what is saved."""
+        """Write `deal(part, total, place, saved, key)`: give each claim, from one on, every possible number of pieces
+        of a pool, and record the savings."""
         out, at = self._out, self._at
         with function(out, "deal", "part total place saved key") as (part, total, place, saved, key):
             with out.only_if(eq(part, PARTS_END)):

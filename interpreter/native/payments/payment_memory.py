@@ -18,14 +18,13 @@ FIXED, DIFFERENT, ALIKE, ANY = range(4)
 """The forms of a claim."""
 FORMS = {"different": DIFFERENT, "alike": ALIKE, "any": ANY}
 
-# Fields of rows, as bytes behind their beginning.
+# Offsets of the fields of rows, in bytes.
 FORM, OWED, KEYS, ONE_KEY = 0, 4, 8, 12
 CLAIM = 20
-"""A claim: its form, how much is owed, the list of its pools, and room for such a list of one."""
+"""A claim: its form, the number owed, the list of its pools, and room for a list of one pool."""
 RATE, KEPT, KEEPING, HELD, SWAPPED = 0, 4, 8, 12, 16
 SWAP = 20
-"""A way to exchange: its rate, how much must be left in a pool, or in those of a list (0: there is none), and its
-pools."""
+"""An exchange rate: the rate, the number to keep in a pool or in a list of pools (0: no list), and its pools."""
 AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
 COST = 20
 """A cost in coins: the amount, the slot of the purse, whether the purse can run empty; the amount still owed, and the
@@ -41,19 +40,19 @@ the pools of the holder."""
 SWAP_FORM, GIFT_FORM = 0, 1
 NUMBER = SINGLE
 FIRST_COST = 24
-"""The first cost, where pieces are given for it one by one: as what is accepted, but with the form of a claim, or
-`BAG_REST` for what is left of a bag; then how much is owed."""
+"""The first cost, if it is paid piece by piece: like an accepted substitute, but with the form of a claim, or
+`BAG_REST` for the rest of a bag; then the number owed."""
 BAG_REST = 4
 PART_CLAIM, STRIDE, SIZE, MOST_OF_IT = 0, 4, 8, 12
 PART = 16
-"""A claim that is dealt out: how far its numbers lie apart in the table of what is dealt, and how many there are."""
+"""A claim in the table of divisions: its stride and its number of values."""
 
 MOST_POOLS, MOST_CLAIMS, MOST_LINES = 1 << 12, 1 << 12, 1 << 6
-"""Of one bill."""
+"""Most pools, claims and lines of one bill."""
 MOST_DEALT = 1 << 16
-"""Entries of the tables in which pieces are dealt out."""
+"""Most entries of a table of divisions."""
 MOST_PIECES = 1 << 10
-"""Pieces of one pool that are exchanged at several rates."""
+"""Most pieces of one pool that are exchanged at several rates."""
 MOST_BITS = 1 << 17
 """Most sums of coins that are distinguished, and the bytes they take if they are grouped by the number of gifts."""
 COUNTED_BYTES = 1 << 21
@@ -76,7 +75,7 @@ BILL_GLOBALS = (
 
 
 def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
-    """For each kind of single things in a bill, by its shift: the first, and where they end."""
+    """Return the first thing and the end of each kind of single things in a bill, by its shift."""
     found: dict[int, tuple[int, int]] = {}
     for line in lines:
         if line.pools is not None and not line.pools.counts:
@@ -87,7 +86,7 @@ def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class PaymentMemory:
-    """The stretches, from an address on."""
+    """Areas of memory from `begin` on."""
 
     begin: int
 
@@ -122,12 +121,12 @@ class PaymentMemory:
 
     @property
     def order(self) -> int:
-        """Numbers by which pools are put in order."""
+        """Area of the numbers by which pools are sorted."""
         return self._after(self.left, MOST_POOLS)
 
     @property
     def rate(self) -> int:
-        """The best rate of a pool, 0 if it cannot be exchanged."""
+        """Area of the best rate of each pool, 0 if it cannot be exchanged."""
         return self._after(self.order, MOST_POOLS)
 
     @property
@@ -154,7 +153,8 @@ class PaymentMemory:
 
     @property
     def holders(self) -> int:
-        """Pairs: the address of a holder, or a number below 0 for a kind of things, and the pool of member 0."""
+        """Area of pairs: the address of a holder, or a negative number for a kind of things, and the pool of member 0.
+        """
         return self._after(self.counts, MOST_POOLS)
 
     @property
@@ -163,22 +163,22 @@ class PaymentMemory:
 
     @property
     def firm(self) -> int:
-        """Claims for which nothing else is accepted."""
+        """Area of the claims without substitutes."""
         return self.claims_at + CLAIM * MOST_CLAIMS
 
     @property
     def alike(self) -> int:
-        """Addresses of claims for equal pieces."""
+        """Area of the addresses of claims for equal pieces."""
         return self.firm + CLAIM * MOST_CLAIMS
 
     @property
     def loose(self) -> int:
-        """Addresses of claims for different or any pieces."""
+        """Area of the addresses of claims for different or any pieces."""
         return self._after(self.alike, MOST_CLAIMS)
 
     @property
     def group(self) -> int:
-        """For each of these, the group of claims that it belongs to."""
+        """Area of the group of each of these claims."""
         return self._after(self.loose, MOST_CLAIMS)
 
     @property
@@ -203,7 +203,7 @@ class PaymentMemory:
 
     @property
     def first(self) -> int:
-        """The first cost."""
+        """Area of the first cost."""
         return self.offers + OFFER * MOST_LINES
 
     # ------------------------------------------------------------ tables
@@ -215,7 +215,7 @@ class PaymentMemory:
 
     @property
     def better(self) -> int:
-        """The same, with one pool more."""
+        """Area of the same savings after one more pool."""
         return self._after(self.best, MOST_DEALT)
 
     @property
@@ -224,10 +224,10 @@ class PaymentMemory:
         return self._after(self.better, MOST_DEALT)
 
     def bits(self, row: int) -> int:
-        """Rows of bits, one for each sum."""
+        """Return the area of a row of bits, one for each sum."""
         return self._after(self.made, MOST_PIECES) + row * (MOST_BITS // 8)
 
     @property
     def counted(self) -> int:
-        """Rows of bits by how much is given."""
+        """Area of the rows of bits by number of things given."""
         return self.bits(5)

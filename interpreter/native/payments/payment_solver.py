@@ -81,7 +81,7 @@ from interpreter.wasm import I32
 
 WORTH_BITS = bills.WORTHS.bit_length() - 1
 EVERY = -1
-"""Below all members."""
+"""Lower than all members."""
 
 
 class PaymentSolverFunctions:
@@ -110,7 +110,7 @@ class PaymentSolverFunctions:
 
     @contextmanager
     def _finding(self, name: str) -> Iterator[None]:
-        """A function that gives a list of what is appended within."""
+        """Write a function that returns a list of the members appended inside."""
         with function(self._out, name, "", I32):
             begun = self._out.held(code(DRAFT), "begun")
             yield
@@ -128,8 +128,8 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ pools
 
     def _pools(self) -> None:
-        """`pools_of(zero, first, end, members, least)`: the pools of those members from the least on that there can
-        be. `pool(of, member)`: that of one member of an offer, or of the first cost."""
+        """Write `pools_of(zero, first, end, members, least)`, the pools of the possible members from `least` on, and
+        `pool(of, member)`, the pool of one member of a substitute or of the first cost."""
         out = self._out
         with function(out, "pools_of", "zero first end members least", I32) as (zero_, first, end, members, least):
             begun = out.held(code(DRAFT), "begun")
@@ -145,9 +145,8 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ what is accepted
 
     def _offers(self) -> None:
-        """`times(offer, member)`: how often one sort or thing can be given. `may_be_given`: whether it can be now, also
-        out of a holder in which some must be kept. `swaps_from(offer, least)`: what can be exchanged of this offer,
-        from a member on, and of all after it."""
+        """Write `times(offer, member)`, how often one type or thing can be given, `may_be_given`, true if it can be
+        given now, and `swaps_from(offer, least)`, the exchange rates from a member of this substitute on."""
         out, at = self._out, self._at
         with function(out, "times", "offer member", I32) as (offer, member):
             self._no_if(le(word(offer, GIVEN_RATE), 0))
@@ -172,8 +171,8 @@ class PaymentSolverFunctions:
                 out.emit(put(least, EVERY))
 
     def _gifts(self) -> None:
-        """`gifts_from(offer, least)`: what can be given for coins, as pairs of worth and number. `all_coins`: all of
-        the costs is open."""
+        """Write `gifts_from(offer, least)`, the gifts for coins as pairs of worth and number, and `all_coins`, which
+        reopens all costs in coins."""
         out, at = self._out, self._at
         with function(out, "gifts_from", "offer least") as (offer, least):
             out.emit(put(GIFTS_END, at.gifts))
@@ -200,15 +199,15 @@ class PaymentSolverFunctions:
             out.emit(set_word(cost, word(cost, AMOUNT), OPEN_AMOUNT))
 
     def _worth(self, given: w.Local) -> tuple[w.Local, w.Local]:
-        """The member that is given, and its worth."""
+        """Return the member that is given, and its worth."""
         member = self._out.held(shr(given, WORTH_BITS), "member")
         return member, self._out.held(both(given, bills.WORTHS - 1), "worth")
 
     # ------------------------------------------------------------ whether every cost can be paid
 
     def _payable(self) -> None:
-        """`payable`, and `coins_suffice(offer)`: whether costs in coins can be paid, with what is accepted from an
-        offer on."""
+        """Write `payable` and `coins_suffice(offer)`, true if costs in coins can be paid with the substitutes from
+        `offer` on."""
         out, at = self._out, self._at
         with function(out, "payable", "", I32):
             self._no_if(zero(POSSIBLE))
@@ -252,8 +251,8 @@ class PaymentSolverFunctions:
             out.emit(le(call("lacking", add(BOUGHT, owed), gives=I32), 0))
 
     def _after_one(self) -> None:
-        """`after_one(member)`: puts down what is owed of the first cost when one piece is given for it, and gives how
-        much of it must be bought; -1 if none of it is owed."""
+        """Write `after_one(member)`: store the claims of the first cost after giving one piece, and return the number
+        to buy; -1 if the cost does not ask for that piece."""
         out, first = self._out, self._at.first
         none = (w.Return(w.Const(I32, -1)),)
         with function(out, "after_one", "member", I32) as (member,):
@@ -288,8 +287,8 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ what can be given instead
 
     def _swap(self) -> None:
-        """`swap_next`: what may be given now in exchange. `swap_enough`: whether nothing more need be given of what is
-        first accepted."""
+        """Write `swap_next`, the pieces that may be exchanged now, and `swap_enough`, true if the player may stop
+        giving the first substitute."""
         out, at = self._out, self._at
         first = at.offers
         with self._finding("swap_next"), out.only_if(gt(BOUGHT, 0)):
@@ -306,8 +305,8 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ what can be given for coins
 
     def _gift(self) -> None:
-        """`gift_next`: what may be given now for coins. `gift_enough`: whether nothing more need be given of what is
-        first accepted."""
+        """Write `gift_next`, the gifts that may be given now for coins, and `gift_enough`, true if the player may stop
+        giving the first substitute."""
         out, first = self._out, self._at.offers
         with self._finding("gift_next"):
             total = out.held(call("open_coins", gives=I32), "total")
@@ -325,8 +324,8 @@ class PaymentSolverFunctions:
             out.emit(code(total))
 
     def _gift_fits(self) -> None:
-        """`gift_fits(member, worth, total)`: whether the rest can be paid when one thing of that worth has been given;
-        what is too much of it must be change, and less than anything that was given."""
+        """Write `gift_fits(member, worth, total)`: true if the rest can be paid after giving one thing of that worth.
+        Any excess must be given as change, and be less than each gift."""
         out, first = self._out, self._at.offers
         with function(out, "gift_fits", "member worth total", I32) as (member, worth, total):
             before, own = out.held(code(LEAST), "before"), out.held(word(0, first + GIVEN_CHANGE), "own")
@@ -344,7 +343,7 @@ class PaymentSolverFunctions:
             out.emit(code(fits))
 
     def _settle_coins(self, worth: w.Local) -> None:
-        """Takes what is given off the costs, one after the other: the rest is open."""
+        """Subtract a gift from the costs in order; the rest remains open."""
         out, left = self._out, self._out.held(code(worth), "left")
         with each_word(out, self._at.costs, COSTS_END, COST) as cost:
             amount = out.held(word(cost, AMOUNT), "amount")
