@@ -98,7 +98,7 @@ class SetFunctions:
             out.emit(self._turned(state, first, last), set_word(state, add(picked, 1), PICKED), w.Const(I32, 1))
 
     def _leave(self, state: w.Local, first: w.Local, begin: w.Local, picked: w.Local, last: w.Local) -> None:
-        """Remove members, the last first, until a member can move to a later place; the count becomes -1 if none can."""
+        """Remove members, the last first, until a member can move to a later place; count -1 if none can."""
         out, count = self._out, word(word(state, AMONG))
         out.emit(put(picked, sub(picked, 1)))
         with out.loop_while(ge(picked, 0)) as done:

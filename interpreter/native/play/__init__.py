@@ -1,1 +1,1 @@
-"""The course of play as code: nodes, decisions, whole games, games side by side, game trees."""
+"""Control flow as code: nodes, decisions, whole games, batches of games, game trees."""

@@ -15,7 +15,7 @@ from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
 DONE = 108
-"""The address of how many games of a batch are done."""
+"""Address of the number of completed games of a batch."""
 
 
 class BatchPlay:
@@ -59,7 +59,7 @@ class BatchPlay:
             out.emit(w.Copy(add(rows, mul(mul(at, most), memory.stride)), w.Const(I32, memory.rows()), shown))
 
     def _begin(self) -> None:
-        """Games of a run, beginning with number `first`: game `DONE` of the batch is the first to be begun."""
+        """Begin the games of a run from number `first` on; game `DONE` of the batch is the first to begin."""
         out, memory, own = self._out, self._memory, w.Local("own", I64)
         seed, first, number = w.Local("seed", I64), w.Local("first", I32), w.Local("number", I32)
         games, seats, counts, rows, most = (w.Local(name, I32) for name in ("games", "seats", "counts", "rows", "most"))
@@ -72,8 +72,8 @@ class BatchPlay:
             out.emit(set_word(0, add(at, 1), DONE))
 
     def _step(self) -> None:
-        """In each game that is not over its choice is played. What a row leaves open is drawn from its seat's
-        stream."""
+        """Play the choice in each game that is not over. Open parts of a row are sampled from the stream of its seat.
+        """
         out, memory = self._out, self._memory
         number, games, seats, counts, choices, rows, most = params = tuple(
             w.Local(name, I32) for name in ("number", "games", "seats", "counts", "choices", "rows", "most")

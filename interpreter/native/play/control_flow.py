@@ -20,10 +20,10 @@ from interpreter.position import STOPPING
 from interpreter.wasm import I32
 
 MOST_OPEN = 12
-"""Nodes that may be written into each other."""
+"""Most nodes that may be inlined into each other."""
 
 Frames = dict[int, int]
-"""Return slots that are due to be written: slot to node."""
+"""Return slots still to be written: slot to node."""
 
 
 class ControlFlow:
@@ -46,10 +46,10 @@ class ControlFlow:
                 self._led_to[to] += 1
         self._open: list[int] = []
         self._wanted: set[int] = {program.begin}
-        """Nodes that play is sent to by number."""
+        """Nodes that are jumped to by number."""
 
     def write_nodes(self) -> dict[int, str]:
-        """Functions for the nodes that play is sent to; by number."""
+        """Write a function for each jump target and return them by number."""
         found: dict[int, str] = {}
         for node in self._nodes:
             if isinstance(node, p.Return):
@@ -63,11 +63,11 @@ class ControlFlow:
         return found
 
     def begin(self) -> None:
-        """A function begins."""
+        """Begin a function."""
         self._open = []
 
     def go(self, number: int, frames: Frames) -> None:
-        """Writes how play goes on at a node, and is done with the function."""
+        """Write the continuation at a node, which ends the function."""
         if number < self._stops or number in self._open or not self._written_here(number):
             self._return_to(number, frames)
             return
@@ -76,7 +76,7 @@ class ControlFlow:
         self._open.pop()
 
     def leaving(self, to: int, frames: Frames) -> Leave:
-        """How a `stop` leaves an effect that is followed by a node."""
+        """Return the code that a `stop` uses to leave an effect followed by a node."""
         return lambda: self._return_to(to, frames)
 
     def _return_to(self, number: int, frames: Frames) -> None:
@@ -88,7 +88,7 @@ class ControlFlow:
         self._out.emit(*(set_word(0, back, self._memory.slot(slot)) for slot, back in frames.items()))
 
     def _entry(self, number: int) -> int:
-        """The number under which play goes to a node."""
+        """Return the number of a node as a jump target."""
         return number + len(self._nodes) if isinstance(self._nodes[number], p.Chance) else number
 
     def _written_here(self, number: int) -> bool:
@@ -152,7 +152,7 @@ class ControlFlow:
         self.go(node.to, frames)
 
     def _return(self, node: p.Return, frames: Frames) -> None:
-        """Back to the node in the return slot, or to the one that is known to be there."""
+        """Write the jump to the node in the return slot, or to the one known to be there."""
         if node.frame in frames:
             self.go(frames[node.frame], {other: to for other, to in frames.items() if other != node.frame})
             return

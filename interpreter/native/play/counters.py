@@ -23,7 +23,7 @@ def counters_of(flow: Flow) -> int:
 
 
 class Counters:
-    """Writes what counts. If it is not `wanted`, that is nothing."""
+    """Writes the code that counts; none unless `wanted`."""
 
     def __init__(self, flow: Flow, out: Writer, memory: Memory, wanted: bool) -> None:
         self._flow = flow
@@ -32,7 +32,7 @@ class Counters:
         self._wanted = wanted
 
     def move(self, row: w.Local) -> None:
-        """A move is played."""
+        """Count a move."""
         if self._wanted:
             self._count(word(row))
 
@@ -42,7 +42,7 @@ class Counters:
             self._count(add(node, len(self._flow.move_kinds)))
 
     def woken(self) -> None:
-        """A step is done."""
+        """Count the triggers that fired in a step."""
         first = len(self._flow.move_kinds) + self._flow.stops
         for number, trigger in enumerate(self._flow.woken if self._wanted else ()):
             slot = self._memory.slot(self._flow.layout.runs[trigger.field].first)

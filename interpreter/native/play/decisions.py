@@ -1,4 +1,4 @@
-"""Decisions as code: for each who decides, the legal rows, and what each kind of move does."""
+"""Decisions as code: for each, the deciding seat, the legal rows, and the effect of each kind of move."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class DecisionFunctions:
 
 
 def row_length(program: Program) -> int:
-    """Numbers of the longest row."""
+    """Return the length of the longest row."""
     longest = 2
     for node in program.nodes:
         if isinstance(node, p.Decision):
@@ -77,7 +77,7 @@ def most_buffers(program: Program) -> int:
 
 
 class Decisions:
-    """Writes decisions. At those that are `ahead` only what leaves a way to a goal is open."""
+    """Writes decisions. At the nodes in `ahead`, only moves that leave a way to a goal are legal."""
 
     def __init__(
         self, program: Program, ahead: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
@@ -124,7 +124,7 @@ class Decisions:
     # ------------------------------------------------------------ the legal rows
 
     def _left_open(self, number: int, listed: str) -> str:
-        """The function that lists the rows which leave a way to the goal of a series."""
+        """Write the function that lists the rows which leave a way to the goal of a series."""
         out, seat = self._out, w.Local(SEAT, I32)
         with out.function(f"open{number}", (seat,), I32):
             end = out.held(call(listed, seat, gives=I32), "end")
@@ -133,7 +133,7 @@ class Decisions:
         return f"open{number}"
 
     def _listing(self, number: int, listing: p.Listing) -> str:
-        """The function that lists all rows. Decisions that ask the same share it."""
+        """Write the function that lists all rows. Equal decisions share it."""
         if listing in self._listings:
             return self._listings[listing]
         self._listings[listing] = name = f"rows{number}"
@@ -157,7 +157,7 @@ class Decisions:
     # ------------------------------------------------------------ playing
 
     def _play(self, name: str, node: p.Decision) -> None:
-        """The function that plays a move of any kind."""
+        """Write the function that plays a move of any kind."""
         out, seat, row = self._out, w.Local(SEAT, I32), w.Local(ROW, I32)
         with out.function(name, (seat, row), I32):
             for move in node.moves:
@@ -237,7 +237,7 @@ class _Rows:
         return True
 
     def add_words(self, words: tuple[w.Code, ...], buffer: int) -> None:
-        """Puts a row behind the others."""
+        """Append a row."""
         self._write(words, buffer)
         top = self._tops[buffer]
         self._out.emit(put(top, add(top, self._memory.stride)))
@@ -253,7 +253,7 @@ class _Rows:
         )
 
     def flush(self, buffer: int, sort: bool) -> None:
-        """Puts the rows of a buffer behind the others."""
+        """Append the rows of a buffer."""
         out, begin, top, end = self._out, self._memory.rows(buffer), self._tops[buffer], self._tops[0]
         if sort:
             out.emit(call("sort", begin, top, self._memory.row))
@@ -262,7 +262,7 @@ class _Rows:
         out.emit(w.Copy(code(end), w.Const(I32, begin), code(size)), put(end, add(end, size)))
 
     def end(self, ordered: bool) -> None:
-        """All rows are there: gives their end."""
+        """Finish the listing and return the end of the rows."""
         out, top = self._out, self._tops[0]
         if not ordered:
             begin, words = self._memory.rows(), self._memory.row

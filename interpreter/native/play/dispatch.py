@@ -1,4 +1,4 @@
-"""The functions of all nodes in one table, and what calls them: the way from one stop of play to the next."""
+"""The functions of all nodes in one table, and the code that calls them from one stop of play to the next."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Dispatch:
         self, nodes: Mapping[int, str], decisions: Mapping[int, DecisionFunctions],
         chances: Mapping[int, ChanceFunctions], open_rows: Mapping[int, tuple[str, str]],
     ) -> None:  # fmt: skip
-        """Fills the table of the module."""
+        """Fill the table of the module."""
         known: dict[tuple[str, int], str] = {("pass", number): name for number, name in nodes.items()}
         for number, decision in decisions.items():
             known |= {("who", number): decision.who, ("rows", number): decision.rows, ("play", number): decision.play}
@@ -54,7 +54,7 @@ class Dispatch:
 
     @property
     def here(self) -> w.Code:
-        """The node at which play stands."""
+        """The current node."""
         return word(0, self.memory.slot(PC))
 
     def write(self, work: StepCounter, remembering: MemoFunctions) -> None:

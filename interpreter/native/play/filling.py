@@ -33,11 +33,11 @@ from interpreter.wasm import I32
 AT, WIDTH, LEAST, MOST, IS_SET = 0, WORD, 2 * WORD, 3 * WORD, 4 * WORD
 """Offsets of the words in a size."""
 COUNT, APART = WORD, 2 * WORD
-"""The same in a range."""
+"""Offsets of the words in a range."""
 
 
 class Filling:
-    """Writes the functions. `ranges` has put ranges and sizes in their places before."""
+    """Writes the functions. `ranges` has stored ranges and sizes before."""
 
     def __init__(self, program: Program, out: Writer, memory: Memory) -> None:
         self._program = program
@@ -52,7 +52,8 @@ class Filling:
         self._row()
 
     def _is_open(self) -> None:
-        """`is_open (row)`: whether it leaves a number open. `row_end (row)`: the address behind its last number."""
+        """Write `is_open (row)`, true if it leaves a number open, and `row_end (row)`, the address after its last
+        number."""
         out, at, last = self._out, w.Local("at", I32), w.Local("last", I32)
         with out.function("is_open", (at,), I32):
             out.emit(put(last, call("row_end", at, gives=I32)))
@@ -69,8 +70,8 @@ class Filling:
         return [found.get(kind, 0) for kind in range(max(found) + 1)]
 
     def _number(self) -> None:
-        """`draw_between (stream, least, most)`: a number between two others; the greater one counts, if it is not
-        greater."""
+        """Write `draw_between (stream, least, most)`: a random number between two others; the greater if they are in
+        the wrong order."""
         out = self._out
         stream, least, most = (w.Local(name, I32) for name in ("stream", "least", "most"))
         with out.function("draw_between", (stream, least, most), I32):
@@ -80,8 +81,8 @@ class Filling:
             out.emit(add(least, call("draw", stream, add(sub(most, least), 1), gives=I32)))
 
     def _bag(self) -> None:
-        """`draw_bag (stream, at, range, size)`: the counts of a bag into the words at an address: sort by sort,
-        beginning with any, as many as leave the others enough."""
+        """Write `draw_bag (stream, at, range, size)`: sample the counts of a bag. Starting with a random type, each
+        count leaves enough for the others."""
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
         width, room, left = (w.Local(name, I32) for name in ("width", "room", "left"))
@@ -130,13 +131,13 @@ class Filling:
                 out.emit(put(end, sub(end, WORD)), w.Copy(code(member), add(member, WORD), sub(end, member)))
 
     def _put_in(self, at: w.Local, member: w.Code) -> None:
-        """A member, by its place in its kind, belongs to the set at an address."""
+        """Add a member, given by its index in its kind, to the set at an address."""
         place = self._out.held(member, "place")
         word_at = self._out.held(add(at, mul(div(place, BITS), WORD)), "at")
         self._out.emit(set_word(word_at, any_of(word(word_at), shl(1, rem(place, BITS)))))
 
     def _cap(self, range_: w.Local, sort: w.Local) -> w.Code:
-        """The most there may be of a sort."""
+        """Return the largest count of a type."""
         return sub(word(add(range_, mul(sort, RANGE)), COUNT), 1)
 
     def _row(self) -> None:
@@ -165,7 +166,7 @@ class Filling:
             self._net(row)
 
     def _net(self, row: w.Local) -> None:
-        """Takes out of a proposal what would go both ways."""
+        """Remove the amounts of a proposal that would go both ways."""
         out, given = self._out, self._memory.given_row
         decisions = (node for node in self._program.nodes if isinstance(node, p.Decision))
         opposed = {move.kind: move.opposed for node in decisions for move in node.moves if move.opposed}

@@ -24,12 +24,12 @@ from interpreter.wasm import I32
 
 RANGE, SIZE = 3 * WORD, 5 * WORD
 NO_MORE = -1
-"""Stands behind the last size."""
+"""Mark after the last size."""
 
 
 class OpenRows:
-    """Writes, for each decision with open rows, `ranges (seat, row) → how many` and `legal (seat, row)`. At those that
-    are `ahead` only what leaves a way to a goal is legal."""
+    """Writes, for each decision with open rows, `ranges (seat, row) → number` and `legal (seat, row)`. At the nodes in
+    `ahead`, only moves that leave a way to a goal are legal."""
 
     def __init__(
         self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions,
@@ -102,7 +102,7 @@ class OpenRows:
         return step
 
     def _ends(self, members: Term, first: w.Local, last: w.Local) -> None:
-        """The least and the greatest member; the greatest is below the least if there is none."""
+        """Write the least and the greatest member; without members, the greatest is below the least."""
         out = self._out
         if members.op == "span":
             low, high = members.args
@@ -119,7 +119,7 @@ class OpenRows:
     # ------------------------------------------------------------ legality
 
     def _legal(self, name: str, number: int, node: p.Decision) -> None:
-        """A row is legal if it is for one of the options of its kind."""
+        """Write the test of a row: it is legal if it is legal for one of the options of its kind."""
         out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
         opened = {move.kind for move in node.moves if move.ranges is not None}
         with out.function(name, (seat, row), I32):

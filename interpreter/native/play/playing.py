@@ -47,21 +47,22 @@ from interpreter.rng import Key
 from interpreter.wasm import I32, I64
 
 PLAYED, PICKED = 4, 112
-"""The addresses of how many games of a call are done, and of the address of the row that a random player took last."""
+"""Addresses of the number of completed games of a call, and of the address of the last row chosen by a random player.
+"""
 DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
-"""Behind the seed of a result: how far each of its parts lies from its beginning."""
+"""Offsets of the parts of a result, after its seed."""
 NOBODY = 0
 """Entry for decision nodes in the table of streams."""
 
 
 def result_words(seats: int, keys: int) -> int:
-    """Words of a result: the points of each seat, then all its keys, 64 bits each."""
+    """Return the words of a result: the points of each seat, then all its keys, 64 bits each."""
     return (NUMBERS + 8 * seats * (1 + keys)) // WORD
 
 
 @dataclass(frozen=True, slots=True)
 class StreamKeys:
-    """The keys of the streams, in order, and of those of the seats; and which stream each node draws from."""
+    """The keys of the chance streams and of the seats' streams, in order, and the stream of each node."""
 
     streams: Sequence[Key]
     seats: Sequence[Key]
@@ -69,7 +70,7 @@ class StreamKeys:
 
 
 class Playing:
-    """Writes what plays games."""
+    """Writes the functions that play games."""
 
     def __init__(
         self, program: Program, seeds: StreamKeys, out: Writer, memory: Memory, expressions: Expressions,
@@ -96,9 +97,9 @@ class Playing:
     # ------------------------------------------------------------ points
 
     def _standing(self) -> None:
-        """`score` and `key0`, `key1` … of a seat; the least key is best. `due`: whether an ending has come true that is
-        tested when a turn or a round is over. Those who play here, and have made memory ready, call `score_here` and
-        so on."""
+        """Write `score` and `key0`, `key1` … of a seat, lowest key first, and `due`, true if an ending has come true
+        that is tested at the end of a turn or round. Code inside the module that has prepared memory calls
+        `score_here` and so on."""
         standing, out = self._program.standing, self._out
         terms = [("score", standing.score, False)]
         terms += [(f"key{number}", key.by, key.most) for number, key in enumerate(standing.keys)]
@@ -122,7 +123,7 @@ class Playing:
     # ------------------------------------------------------------ one game
 
     def _begin(self) -> None:
-        """The first position, and the streams of a game with this seed."""
+        """Write the start of a game: the first position, and the streams from its seed."""
         out, memory, at, seed = self._out, self._memory, w.Local("at", I32), w.Local("seed", I64)
         with out.function("begin", (seed,), exported=True):
             out.emit(call("begin_at", memory.start, seed))
@@ -132,7 +133,7 @@ class Playing:
                 out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
 
     def _chance(self) -> None:
-        """Draws one of the outcomes by their weights, from a stream, and lets it fall."""
+        """Write the draw of one of the outcomes by weight from a stream, and its application."""
         out, outcomes = self._out, self._memory.outcomes
         stream, count, at = w.Local("stream", I32), w.Local("count", I32), w.Local("at", I32)
         total, drawn, end = w.Local("total", I32), w.Local("drawn", I32), w.Local("end", I32)
@@ -152,7 +153,7 @@ class Playing:
             out.emit(call("refill"), call("run", self._dispatch.call("settle", self._dispatch.here, word(at))))
 
     def _decision(self) -> None:
-        """A random player takes one of the legal moves."""
+        """Write the choice of a random player among the legal moves."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
         with out.function("decide", (), exported=True):
@@ -230,7 +231,7 @@ class Playing:
         return [NOBODY if at < 0 else self._memory.stream_words + 8 * at for at in self._seeds.of_node]
 
     def _result(self) -> None:
-        """Points and keys of all seats."""
+        """Write the points and keys of all seats."""
         out, at = self._out, w.Local("at", I32)
         names = ["score_here", *(f"key{number}_here" for number in range(len(self._program.standing.keys)))]
         with out.function("note_standings", (at,)):
@@ -259,5 +260,5 @@ class Playing:
 
 
 def signed(half: int) -> int:
-    """A word as a signed number."""
+    """Return a word as a signed number."""
     return half - (1 << 32) if half >= 1 << 31 else half

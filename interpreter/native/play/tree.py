@@ -45,19 +45,19 @@ from interpreter.wasm import I32, I64
 
 KINDS = ("chance", "decision", "terminal")
 LEVEL, FRAME, ENTERED = 96, 100, 104
-"""Addresses: how deep the position at hand lies, the lowest frame (0: none), and whether the position is still to be
-counted."""
+"""Addresses of the depth of the current position, of the lowest frame (0: none), and of a flag that the position is
+still to be counted."""
 MOST_LEVELS = 1 << 12
 COUNTS = 8 * len(KINDS)
 """Bytes of the counts of one level, at the beginning of `room`."""
 BEFORE, SEAT, NEXT, END, HEAD = 0, 4, 8, 12, 16
-"""Of a frame: the frame above it, who decides (-1: chance), what is to be tried next and where that ends; then the
-position."""
+"""Offsets in a frame: the frame above it, the deciding seat (-1: chance), the next row or outcome and the end of
+these; then the position."""
 BY_CHANCE = -1
 
 
 class Tree:
-    """Writes `begin_tree ()`, which takes the position at hand as the root, and `count_tree (nodes, depth) → done`."""
+    """Writes `begin_tree ()`, which makes the current position the root, and `count_tree (nodes, depth) → done`."""
 
     def __init__(self, program: Program, out: Writer, memory: Memory, dispatch: Dispatch) -> None:
         self._program = program
@@ -90,7 +90,7 @@ class Tree:
             out.emit(set_word(0, 0, LEVEL), set_word(0, 0, FRAME), set_word(0, 1, ENTERED))
 
     def _note(self) -> None:
-        """A node of a kind is counted on its level."""
+        """Count a node of a kind on its level."""
         out, kind, at = self._out, w.Local("kind", I32), w.Local("at", I32)
         with out.function("note_node", (kind,)):
             out.emit(w.If(ge(word(0, LEVEL), MOST_LEVELS), ends_in(ASK)))
@@ -124,8 +124,8 @@ class Tree:
                 out.emit(call("push", seat, memory.rows(), count))
 
     def _push(self) -> None:
-        """A new frame below the lowest, with rows or outcomes copied from elsewhere. What is open is filled in. All is
-        copied at once where nothing is: copying is a call out of the module."""
+        """Push a new frame, with rows or outcomes copied. Open rows are completed. Without open rows, everything is
+        copied at once, because each copy instruction is a slow call."""
         out, memory = self._out, self._memory
         seat, from_, to, at, top = (w.Local(name, I32) for name in ("seat", "from", "to", "at", "top"))
         size = WORD * memory.size
@@ -153,7 +153,7 @@ class Tree:
     # ------------------------------------------------------------ open rows
 
     def _filled_in(self) -> None:
-        """`fill_in`: all legal ways to fill in a row are written down one behind the other; gives their end."""
+        """Write `fill_in`: store all legal completions of a row, and return their end."""
         out, memory = self._out, self._memory
         seat, row, top, ranges, end = (w.Local(name, I32) for name in ("seat", "row", "top", "ranges", "end"))
         ways, way = w.Local("ways", I64), w.Local("way", I64)
@@ -179,7 +179,7 @@ class Tree:
         self._number_of_way()
 
     def _number_of_way(self) -> None:
-        """Writes down a row filled in in the way with this number; the last open place changes fastest."""
+        """Write a row completed with this number; the last open place varies fastest."""
         out, memory = self._out, self._memory
         row, way, range_, at = w.Local("row", I32), w.Local("way", I64), w.Local("range", I32), w.Local("at", I32)
         with out.function("number_of_way", (row, way, range_)):
@@ -196,7 +196,7 @@ class Tree:
     # ------------------------------------------------------------ from node to node
 
     def _go_on(self) -> None:
-        """Goes to the next position that is still to be counted; gives whether there is one."""
+        """Move to the next position to count; return whether there is one."""
         out, memory = self._out, self._memory
         frame, seat, next_ = w.Local("frame", I32), w.Local("seat", I32), w.Local("next", I32)
         with out.function("next_node", (), I32):

@@ -1,1 +1,1 @@
-"""Players inside a module that look at what their moves bring: what they know, how they choose, the games they play."""
+"""Players inside a module that evaluate their moves: their knowledge, their choices, and their games."""

@@ -63,18 +63,18 @@ from interpreter.wasm import I32, I64
 FARTHEST = 5
 """Default number of the seat's moves that an eager player looks ahead."""
 MOST_BRANCHES = 60
-"""Moves that are tried at each of them."""
+"""Most moves tried at each step."""
 MANY = 100
 """Number of moves above which the search stops after the immediate result of each."""
 TRIES = 3
-"""Ways to fill in what a move leaves open."""
+"""Completions tried for an open move."""
 FILLINGS = 12
 """Number of samples for each open move before it is skipped."""
 
 
 class EagerChoice:
-    """Writes `begin_choice (seat, end)`, where a seat chooses among the moves that are listed up to there, and
-    `chosen () → row`, which can be called again after it was stopped."""
+    """Writes `begin_choice (seat, end)`, in which a seat chooses among the listed moves up to `end`, and `chosen () →
+    row`, which can be called again after it was stopped."""
 
     def __init__(self, program: Program, out: Writer, memory: Memory, at: PlayerMemory, dispatch: Dispatch) -> None:
         self._program = program
@@ -100,18 +100,18 @@ class EagerChoice:
         return set_word(0, value, self._at.at(name))
 
     def _number(self, name: int) -> w.Code:
-        """A number of 64 bits."""
+        """Return a number of 64 bits."""
         return w.Load("i64.load", w.Const(I32, 0), self._at.at(name))
 
     def _set_number(self, name: int, value: Given) -> w.Code:
         return w.Store("i64.store", w.Const(I32, 0), code(value, I64), self._at.at(name))
 
     def _keep(self, at: int) -> w.Code:
-        """The position at hand is kept at an address."""
+        """Save the current position at an address."""
         return w.Copy(w.Const(I32, at), self._position, self._size)
 
     def _back(self, at: int) -> w.Code:
-        """A position that is kept is the one at hand again."""
+        """Restore a saved position."""
         return w.Copy(self._position, w.Const(I32, at), self._size)
 
     @property
@@ -132,8 +132,8 @@ class EagerChoice:
     # ------------------------------------------------------------ what there is to choose from
 
     def _spell_out(self) -> None:
-        """`spell_out (seat, end)`: the moves that are listed; instead of one that leaves something open, a few ways to
-        fill it in. `spell_out_some (seat, end, bare) → top` leaves that out if it is to be bare."""
+        """Write `spell_out (seat, end)`: copy the listed moves, with a few completions for each open one.
+        `spell_out_some (seat, end, bare) → top` skips open moves if `bare`."""
         out, memory, at = self._out, self._memory, self._at
         with function(out, "spell_out_some", "seat end bare", I32) as (seat, end, bare):
             row, top = out.held(w.Const(I32, memory.rows()), "row"), out.held(w.Const(I32, at.moves), "top")
@@ -158,7 +158,7 @@ class EagerChoice:
             self._fill_in_some()
 
     def _fill_in_some(self) -> None:
-        """`fill_in_some (seat, row, top) → top`: where none is found at once, it is not tried again."""
+        """Write `fill_in_some (seat, row, top) → top`: if the first attempt finds none, stop trying."""
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "fill_in_some", "seat row top", I32) as (seat, row, top):
             stream = add(mul(seat, 8), memory.seat_words)
@@ -189,7 +189,7 @@ class EagerChoice:
     # ------------------------------------------------------------ what a move promises
 
     def _look(self) -> None:
-        """`look ()`: at each of the moves from the one at hand on."""
+        """Write `look ()`: evaluate the moves from the current one on."""
         out, at, seat = self._out, self._at, w.Local("seat", I32)
         with function(out, "look", ""):
             out.emit(put(seat, self._get(SEAT)), self._set(STAGE, ONE_MOVE))
@@ -255,7 +255,7 @@ class EagerChoice:
             out.emit(self._set(MOVE, add(row, self._memory.stride)))
 
     def _choose(self) -> None:
-        """`chosen () → row`: looks at what is left to be looked at, then draws among the best."""
+        """Write `chosen () → row`: evaluate the remaining moves, then draw among the best."""
         out, memory, at = self._out, self._memory, self._at
         with function(out, "chosen", "", I32):
             out.emit(call("look"), self._back(at.kept), self._set(STAGE, UNASKED))

@@ -29,7 +29,7 @@ from interpreter.native.players.knowledge import AssetClass, Fill, Knowledge, Su
 from interpreter.wasm import I32, I64
 
 BELOW_ALL = -(1 << 62)
-"""Less than any points."""
+"""Lower than any value."""
 
 
 class EvaluationFunctions:
@@ -54,7 +54,7 @@ class EvaluationFunctions:
         self._worth()
 
     def _shared(self) -> None:
-        """`fill_words (at, end, value)`; `count_words (at, end, value)`: how many have a value."""
+        """Write `fill_words (at, end, value)`, and `count_words (at, end, value)`, the number of words with a value."""
         out = self._out
         with function(out, "fill_words", "begin end value") as (begin, end, value), each_word(out, begin, end) as at:
             out.emit(set_word(at, value))
@@ -97,7 +97,7 @@ class EvaluationFunctions:
     # ------------------------------------------------------------ what it is worth
 
     def _points(self) -> None:
-        """`points (seat)`: what the ranking asks of it, the more the better."""
+        """Write `points (seat)`: its points, or the ranking's keys, higher is better."""
         valuation, out = self._knowledge.valuation, self._out
         with function(out, "points", "seat", I64) as (seat,):
             if not valuation.asked:

@@ -13,7 +13,7 @@ from dsl.model import NONE
 from interpreter.position import PC, Vector
 
 Fill = tuple[int, int, int]
-"""A stretch of slots that get one value: the first, how many, the value."""
+"""Slots that get one value: the first slot, the number of slots, the value."""
 
 Top = tuple[int, int, int, tuple[int, ...]]
 """Assumed top of a stack: its first slot, its width, the slot of the lowest assumed piece, and the pieces, limited by
@@ -28,13 +28,13 @@ class Supposition:
     totals: tuple[tuple[int, int], ...]
     """Areas, by first slot and width, whose total is public: each slot is set to the total."""
     alike: tuple[tuple[int, int], ...]
-    """Slots that are supposed to be as another one, which the seat sees."""
+    """Slots that are assumed equal to another slot, which the seat sees."""
     in_secret: Mapping[int, tuple[Fill, ...]] = field(default_factory=dict)
     """Extra fills at nodes where several seats choose at once: no other seat has chosen, or will."""
     tops: tuple[Top, ...] = ()
 
     def of(self, v: Vector) -> Vector:
-        """A copy of a position as the seat supposes it."""
+        """Return a copy of a position as the seat imagines it."""
         guess = v[:]
         for first, width, value in (*self.fills, *self.in_secret.get(v[PC], ())):
             guess[first : first + width] = [value] * width
@@ -57,13 +57,13 @@ class AssetClass:
     type."""
 
     worths: tuple[int, ...]
-    """By amount; of nothing, 0."""
+    """Values by amount; 0 for no items."""
     each: int
     """Value of each further item after the last entry of `worths`."""
     counters: tuple[int, ...] = ()
     named: tuple[int, ...] = ()
     spaces: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
-    """The first slot, the one behind the last, and the sorts that count."""
+    """First slot, end, and the types that count."""
 
     def amount(self, v: Vector) -> int:
         found = sum([v[slot] for slot in self.counters])
@@ -85,16 +85,16 @@ class Valuation:
     point: int
     """Value of each point by which the seat leads the best rival."""
     asked: tuple[int, ...]
-    """The keys of the ranking that make the points, the first one first; none where those of the scoring count."""
+    """The ranking keys that make up the points, the first key first; empty if the score counts."""
     first: int
     """Weight of the first key relative to the second."""
     possessions: tuple[tuple[AssetClass, ...], ...]
-    """Of each seat."""
+    """Asset classes of each seat."""
     until_due: bool = False
     """True if assets lose their value once the game is due to end."""
 
     def worth(self, points: Sequence[int], v: Vector, seat: int, due: bool = False) -> int:
-        """`points` are those of all seats; `due`: whether the game is due to end."""
+        """Return the value for a seat. `points` are those of all seats; `due`: the game is due to end."""
         rivals = [each for other, each in enumerate(points) if other != seat]
         lead = points[seat] - max(rivals, default=0)
         possessed = 0 if due and self.until_due else sum([each.worth(v) for each in self.possessions[seat]])
@@ -106,9 +106,9 @@ class Knowledge:
     """Knowledge for all players inside a module."""
 
     suppositions: tuple[Supposition, ...]
-    """Of each seat; none if all players are random."""
+    """Assumptions of each seat; empty if all players are random."""
     valuation: Valuation
 
 
 ONLY_RANDOM = Knowledge((), Valuation(0, (), 0, ()))
-"""Nothing, for random players."""
+"""Knowledge of random players: none."""

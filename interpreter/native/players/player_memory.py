@@ -43,7 +43,7 @@ class PlayerMemory:
         return PlayerMemory(begin, memory.size, memory.row, memory.seats)
 
     def at(self, word: int) -> int:
-        """The address of a word, or of a number of 64 bits."""
+        """Return the address of a word, or of a number of 64 bits."""
         return self.begin + word
 
     @property
@@ -87,7 +87,7 @@ class PlayerMemory:
 
     @property
     def tied(self) -> int:
-        """The addresses of the moves that promise most."""
+        """Addresses of the moves with the highest value."""
         return self.further + WORD * self.row * (MOST_MOVES + 1)
 
     @property

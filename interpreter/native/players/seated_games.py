@@ -92,7 +92,7 @@ class SeatedGames:
         return set_word(0, add(word(0, self._at.at(name)), number), self._at.at(name))
 
     def _stood(self) -> None:
-        """`note_stand ()`: what the ranking asks first of each seat."""
+        """Write `note_stand ()`: record the first key of the ranking for each seat."""
         out, noted = self._out, word(0, self._at.at(NOTED))
         with function(out, "note_stand", ""):
             for seat in range(self._memory.seats):
@@ -160,7 +160,7 @@ class SeatedGames:
             out.emit(call("play_seated_on"))
 
     def _go_on(self) -> None:
-        """`end_choice ()`: who was stopped at a move chooses after all."""
+        """Write `end_choice ()`: a seat stopped at a move completes its choice."""
         out, at = self._out, self._at
         with function(out, "end_choice", ""):
             out.emit(w.If(eq(word(0, at.at(STAGE)), ONE_MOVE), (call("note_promise"),)))

@@ -1,1 +1,1 @@
-"""Looking ahead, as code: which moves of a series leave a way to its goal."""
+"""Looking ahead, as code: the moves of a series that leave a way to its goal."""

@@ -43,15 +43,15 @@ from interpreter.position import OVER, PC
 from interpreter.wasm import I32
 
 BEFORE, RECORD, SEAT, NEXT, END, HEAD = range(0, 24, 4)
-"""Of a frame: the frame before it, the record of its position, who decides, which row is tried next and where they end;
-then the rows."""
+"""Offsets in a frame: the frame before it, the record of its position, the deciding seat, the next row to try and the
+end of the rows; then the rows."""
 NO, YES, OTHERS = range(3)
 """Results of the depth-first search: no way, a way, or chance or other seats are involved."""
 
 MAKER, SEEN, SEARCH = w.Global("maker", I32, 0), w.Global("seen", I32, 0), w.Global("search", I32, 0)
 """The seat that must reach the goal, the number of positions visited, and the number of the search."""
 FRAME, FRAMES_END = w.Global("frame", I32, 0), w.Global("frames_end", I32, 0)
-"""The frame at hand, 0 if there is none, and where the next one begins."""
+"""The current frame, 0 if there is none, and the address of the next one."""
 ROWS_END = w.Global("rows_end", I32, 0)
 """End of the moves last listed while looking ahead."""
 SEARCH_GLOBALS = (RECORDS_END, MAKER, SEEN, SEARCH, FRAME, FRAMES_END, ROWS_END)
@@ -93,8 +93,8 @@ class GoalReachabilityFunctions:
         return found
 
     def _asked(self) -> None:
-        """`reached`: whether a goal is reached, or the game is over. `bound(seat)`: whether a seat that decides must
-        reach the next goal. `begins`, `anytime` and `unseen` are asked for a kind of move."""
+        """Write `reached`, true at a goal or at the end of the game, and `bound(seat)`, true if a deciding seat must
+        reach the next goal. `begins`, `anytime` and `unseen` test a kind of move."""
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "reached", "", I32):
             out.emit(any_of(ne(word(0, memory.slot(OVER)), 0), self._is_one_of(here, self._series.goals)))
@@ -163,8 +163,8 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ depth first
 
     def _frames(self) -> None:
-        """`met`: one more position is looked at. `push_frame(record) → 1`: the moves of the position at hand are to be
-        tried; 0 if chance or others come in."""
+        """Write `met`, which counts a visited position, and `push_frame(record) → 1`, which prepares to try the moves
+        of the current position; 0 if chance or other seats are involved."""
         out = self._out
         with function(out, "met", ""):
             out.emit(put(SEEN, add(SEEN, 1)), w.If(gt(SEEN, MOST_LOOKED_AHEAD), ends_in(ASK)))
@@ -212,7 +212,7 @@ class GoalReachabilityFunctions:
             out.emit(w.Const(I32, YES))
 
     def _enter(self, record: w.Local, state: w.Local) -> None:
-        """Looks at the position on the board: the search may be over, or its moves are tried."""
+        """Enter the current position: end the search, or try its moves."""
         out = self._out
         way = (w.Return(call("found_way", gives=I32)),)
         out.emit(w.If(call("reached", gives=I32), way), put(record, call("record", gives=I32)))
@@ -224,7 +224,7 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ questions
 
     def _finds_way(self) -> None:
-        """`finds_way`: whether there is a way from the position on the board, which is changed, to the goal."""
+        """Write `finds_way`: true if there is a way from the current position, which it changes, to the goal."""
         out = self._out
         with function(out, "finds_way", "", I32):
             begun = out.held(call("record", gives=I32), "begun")
@@ -238,17 +238,17 @@ class GoalReachabilityFunctions:
             self._copy(self._at.saved, self._memory.slot(0))
 
     def _copy(self, to: int, source: int) -> None:
-        """Copies a whole position."""
+        """Copy a whole position."""
         size = w.Const(I32, WORD * self._memory.size)
         self._out.emit(w.Copy(w.Const(I32, to), w.Const(I32, source), size))
 
     def _put_back(self) -> None:
-        """The position is as it was before anybody looked ahead."""
+        """Restore the position before the search."""
         self._copy(self._memory.slot(0), self._at.saved)
 
     def _open_rows(self) -> None:
-        """`open_rows(seat, end) → end`: those of the listed moves that leave a way to the goal. A move that leaves
-        numbers open stays. `looks_for(kind, bound)`: whether a move must leave a way."""
+        """Write `open_rows(seat, end) → end`: keep the listed moves that leave a way to the goal, and all open moves.
+        `looks_for(kind, bound)`: true if a move must leave a way."""
         out, at, rows, stride = self._out, self._at, self._memory.rows(), self._memory.stride
         with function(out, "looks_for", "kind bound", I32) as (kind, bound):
             needed = any_of(call("begins", kind, gives=I32), bound)
@@ -271,8 +271,8 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), put(ROWS_END, add(to, size)), code(ROWS_END))
 
     def _leaves_way(self) -> None:
-        """`leaves_way(seat, row)`: whether a move whose numbers were filled in leaves a way; the moves that are listed,
-        and their ranges, stay as they are."""
+        """Write `leaves_way(seat, row)`: true if a completed move leaves a way; the listed moves and their ranges do
+        not change."""
         out, at, memory = self._out, self._at, self._memory
         with function(out, "leaves_way", "seat row", I32) as (seat, row):
             bound = call("bound", seat, gives=I32)
@@ -289,7 +289,7 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), code(found))
 
     def _way(self) -> None:
-        """`is_way(choice)`: whether there is a way from a decision to its goal, in the position at hand."""
+        """Write `is_way(choice)`: true if there is a way from a decision to its goal, in the current position."""
         out, pc = self._out, self._memory.slot(PC)
         with function(out, "is_way", "choice", I32) as (choice,):
             before = out.held(word(0, pc), "before")

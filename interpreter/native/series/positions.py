@@ -49,9 +49,9 @@ HASH, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 28, 4)
 UNKNOWN, ALIVE, DEAD = range(3)
 MOST_POSITIONS, MOST_EDGES, FRAME_BYTES = 1 << 14, 1 << 17, 1 << 23
 RECORD_BYTES = 1 << 28
-"""Bytes of all records together, where positions are large."""
+"""Most bytes of all records, if positions are large."""
 EDGE = 8
-"""An edge: the record that it comes from, and the next edge."""
+"""An edge: the record at its start, and the next edge."""
 
 RECORDS_END = w.Global("records_end", I32, 0)
 
@@ -73,7 +73,7 @@ class SearchMemory:
 
     @property
     def table(self) -> int:
-        """The records by hash; 0 where there is none."""
+        """The records by hash; 0 for an empty entry."""
         return self.begin
 
     @property
@@ -82,17 +82,17 @@ class SearchMemory:
 
     @property
     def records_end(self) -> int:
-        """Behind the last record that there is room for."""
+        """Address at which the records are full."""
         return self.records + self.record * min(MOST_POSITIONS, RECORD_BYTES // self.record)
 
     @property
     def waiting(self) -> int:
-        """Records whose moves are still to be looked at."""
+        """Records whose moves are still to be visited."""
         return self.records_end + self.record
 
     @property
     def alive(self) -> int:
-        """Records that were found alive, from which it has not been gone back yet."""
+        """Live records from which the backward search has not continued yet."""
         return self.waiting + WORD * MOST_POSITIONS
 
     @property
@@ -105,7 +105,7 @@ class SearchMemory:
 
     @property
     def frames(self) -> int:
-        """The way from the first position to the one at hand, with the moves that are left to be tried."""
+        """The path from the first position to the current one, with the moves still to try."""
         return self.edges_end
 
     @property
@@ -119,12 +119,12 @@ class SearchMemory:
 
     @property
     def saved_rows(self) -> int:
-        """Its moves."""
+        """Moves of that position."""
         return self.saved + WORD * self.position
 
     @property
     def saved_ranges(self) -> int:
-        """Among which numbers the open places of its moves are."""
+        """Ranges of the open numbers of its moves."""
         return self.saved_rows + WORD * self.row * (MOST_MOVES + 1)
 
     @property
@@ -156,7 +156,7 @@ class PositionSet:
         self._record()
 
     def _moved(self, record: w.Local, packing: bool) -> list[w.Code]:
-        """Copies the words of a position, stretch by stretch."""
+        """Copy the words of a position, area by area."""
         found, behind = list[w.Code](), WORDS
         for slot, number in self._runs:
             there, here = add(record, behind), w.Const(I32, self._memory.slot(slot))
@@ -179,7 +179,7 @@ class PositionSet:
             out.emit(call("finished", found, gives=I32))
 
     def _record(self) -> None:
-        """The position is packed behind all records; if it is new, it stays there."""
+        """Write the function that packs the current position after all records; a new position stays there."""
         out, at = self._out, self._at
         with function(out, "record", "", I32):
             out.emit(w.If(ge(RECORDS_END, at.records_end), ends_in(ASK)), call("packed", RECORDS_END))

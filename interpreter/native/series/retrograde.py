@@ -40,7 +40,7 @@ PAIR = 2 * WORD
 
 
 class RetrogradeSearch:
-    """Writes `backwards () → 1 or 0`: whether there is a way from the position on the board."""
+    """Writes `backwards () → 1 or 0`: whether there is a way from the current position."""
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch) -> None:
         self._out = out
@@ -79,7 +79,7 @@ class RetrogradeSearch:
             out.emit(code(record))
 
     def _linked(self) -> None:
-        """`linked(record)`: notes that the position on the board may follow one; gives 1 if that was not known."""
+        """Write `linked(record)`: record that the current position may follow another; return 1 for a new edge."""
         out = self._out
         with function(out, "linked", "record", I32) as (record,):
             after = out.held(call("gathered", gives=I32), "after")

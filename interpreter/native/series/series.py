@@ -25,7 +25,7 @@ class Series:
     anytime: Kinds
     unseen: Kinds
     bound: Mapping[int, int | None]
-    """The decisions that may be bound for a goal: by the slot that says for whom, None for anybody."""
+    """Decisions that may have to reach a goal: the slot that says for which seat, None for any seat."""
 
     @staticmethod
     def of(flow: Flow) -> Series:
@@ -51,7 +51,7 @@ class Series:
         )  # fmt: skip
 
     def runs(self) -> list[tuple[int, int]]:
-        """The slots as stretches: the first, and how many."""
+        """Return the slots as runs: the first slot, and the number of slots."""
         found: list[tuple[int, int]] = []
         for slot in self.slots:
             if found and sum(found[-1]) == slot:

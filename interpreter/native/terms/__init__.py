@@ -1,1 +1,1 @@
-"""Terms and steps as code: numbers, conditions, sequences, loops, ways on a graph."""
+"""Terms and steps as code: numbers, conditions, sequences, loops, graph functions."""

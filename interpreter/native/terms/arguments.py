@@ -11,7 +11,7 @@ from interpreter.wasm import I32
 
 
 class Arguments:
-    """Gives names their values from a row that a seat plays."""
+    """Binds names to the numbers of a row that a seat plays."""
 
     def __init__(self, out: Writer) -> None:
         self._out = out

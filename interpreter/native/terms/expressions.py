@@ -90,7 +90,7 @@ class Expressions:
     # ------------------------------------------------------------ numbers
 
     def value(self, term: Term) -> w.Code:
-        """A number, of 32 or 64 bits."""
+        """Return a number of 32 or 64 bits."""
         op, args = term.op, term.args
         if op == "num":
             return w.Const(I32 if fits(term.value, term.value) else I64, term.value)
@@ -119,12 +119,12 @@ class Expressions:
         return self._unsure(term)
 
     def narrow(self, term: Term) -> w.Code:
-        """A number of 32 bits: an address, a slot, a member. Another engine is asked where it turns out to be larger,
-        unless its bounds rule that out."""
+        """Return a number of 32 bits: an address, a slot, a member. If its bounds allow more and it turns out larger,
+        another engine takes over."""
         return self.typed(term, I32)
 
     def typed(self, term: Term, of: str) -> w.Code:
-        """A number of a type; see `narrow`."""
+        """Return a number of a type; see `narrow`."""
         found = self.value(term)
         if of == I32 and found.type == I64 and not fits(term.low, term.high):
             first, held = self._twice(found)
@@ -136,7 +136,7 @@ class Expressions:
         return self.sequences.members(term) if param.sequence else self.typed(term, type_of(param))
 
     def _unsure(self, term: Term) -> w.Code:
-        """Numbers that may fault, and those that need a function."""
+        """Return numbers that may fail, and those that need a function."""
         op, args = term.op, term.args
         match op:
             case "pick":
@@ -155,7 +155,7 @@ class Expressions:
             case "filled":
                 return self._filled(term)
             case "tried":
-                return w.Const(I32, GAP)  # what needs it works it out where it stands
+                return w.Const(I32, GAP)  # code that needs it computes it in place
             case "asked":
                 return self.sequences.asked(term)
             case "nth":
@@ -193,7 +193,7 @@ class Expressions:
         return w.If(self.test(when), (one,), (other,), of)
 
     def _flag(self, term: Term) -> w.Code:
-        """1 or 0."""
+        """Return 1 or 0."""
         found = self.test(term)
         return found if is_flag(found) else ne(found, 0)
 
@@ -218,7 +218,7 @@ class Expressions:
         return add(self.scaled(base), offset), 0
 
     def place(self, at: Term) -> w.Code:
-        """The address of a slot as one number."""
+        """Return the address of a slot as one number."""
         base, offset = self.address(at)
         return add(base, offset)
 
@@ -250,7 +250,7 @@ class Expressions:
         return found if len(term.args) == 1 else self._or_else(found, term.args[1])
 
     def _pick_wide(self, term: Term) -> w.Code:
-        """An entry of a table of numbers that need 64 bits."""
+        """Return an entry of a table of numbers that need 64 bits."""
         table = self._memory.wide_table([WIDE_GAP if each is None else each for each in term.entries])
         found = w.Load("i64.load", add(shl(self.narrow(term.args[0]), 3), table), 0)
         if len(term.args) == 1:
@@ -319,7 +319,7 @@ class Expressions:
         return self._or_else(code(local), of)
 
     def _nth(self, term: Term) -> w.Code:
-        """One of several numbers; 0 where there is none."""
+        """Return one of several numbers; 0 if there is none."""
         (of, *counts), first = term.args, term.value
         at = self._out.fresh()
         found: w.Code = w.Const(I32, 0)
@@ -328,11 +328,11 @@ class Expressions:
         return w.Block(None, (put(at, self.narrow(of)), found), I32)
 
     def gathering(self, term: Term) -> w.Code:
-        """Calls the function of a gathering."""
+        """Return a call of the function of an aggregate."""
         return call(self._out.wanted("gather", term), *self._out.given_for(term), gives=result_type(term))
 
     def _call(self, term: Term) -> w.Code:
-        """Calls the function of a value."""
+        """Return a call of the function of a value."""
         name = str(term.data)
         value = self._program.values[name]
         args = [self.argument(arg, param) for arg, param in zip(term.args, value.params, strict=True)]
@@ -343,7 +343,7 @@ class Expressions:
     # ------------------------------------------------------------ tests
 
     def test(self, term: Term) -> w.Code:
-        """Not 0 where it holds."""
+        """Return code that is nonzero if the condition holds."""
         op, args = term.op, term.args
         match op:
             case "and" | "or":
@@ -366,7 +366,7 @@ class Expressions:
         return ne(found, 0) if found.type == I64 else found
 
     def untrue(self, term: Term) -> w.Code:
-        """Not 0 where it does not hold."""
+        """Return code that is nonzero if the condition fails."""
         if term.op in COMPARED:
             return compared(OPPOSITE[term.op], *map(self.value, term.args))
         if term.op == "not":
@@ -374,7 +374,7 @@ class Expressions:
         return zero(self.test(term))
 
     def _joined(self, term: Term) -> w.Code:
-        """Looked at one after the other; small ones together."""
+        """Return a conjunction or disjunction, evaluated in order; small parts are combined."""
         first, *rest = term.args
         found = self.test(first)
         for each in rest:
@@ -389,7 +389,7 @@ class Expressions:
 
 
 def never(parts: tuple[w.Code, ...]) -> w.Code:
-    """Code that ends in a fault, where a number is wanted."""
+    """Return code that ends in an error, in place of a number."""
     return w.Block(None, parts, I32)
 
 

@@ -25,7 +25,7 @@ def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
 
 
 class Functions:
-    """Writes what is waiting, until nothing more is asked for."""
+    """Writes requested functions until none are left."""
 
     def __init__(
         self, program: Program, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
@@ -113,7 +113,7 @@ class Functions:
         self._out.emit(w.Const(I32, 0))
 
     def _sum(self, found: p.AggregateSearch, gives: str) -> None:
-        """Counts, or adds up."""
+        """Write a count or a sum."""
         total = self._out.fresh(gives, "total")
         self._out.emit(put(total, 0))
 
@@ -125,7 +125,7 @@ class Functions:
         self._out.emit(code(total))
 
     def _set(self, found: p.AggregateSearch, gives: str) -> None:
-        """A list; in order and each once."""
+        """Write a sorted list without repetitions."""
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
 
@@ -154,7 +154,7 @@ class Functions:
         out.emit(w.If(zero(there), self._expressions.failing(fault, ())), code(best))
 
     def _first(self, found: p.AggregateSearch, gives: str) -> None:
-        """The first or last member."""
+        """Write the first or last member."""
         out, last = self._out, self._out.fresh(gives, "last")
         out.emit(put(last, -1))
 
@@ -166,7 +166,7 @@ class Functions:
         out.emit(code(last))
 
     def _by_keys(self, found: p.AggregateSearch, gives: str) -> None:
-        """Members that tie keep their order: the first, or the last, of the best counts."""
+        """Write the best member by keys. Members that tie keep their order: the first, or the last, wins."""
         out, how = self._out, found.how
         best, there = out.fresh(gives, "best"), out.fresh(name="there")
         keys = [(out.fresh(I64, "key"), out.fresh(I64, "least")) for _ in how.most]

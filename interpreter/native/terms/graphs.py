@@ -44,7 +44,7 @@ NO_EDGE = -1
 
 @dataclass(frozen=True, slots=True)
 class _Waves:
-    """Locals of a search: where the wave at hand begins and ends on the draft, and how many steps it is away."""
+    """Locals of a search: the start and end of the current wave on the draft, and its distance in steps."""
 
     begun: w.Local
     border: w.Local
@@ -81,7 +81,7 @@ class GraphFunctions:
             self._out.emit(call("sorted_list", waves.begun, gives=I32))
 
     def _distance(self) -> None:
-        """The fewest steps from one of the starts to one of the goals; `far` if there is no way."""
+        """Write the fewest steps from one of the starts to one of the goals; `far` if there is no way."""
         with self._function("distance", "ways places edges far start goals over") as given:
             ways, places, edges, far, start, goals, over = given
             usable, wanted, seen = self._marked(over, edges), self._marked(goals, places), self._marks(places)
@@ -93,7 +93,7 @@ class GraphFunctions:
             self._out.emit(put(DRAFT, waves.begun), code(far))
 
     def _nearest(self) -> None:
-        """Those of some places that are the fewest steps away, in order; none if none can be reached."""
+        """Write the places with the shortest distance, in order; none if no place can be reached."""
         with self._function("nearest", "ways places edges far start among over") as given:
             ways, places, edges, _far, start, among, over = given
             usable, wanted, seen = self._marked(over, edges), self._marked(among, places), self._marks(places)
@@ -150,7 +150,7 @@ class GraphFunctions:
         self._out.emit(set_word(top, add(at, shl(word(at), 2)), TRAIL_END))
 
     def _try_way(self, top: w.Local, tried: w.Local, ways: w.Local, free: w.Local, shut: w.Local) -> None:
-        """The next way on becomes part of the trail, if its edge is free."""
+        """Extend the trail by the next edge, if it is free."""
         out = self._out
         at = out.held(word(top, TRAIL_NEXT), "at")
         edge, there = out.held(word(at, WORD), "edge"), out.held(word(at, 2 * WORD), "there")
@@ -165,7 +165,7 @@ class GraphFunctions:
     # ------------------------------------------------------------ waves
 
     def _begin(self, start: w.Local, seen: w.Local) -> _Waves:
-        """The first wave: where the search starts."""
+        """Write the first wave: the starts of the search."""
         out = self._out
         begun = out.held(code(DRAFT), "begun")
         with self._each(code(start)) as place, out.only_if(ge(place, 0)):
@@ -175,7 +175,7 @@ class GraphFunctions:
         return waves
 
     def _next_wave(self, waves: _Waves, ways: w.Local, usable: w.Local, seen: w.Local) -> None:
-        """From each place of the wave along all usable edges."""
+        """Write the step from each place of the wave along all usable edges."""
         there = w.Local("there", I32)
         with (
             self._wave(waves) as place,
@@ -187,7 +187,7 @@ class GraphFunctions:
     def _next_wave_of_edges(
         self, waves: _Waves, ways: w.Local, ends: w.Local, usable: w.Local, seen: w.Local
     ) -> None:  # fmt: skip
-        """From each edge of the wave to all usable edges at its ends."""
+        """Write the step from each edge of the wave to all usable edges at its ends."""
         with (
             self._wave(waves) as edge,
             self._each(word(add(ends, shl(edge, 2)))) as place,
@@ -198,7 +198,7 @@ class GraphFunctions:
 
     @contextmanager
     def _wave(self, waves: _Waves) -> Iterator[w.Local]:
-        """Each of the wave at hand; afterwards the next one is at hand."""
+        """Loop over the current wave; afterwards the next wave is the current one."""
         out, each = self._out, self._out.fresh(name="each")
         out.emit(put(waves.end, DRAFT), put(waves.steps, add(waves.steps, 1)))
         with out.loop_while(lt_u(waves.border, waves.end)):
@@ -208,7 +208,7 @@ class GraphFunctions:
 
     @contextmanager
     def _each_of_wave(self, waves: _Waves) -> Iterator[w.Local]:
-        """Each of the wave at hand, which stays at hand."""
+        """Loop over the current wave without advancing."""
         out, at, each = self._out, self._out.fresh(name="at"), self._out.fresh(name="each")
         out.emit(put(at, waves.border), put(waves.end, DRAFT))
         with out.loop_while(lt_u(at, waves.end)):
@@ -216,7 +216,7 @@ class GraphFunctions:
             yield each
 
     def _add(self, of: w.Local, seen: w.Local) -> None:
-        """It belongs to the next wave, if it was not seen yet."""
+        """Add a place or edge to the next wave, if it is new."""
         with self._out.only_if(zero(self._is_marked(seen, of))):
             self._out.emit(self._mark(seen, of), call("append", of))
 
@@ -224,7 +224,7 @@ class GraphFunctions:
 
     @contextmanager
     def _each(self, of: w.Code, pairs: bool = False, there: w.Local | None = None) -> Iterator[w.Local]:
-        """The members of a list; of one of pairs the first, and the second in `there`."""
+        """Loop over the members of a list; in a list of pairs, over the first ones, with the second in `there`."""
         out, at, end, each = self._out, *(self._out.fresh(name=name) for name in ("at", "end", "each"))
         out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
         with out.loop_while(lt_u(at, end)):
@@ -242,7 +242,7 @@ class GraphFunctions:
         return at
 
     def _marked(self, given: w.Local, size: w.Local) -> w.Local:
-        """Bytes that are 1 for the members of a list. `none` has no byte."""
+        """Return bytes that are 1 for the members of a list. `none` has no byte."""
         marks = self._marks(size)
         with self._each(code(given)) as each, self._out.only_if(ge(each, 0)):
             self._out.emit(self._mark(marks, each))

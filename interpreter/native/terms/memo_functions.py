@@ -43,12 +43,12 @@ LISTS = w.Global("lists", I32, 1 << 30)
 RESULT = ENTRY - 2 * WORD
 """Offset of the result in an entry; it has 64 bits if it needs them."""
 SPREAD = 0x9E3779B1 - (1 << 32)
-"""Spreads what decides over the table."""
+"""Factor of the hash of a key."""
 PLACES = ENTRIES.bit_length() - 1
 
 
 class MemoFunctions:
-    """Writes what remembers."""
+    """Writes memoised functions."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions) -> None:
         self._out = out
@@ -57,8 +57,8 @@ class MemoFunctions:
         self._number = 0
 
     def write(self) -> None:
-        """The functions that all share: `remember_list (list)` is where it is kept, or 0; `forget` is called between
-        steps of play."""
+        """Write the shared functions: `remember_list (list)`, which stores a list and returns its address, or 0, and
+        `forget`, which runs between steps."""
         out, memory = self._out, self._memory
         if not memory.remembers:
             return
@@ -73,7 +73,7 @@ class MemoFunctions:
             out.emit(put(LISTS, memory.remembered_lists))
 
     def begin(self) -> tuple[w.Code, ...]:
-        """Done between steps of play."""
+        """Return the code that runs between steps."""
         if not self._memory.remembers:
             return ()
         full = w.Plain("i32.ge_u", (sub(LISTS, self._memory.remembered_lists), w.Const(I32, LISTS_SIZE)))
@@ -97,7 +97,7 @@ class MemoFunctions:
     def _remembering(
         self, name: str, names: Sequence[Term], params: list[w.Local], gives: str, memo: MemoKey, sequence: bool
     ) -> None:  # fmt: skip
-        """The function that looks whether it knows a result, and keeps it otherwise."""
+        """Write the function that looks up a result, and computes and stores a missing one."""
         out = self._out
         self._number += 1
         inner = call(f"{name}_anew", *params, gives=gives)
@@ -136,6 +136,6 @@ def is_narrow(memo: MemoKey) -> bool:
 
 
 def spread(key: Sequence[w.Code]) -> w.Code:
-    """A number of 32 bits that follows from others, with different upper bits for different ones."""
+    """Return a hash of 32 bits; different keys differ in the upper bits."""
     first, *others = key
     return mul(reduce(lambda found, each: mul(differing(rotl(found, 5), each), SPREAD), others, first), SPREAD)

@@ -39,7 +39,7 @@ from interpreter.position import BITS
 from interpreter.wasm import I32
 
 LARGEST_SET = 64
-"""Numbers between the least and greatest member of a known list that is asked by a bit for each."""
+"""Largest span of a constant list whose membership test uses one bit for each number."""
 
 Visit = Callable[[], None]
 
@@ -59,7 +59,7 @@ class Sequences:
     # ------------------------------------------------------------ lists
 
     def members(self, term: Term) -> w.Code:
-        """The address of a list of the members."""
+        """Return the address of a list of the members."""
         op, args = term.op, term.args
         match op:
             case "fixed" if not all(fits(min(row), max(row)) for row in term.rows if row):
@@ -92,7 +92,7 @@ class Sequences:
         return self._made(term)
 
     def kept(self, term: Term) -> w.Code:
-        """A list that stays as it is when the position changes."""
+        """Return a list that does not change with the position."""
         found = self.members(term)
         return found if term.op in ("fixed", "gather", "span", "bits", "marks") else call("copied", found, gives=I32)
 
@@ -135,7 +135,7 @@ class Sequences:
         return call(self._out.wanted("reach", term), *self._out.given_for(term), gives=I32)
 
     def reached(self, term: Term) -> w.Code:
-        """The places that can be reached on the graph of an edge kind."""
+        """Return the reachable places on the graph of an edge kind."""
         start, over, *steps = term.args
         most = self._expressions.narrow(steps[0]) if steps else w.Const(I32, -1)
         ways, places, edges = self._graph(str(term.data), [start], [over])
@@ -159,8 +159,8 @@ class Sequences:
         return never(self._faults.missing(f"{question} on a graph"))
 
     def _graph(self, kind: str, starts: list[Term], over: list[Term]) -> tuple[int, int, int]:
-        """The ways of an edge kind, by place; and how many places and edges there may be, those that are asked for
-        included."""
+        """Return the adjacency lists of an edge kind, and upper bounds on the numbers of places and edges, including
+        those in the query."""
         ways = self._program.graphs[kind]
         places = [*(term.high for term in starts), *ways, *(there for at in ways.values() for _, there in at), 0]
         edges = [*(term.high for term in over), *(edge for at in ways.values() for edge, _ in at), 0]
@@ -168,7 +168,7 @@ class Sequences:
         return self._memory.lists(tuple(pairs)), max(places) + 1, max(edges) + 1
 
     def _ends(self, kind: str, size: int) -> int:
-        """The places at the ends of each edge."""
+        """Return the places at the ends of each edge."""
         ends: list[list[int]] = [[] for _ in range(size)]
         for place, ways in self._program.graphs[kind].items():
             for edge, _ in ways:
@@ -178,7 +178,7 @@ class Sequences:
     # ------------------------------------------------------------ functions that make lists
 
     def write_listed(self, name: str, term: Term) -> None:
-        """The function that `_made` has asked for."""
+        """Write the function that `_made` requested."""
         names, deferred = names_of(term), deferred_in(term)
         params = params_for(names, deferred)
         with self._out.function(name, params, I32):
@@ -219,7 +219,7 @@ class Sequences:
 
     @contextmanager
     def _each_word(self, start: w.Code, offset: int) -> Iterator[w.Local]:
-        """The members of a list; the first stands `offset` bytes behind its length."""
+        """Loop over the members of a list; the first is `offset` bytes after its length."""
         out, at, end, member = self._out, self._out.fresh(name="at"), self._out.fresh(name="end"), self._out.fresh()
         out.emit(put(at, start), put(end, add(at, shl(word(at), 2))))
         with out.loop_while(lt_u(at, end)):
@@ -228,7 +228,7 @@ class Sequences:
 
     @contextmanager
     def _each_of_span(self, term: Term) -> Iterator[w.Local]:
-        """From the low end upwards, or from the high end downwards."""
+        """Loop from the low end upwards, or from the high end downwards."""
         low, high = (self._expressions.narrow(arg) for arg in term.args)
         assert isinstance(term.data, int)
         out, at, member = self._out, self._out.fresh(name="at"), self._out.fresh()
@@ -243,7 +243,7 @@ class Sequences:
     def _each_slot(
         self, base: Term, first: int, size: int, test: Callable[[w.Code, w.Code], w.Code], wanted: w.Code
     ) -> Iterator[w.Local]:  # fmt: skip
-        """The members whose slots, which lie side by side, pass a test."""
+        """Loop over the members whose slots, which are adjacent, pass a test."""
         out, member = self._out, self._out.fresh()
         at = out.held(self._expressions.place(base), "at")
         what = wanted if isinstance(wanted, w.Const) else code(out.held(wanted))
@@ -255,7 +255,7 @@ class Sequences:
 
     @contextmanager
     def _each_bit(self, term: Term) -> Iterator[w.Local]:
-        """The members of a frozen set that has one slot."""
+        """Loop over the members of a frozen set with one slot."""
         out, member = self._out, self._out.fresh()
         first, _ = term.numbers
         rest = out.held(self._expressions.load(term.args[0]), "rest")
@@ -276,7 +276,8 @@ class Sequences:
 
     @contextmanager
     def _one_by_one(self, term: Term) -> Iterator[w.Local]:
-        """A few numbers; of a `list` each once and in order, of a `spread` those that are there."""
+        """Loop over a few numbers: those of a `list` sorted and without repetitions, those of a `spread` that are
+        present."""
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
         for arg in term.args:
@@ -291,7 +292,7 @@ class Sequences:
 
     @contextmanager
     def each_bag(self, domain: Term) -> Iterator[list[w.Local]]:
-        """The bags of a domain: locals for how many there are of each sort."""
+        """Loop over the bags of a domain; yield locals for the count of each type."""
         least, most, *held = (self._out.held(self._expressions.narrow(arg)) for arg in domain.args)
         counts = [self._out.fresh(name="count") for _ in held]
         with ExitStack() as loops:
@@ -305,7 +306,7 @@ class Sequences:
 
     @contextmanager
     def _counting(self, count: w.Local, there: w.Local, left: w.Code) -> Iterator[None]:
-        """From 0 to what is there, and what is left."""
+        """Loop from 0 to the limits of the type and of the remaining pieces."""
         with self._out.loop_while(both(le(count, there), le(count, left))):
             yield
             self._out.emit(put(count, add(count, 1)))
@@ -379,5 +380,5 @@ class Sequences:
 
 
 def bits_of(store_first: int, member: int) -> tuple[int, int]:
-    """In which slot of a frozen set a member stands, and in which bit."""
+    """Return the slot of a member in a frozen set, and its bit."""
     return divmod(member - store_first, BITS)

@@ -1,4 +1,4 @@
-"""Steps as code: loops within loops, tests, and what is given in the middle."""
+"""Steps as code: nested loops, tests, and the innermost results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTab
 from interpreter.wasm import I32
 
 WriteEmit = Callable[[tuple[Term, ...], int], None]
-"""Writes what is done with the terms that are emitted; the number is that of the buffer, 0 for none."""
+"""Writes the code for emitted terms; the number is that of the buffer, 0 for none."""
 WriteEmitIf = Callable[[list[Term], tuple[Term, ...], int], bool]
 """Like `WriteEmit`, on condition of some tests. It returns False if it wrote nothing; the caller then branches."""
 WriteFlush = Callable[[int, bool], None]
@@ -45,7 +45,7 @@ class StepWriter:
         self._inner: dict[int, LookupTable] = {}
         """Tables that are columns of other tables, by the names of these columns."""
         self._late: dict[int, tuple[Term, ...]] = {}
-        """Columns that are taken out of a row later, by the name of the rest of it."""
+        """Columns that are unpacked later, by the name that holds the packed row."""
 
     def write(
         self, steps: Steps, emit: WriteEmit, flush: WriteFlush = no_flush, emit_if: WriteEmitIf = by_branch
@@ -73,7 +73,7 @@ class StepWriter:
                     flush(buffer, sort)
 
     def _unpack(self, names: tuple[Term, ...], of: Term) -> None:
-        """Takes the columns that were left for later out of a row."""
+        """Unpack the deferred columns of a row."""
         at = 0
         for name, entry in zip(names, self._late[of.value], strict=True):
             self._column(name, entry, self._out.name(of), WORD * at)
@@ -134,7 +134,7 @@ class StepWriter:
         return self._sequences.each(sequence)
 
     def _take(self, name: Term, member: w.Local) -> None:
-        """Gives a name the member at hand."""
+        """Bind a name to the current member."""
         if type_of(name) == I32:
             self._out.bound_to(name, member)
         else:

@@ -22,14 +22,15 @@ from interpreter.wasm import I32
 Range = tuple[int, int]
 WORD_RANGE = LOW[I32], HIGH[I32]
 ANY = -(1 << 62), 1 << 62
-"""Between which numbers every result lies."""
+"""Range of every result."""
 SMALL_STEP = 1 << 10
 MOST_ROUNDS = 12
-"""Rounds after which a range that still grows may be anything."""
+"""Rounds after which a range that still grows is unbounded."""
 
 
 def wide_slots(program: Program, stores: Mapping[int, Store]) -> tuple[int, ...]:
-    """The slots, in order. `stores` keep the locals, by uid; those that no author wrote have one below 0."""
+    """Return the wide slots, in order. `stores` holds the locals by uid; those that no author wrote have a negative
+    uid."""
     locals_ = {store.base for uid, store in stores.items() if uid >= 0 and store.form == "number"}
     parts = list(_parts(program.nodes))
     writes = [each for each in parts if isinstance(each, i.Write) and each.at.known and each.at.value in locals_]
@@ -53,7 +54,7 @@ def wide_slots(program: Program, stores: Mapping[int, Store]) -> tuple[int, ...]
 
 
 def _parts(of: Iterable[object]) -> Iterator[Part]:
-    """All parts of planned nodes."""
+    """Yield all parts of planned nodes."""
     waiting = list(of)
     while waiting:
         part = waiting.pop()
@@ -73,7 +74,7 @@ def _counts(write: i.Write) -> bool:
 
 
 def _names(part: Part) -> dict[Term, Range]:
-    """The names that a part gives a word of the module: members, arguments of moves, what has fallen."""
+    """Return the names that a part binds to a word of the module: members, arguments of moves, outcomes."""
     match part:
         case i.TakeFirst(name=name, store=store):
             words = store.form == "list"
@@ -90,7 +91,7 @@ def _names(part: Part) -> dict[Term, Range]:
 
 
 class _Reaches:
-    """Between which numbers terms lie, as slots and names do."""
+    """Ranges of terms, given those of slots and names."""
 
     def __init__(self, slots: Mapping[int, Range], names: Mapping[Term, Range]) -> None:
         self._slots = slots
