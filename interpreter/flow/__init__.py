@@ -1,10 +1,11 @@
-"""The flowchart: what an engine runs.
+"""The flowchart that engines run.
 
-`nodes` is the flowchart, `node_successors` where it leads, `chance` its sources of chance, `streams` what they draw
-from, `evaluator` what a node asks of the engine that runs it. `graphs` has the edges of a board, `goal_reachability`
-finds out which moves of a series end well (`mutable_slots` says what a part of the flow may change), `analysis` what a
-part of a model reads and writes, `statement_parts` what a single statement reads, binds and holds; `step_budget` is the
-budget of one decision. Knows nothing of how a flowchart is made, and knows engines by protocols only.
+`nodes` defines the flowchart, `node_successors` its edges, `chance` its sources of chance, `streams` the random streams
+they draw from, `evaluator` what a node needs from the engine that runs it. `graphs` answers questions about a board's
+edges. `goal_reachability` selects the moves of a series that can still reach its goal; `mutable_slots` lists what such
+a search may change. `analysis` says what a part of a model reads and writes, `statement_parts` what a single statement
+reads, binds and holds. `step_budget` limits the work of one decision. This stage does not know how a flowchart is
+built, and it knows engines only through protocols.
 """
 
 from interpreter.flow import chance, goal_reachability, nodes

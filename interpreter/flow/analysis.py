@@ -1,8 +1,7 @@
-"""What a model's parts can do: which fields they read and write, whether they can wait, which stops leave
-them.
+"""Effects of a model's parts: the fields they read and write, whether they can wait, which stops leave them.
 
-All of it is found by walking the model, through values, routines and offered actions. The lowering needs it
-to keep what cannot wait in one piece, and to weave triggers and endings in only where they can wake.
+The analysis walks the model through values, routines and offered actions. The lowering uses it to keep statements that
+cannot wait in one piece, and to insert triggers and endings only after statements that can fire them.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ T = TypeVar("T")
 
 NO_FIELDS: Fields = frozenset()
 WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.ChanceStatement, m.Turn, m.FollowedBy)
-"""Statements that wait, or (a turn, a whole body) that always stand in the flow by themselves."""
+"""Statements that wait, or that always need separate nodes in the flow (a turn, a whole body)."""
 
 
 def walk(part: object) -> Iterator[object]:
-    """A part of a model and all parts within it; not the fields, kinds and rules that it names."""
+    """Yield a part of a model and all parts within it, but not the fields, kinds and rules that it names."""
     waiting = [part]
     while waiting:
         here = waiting.pop()
@@ -38,13 +37,13 @@ def walk(part: object) -> Iterator[object]:
 
 
 def below(part: object) -> list[object]:
-    """The values of the fields of one node in which further parts may lie, the last one first."""
+    """Return the field values of one node that may hold further parts, in reverse order."""
     of: Any = type(part)
     return [getattr(part, name) for name in _below(of)]
 
 
 def statements(part: object) -> Iterator[m.Statement]:
-    """The statements of a part, and all within them, top first."""
+    """Yield the statements of a part and all statements within them, outermost first."""
     waiting = [part]
     while waiting:
         here = waiting.pop()
@@ -58,24 +57,27 @@ def statements(part: object) -> Iterator[m.Statement]:
 
 @cache
 def _below(of: Any) -> tuple[str, ...]:
-    """The names of what lies below a part, the last one first; asked for each part of each model, so they are kept."""
+    """Return the names of the fields that may hold parts, in reverse order. Cached: asked for every part of every
+    model."""
     held = (each.name for each in fields(of) if each.name not in ("type", "span", "cites") and each.type not in PLAIN)
     return tuple(held)[::-1]
 
 
 PLAIN = ("bool", "int", "str", "Clauses", "Clauses | None", "StateField", "StaticField")
-"""Types of fields, as they are written, in which no part can lie."""
+"""Field types, as written, that never hold a part."""
 
 
 def mentions(part: object) -> set[int]:
-    """The uids of all variables that stand in a part."""
+    """Return the uids of all variables mentioned in a part."""
     return {each.uid for each in walk(part) if isinstance(each, m.Var)}
 
 
 @dataclass(slots=True)
 class EffectAnalysis:
-    """What is known of one model. Results are kept by name, since the call graph has no circle; where it has one,
-    everything that follows it raises `LoweringError`."""
+    """Effects of one model's parts, cached by name.
+
+    The call graph has no cycle; in a model with one, every query that follows it raises `LoweringError`.
+    """
 
     model: m.Model
     _kept: dict[tuple[str, str], object] = field(default_factory=dict)
@@ -94,7 +96,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ reads
 
     def reads(self, part: object) -> Fields:
-        """All fields that an expression may read, also through values."""
+        """Return all fields that an expression may read, including those read through values."""
         read: set[m.StateField] = set()
         for each in walk(part):
             if isinstance(each, m.Slot):
@@ -114,7 +116,7 @@ class EffectAnalysis:
         return self._once("value", name, lambda: self.reads(parts))
 
     def action_reads(self, action: m.Action) -> Fields:
-        """All fields that an action may read or write to, also through values, rules and what it offers."""
+        """Return all fields that an action may read or write, including through values, rules and what it offers."""
         chosen = tuple((param.domain, param.where) for param in action.params)
         needed = tuple(need.condition for need in action.needs)
         paid = tuple((c.source, c.target, c.amount, c.sort, c.bag, c.thing, c.when) for c in action.costs)
@@ -136,8 +138,8 @@ class EffectAnalysis:
     # ------------------------------------------------------------ writes
 
     def writes(self, part: object) -> Fields:
-        """All fields that statements may write, also through routines and the actions they offer or let
-        happen."""
+        """Return all fields that statements may write, including through routines and the actions they offer or
+        allow."""
         return self._own_writes(part) | (self.anytime_writes() if self.waits(part) else NO_FIELDS)
 
     def _own_writes(self, part: object) -> Fields:
@@ -169,7 +171,7 @@ class EffectAnalysis:
         return NO_FIELDS
 
     def _given(self, of: m.StateField) -> Fields:
-        """A holder that is set takes from, or gives to, any other holder of its kind."""
+        """Return the holders of the same kind: setting a holder takes from, or gives to, any of them."""
         if isinstance(of.type, m.Holder) and not of.type.traits.references:
             return frozenset(f for f in self.model.fields if isinstance(f.type, m.Holder))
         if isinstance(of.type, m.Int) and of.type.money:
@@ -199,7 +201,7 @@ class EffectAnalysis:
         return self._once("writes", name, find)
 
     def anytime_writes(self) -> Fields:
-        """What the actions write that can be taken at any decision."""
+        """Return the fields written by actions that can be taken at any decision."""
         return frozenset(of for action in self.model.actions.values() if action.anytime
                          for of in self._action_writes(action))  # fmt: skip
 
@@ -209,8 +211,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ waiting
 
     def waits(self, part: object) -> bool:
-        """Whether statements can wait for a player or for chance. A phase always stands in the flow by
-        itself."""
+        """Return True if statements can wait for a player or for chance. A phase always counts as waiting."""
         for each in statements(part):
             if isinstance(each, WAITS):
                 return True
@@ -230,7 +231,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ series
 
     def begins_series(self, action: m.Action) -> bool:
-        """Whether an action comes to a series that has no `else`, by itself and not by what it offers."""
+        """Return True if an action itself, not what it offers, starts a series without an `else`."""
         return self._once("begins", action.about.name, lambda: self._series_in(action.then))
 
     def _series_in(self, part: object) -> bool:
@@ -247,7 +248,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ stops
 
     def stops(self, part: object) -> frozenset[str]:
-        """The scopes of the `stop` statements that leave a part: those not caught inside it."""
+        """Return the scopes of the `stop` statements that leave a part, that is, are not caught inside it."""
         return self._own_stops(part) | (self._anytime_stops() if self.waits(part) else frozenset())
 
     def routine_stops(self, name: str) -> frozenset[str]:
@@ -290,21 +291,21 @@ class EffectAnalysis:
         return self._once("action stops", action.about.name, lambda: self._own_stops(action.then))
 
     def _anytime_stops(self) -> frozenset[str]:
-        """The stops of the actions that can be taken at any decision."""
+        """Return the stops of the actions that can be taken at any decision."""
         open_always = [action for action in self.model.actions.values() if action.anytime]
         return frozenset(scope for action in open_always for scope in self._own_action_stops(action))
 
     # ------------------------------------------------------------ callers
 
     def phase_of(self, name: str) -> str:
-        """The one phase that a rule is carried out in, or the rule itself if there are several or none."""
+        """Return the one phase that runs a rule, or the rule itself if there are several phases or none."""
         if self.model.routines[name].form not in ("rule", "trigger"):
             return name
         callers = self._once("callers", "", self._callers).get(name, set())
         return next(iter(callers)) if len(callers) == 1 else name
 
     def _callers(self) -> dict[str, set[str]]:
-        """What carries each rule out, by its name."""
+        """Return the callers of each rule, by the rule's name."""
         found: dict[str, set[str]] = {}
         for caller, routine in self.model.routines.items():
             for each in statements(routine.body):

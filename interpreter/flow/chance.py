@@ -1,8 +1,8 @@
-"""The sources of chance: each a `ChanceNode`, which knows its outcomes and what comes of one.
+"""Sources of chance: each is a `ChanceNode`, which knows its outcomes and their effects.
 
-A new source of chance is one more class here, and the lines of the lowering that make it of a statement. The
-reference engine runs it as it is, logs and records tell its outcomes, and generated engines leave it to the reference
-engine until they have a faster way.
+A new source of chance needs one more class here and the lowering that builds it from a statement. The reference engine
+runs it unchanged, logs and records report its outcomes, and generated engines leave it to the reference engine until
+they have a faster implementation.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from interpreter.position import PlayFault, Vector, faults
 
 @dataclass(frozen=True, slots=True)
 class PieceDraw(ChanceNode):
-    """One piece goes from `source` to the holder `target`: by counts from a bag, the top of a stack (known, or any of
-    its pool alike)."""
+    """A draw of one piece from `source` to the holder `target`.
+
+    A bag draws by its counts; a stack draws its top piece, which is either known or any of its pool with equal chance.
+    """
 
     source: Slot
     target: Slot
@@ -31,7 +33,7 @@ class PieceDraw(ChanceNode):
 
     @property
     def stream(self) -> str:
-        """All draws from one holder share its stream, wherever they stand in the rules and whoever owns it."""
+        """Return the stream of this draw: all draws from one holder share it, regardless of its owner."""
         held = self.source.field
         return f"draw {held.kind or 'game'}.{held.name}"
 
@@ -46,8 +48,10 @@ class PieceDraw(ChanceNode):
 
 @dataclass(frozen=True, slots=True)
 class RandomValue(ChanceNode):
-    """`target` becomes a member of `domain`, all equally likely: a die, a coin. A bag weighs sorts by its counts, and
-    `weight` each member, which is then called `var`."""
+    """A random member of `domain` for `target`, such as a die or a coin; all are equally likely by default.
+
+    A bag weighs types by its counts. `weight` gives each member's weight, with the member bound to `var`.
+    """
 
     domain: Expr
     var: Var | None = None

@@ -1,6 +1,6 @@
-"""What a node may ask of whoever runs it: an evaluator reads expressions, a performer writes what comes of them.
+"""Protocols of the engine that runs a node: an evaluator reads expressions, a performer changes positions.
 
-Nodes stand before the engines that run them, so they know their engine by this protocol alone.
+Nodes come before the engines in the stage order, so they know their engine only by these protocols.
 """
 
 from __future__ import annotations
@@ -11,47 +11,47 @@ from dsl.model import Expr, Slot, Var
 from interpreter.position import Amounts, FieldEntry, Holders, Vector
 
 Env = dict[int, Any]
-"""Values of locals by uid."""
+"""Values of local variables by uid."""
 
 
 class Evaluator(Protocol):
-    """Works expressions out. Everything raises `PlayFault` where an expression has no value."""
+    """Evaluates expressions. Every method raises `PlayFault` if an expression has no value."""
 
     holders: Holders
 
     def value(self, e: Expr, v: Vector, env: Env) -> Any:
-        """What an expression is worth."""
+        """Return the value of an expression."""
         ...
 
     def members(self, e: Expr, v: Vector, env: Env) -> list[Any]:
-        """The members of a domain or holder, in order."""
+        """Return the members of a domain or holder, in order."""
         ...
 
     def amounts(self, e: Expr, v: Vector, env: Env) -> Amounts:
-        """How many of each sort an expression or holder has."""
+        """Return the amount of each type in an expression or holder."""
         ...
 
     def place(self, slot: Slot, v: Vector, env: Env) -> FieldEntry:
-        """The entry that a slot names."""
+        """Return the field entry that a slot names."""
         ...
 
 
 class Performer(Protocol):
-    """Changes positions. Everything raises `Refused` where something has no room, no range or is not there."""
+    """Changes positions. Every method raises `Refused` if a value is out of range, does not fit or is missing."""
 
     @property
     def evaluator(self) -> Evaluator:
-        """Works out what is changed."""
+        """The evaluator for the expressions of a change."""
         ...
 
     def transfer(self, source: FieldEntry, target: FieldEntry, amounts: Amounts, v: Vector) -> None:
-        """Moves pieces."""
+        """Move pieces between two holders."""
         ...
 
     def bind(self, var: Var, value: Any, v: Vector, env: Env) -> None:
-        """Gives a local its value."""
+        """Bind a local variable to a value."""
         ...
 
     def write(self, place: FieldEntry, value: int, v: Vector) -> None:
-        """Writes a number."""
+        """Write a number."""
         ...

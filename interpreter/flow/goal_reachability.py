@@ -1,14 +1,15 @@
-"""Looking ahead: whether who must reach a goal still can.
+"""Goal reachability: can the player bound for a goal still reach it?
 
-A series of actions ends well or is not begun. So of each move that belongs to one it is asked: is there, behind it, a
-way to the next `Goal` node, whatever chance brings and others answer? Where he who is bound for the goal decides, one
-of his moves must lead there (what is open at any time is not counted on); where others decide or chance falls, all
-must. The end of the game is a goal, a fault of play a dead end.
+A player may begin a series of actions only if it can be completed. For each move of a series, the search looks for a
+path from the move to the next `Goal` node. At a decision of the seat bound for the goal, one of its moves must lead
+there (actions that are open at any time do not count). At a decision of another seat, and at a chance node, every
+successor must lead there. The end of the game counts as a goal, a `PlayFault` as a dead end.
 
-The search goes depth first, moves in order. Of positions that failed all that was seen is dead; of those that
-succeeded only the way is known to be alive. Where chance or others come in, all positions are gathered first, and it is
-worked out backwards which are alive. Every engine searches like this, by a `SearchStepper` of its own, and counts
-alike. Positions are told apart by the slots that a series may change: all others are the same throughout one search.
+The search runs depth first and tries moves in order. If it fails, every visited position is dead; if it succeeds, only
+the positions on the path are known to be alive. If the search meets chance or another seat, it first collects all
+positions and then propagates from the goals backwards which of them are alive. Every engine searches this way, through
+its own `SearchStepper`, and counts positions identically. The slots that a series may change identify a position: all
+others are constant during one search.
 """
 
 from __future__ import annotations
@@ -24,34 +25,33 @@ from interpreter.flow.nodes import AnyNode, ChanceNode, Decision, Flow, Goal, Pl
 from interpreter.position import OPEN, OVER, PC, PlayFault, Row, Vector, faults
 
 Position = tuple[int, ...]
-"""What tells positions of one search apart."""
+"""Key that identifies a position within one search."""
 
 
 class SearchStepper(Protocol):
-    """How an engine plays on while somebody looks ahead: nothing is looked ahead for, and play stands still at a
-    goal."""
+    """Plays moves during a search on behalf of an engine, without nested searches; play stops at a goal."""
 
     def listed(self, v: Vector, seat: int) -> list[Row]:
-        """The rows that needs and costs allow, in order. Raises `PlayFault`."""
+        """Return the rows that requirements and costs allow, in order. Raises `PlayFault`."""
 
     def deciders(self, v: Vector) -> tuple[int, ...]: ...
 
     def go_on(self, v: Vector, seat: int, row: Row) -> None:
-        """Plays a move up to the next stop or goal. Raises `PlayFault`."""
+        """Play a move up to the next stop or goal. Raises `PlayFault`."""
 
     def chance(self, v: Vector) -> list[tuple[int, int]]: ...
 
     def fall(self, v: Vector, outcome: int) -> None:
-        """Settles chance, up to the next stop or goal. Raises `PlayFault`."""
+        """Apply a chance outcome, up to the next stop or goal. Raises `PlayFault`."""
 
 
 class NotSinglePlayer(Exception):
-    """The depth-first search has met chance, or somebody else's decision."""
+    """The search reached a chance node or another player's decision."""
 
 
 @dataclass(slots=True)
 class DeadEnd:
-    """A position from which nothing leads on, and how many moves lead to it."""
+    """A position without a path to the goal, and the number of moves that lead to it."""
 
     moves: int
     vector: Vector
@@ -59,14 +59,14 @@ class DeadEnd:
 
 @dataclass(slots=True)
 class Memory:
-    """What is known of the positions that were seen while the moves of one position were tested."""
+    """Positions already classified while testing the moves of one position."""
 
     dead: set[Position] = field(default_factory=set)
     alive: set[Position] = field(default_factory=set)
 
 
 class GoalReachability:
-    """Tests moves by the ways that they leave. `course` plays on."""
+    """Finds the moves that can still reach the goal. `course` plays them."""
 
     def __init__(self, flow: Flow, course: SearchStepper) -> None:
         self._flow = flow
@@ -81,17 +81,17 @@ class GoalReachability:
 
     @staticmethod
     def is_needed(flow: Flow) -> bool:
-        """Whether there is any series in a game."""
+        """Return True if a game has any series."""
         return any(isinstance(node, Goal) for node in flow.nodes)
 
     def looks(self, number: int) -> bool:
-        """Whether any move at a node is looked ahead for."""
+        """Return True if any move at a node must be searched."""
         return self._looks[number]
 
     # ------------------------------------------------------------ questions
 
     def open_rows(self, v: Vector, seat: int, rows: list[Row]) -> list[Row]:
-        """Those of the rows of a position that leave a way to the goal. A row that leaves numbers open stays."""
+        """Return the rows from which the goal can be reached. A row that leaves numbers open is always kept."""
         if not self.looks(v[PC]) or not rows:
             return rows
         here = tuple(v)
@@ -105,26 +105,25 @@ class GoalReachability:
         return found
 
     def leaves_way(self, v: Vector, seat: int, row: Row) -> bool:
-        """Whether a move, which needs and costs allow, leaves a way to the goal; also if it need not."""
+        """Return True if an affordable move can reach the goal, or does not have to."""
         return not self.looks_for(v, seat, row) or self._leaves_way(v, seat, row, Memory())
 
     def looks_for(self, v: Vector, seat: int, row: Row) -> bool:
-        """Whether a move of a seat that decides must leave it a way to a goal."""
+        """Return True if a move of a deciding seat must leave it a path to a goal."""
         number = v[PC]
         if not self.looks(number) or row[0] in self._unseen[number]:
             return False
         return row[0] in self._begins[number] or self._is_bound(v, seat)
 
     def is_way(self, v: Vector, choice: int) -> bool:
-        """Whether there is a way to the goal from a decision, in a position."""
+        """Return True if the goal can be reached from the decision `choice` in a position."""
         there = list(v)
         there[PC] = choice
         (seat,) = self._course.deciders(there)
         return self._leads_on(there, seat, Memory())
 
     def dead_end(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        """Where most moves lead to before nothing leads on: the dead end nearest to the goal; None if the move itself
-        fails, or if there is a way."""
+        """Return the dead end nearest to the goal, or None if the move itself fails or a path exists."""
         there = self._after(v, seat, row)
         if there is None:
             return None
@@ -148,7 +147,7 @@ class GoalReachability:
             raise
 
     def _after(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        """The position after a move; None if it comes to a fault."""
+        """Return the position after a move, or None if the move raises a fault."""
         there = list(v)
         try:
             self._course.go_on(there, seat, row)
@@ -157,7 +156,7 @@ class GoalReachability:
         return there
 
     def _is_bound(self, v: Vector, seat: int) -> bool:
-        """Whether a seat that decides must reach the next goal."""
+        """Return True if a deciding seat must reach the next goal."""
         node = self._nodes[v[PC]]
         if not isinstance(node, Decision) or node.bound_for is None:
             return False
@@ -167,12 +166,14 @@ class GoalReachability:
         return store is not None and bool(store.value(v) == seat)
 
     def reached(self, v: Vector) -> bool:
-        """Whether a goal is reached, or the game is over."""
+        """Return True if a goal is reached, or the game is over."""
         return v[OVER] != 0 or isinstance(self._nodes[v[PC]], Goal)
 
     def following(self, v: Vector, maker: int) -> tuple[bool, Iterable[Vector]]:
-        """Whether one way on is enough, and the positions that may follow one: where one is enough, each as it is asked
-        for. Raises `PlayFault`."""
+        """Return whether one live successor suffices, and the successors of a position. Raises `PlayFault`.
+
+        If one suffices, the successors are computed lazily.
+        """
         course = self._course
         if isinstance(self._nodes[v[PC]], ChanceNode):
             return False, [self._fallen(v, outcome) for outcome, _ in course.chance(v)]
@@ -185,7 +186,7 @@ class GoalReachability:
         return False, [] if None in there else [after for after in there if after is not None]
 
     def _own(self, v: Vector, seat: int, rows: list[Row]) -> Iterator[Vector]:
-        """What follows moves of who is bound for the goal; those that come to a fault lead nowhere."""
+        """Yield the positions after moves of the seat bound for the goal; moves that raise a fault are skipped."""
         for row in rows:
             if (there := self._after(v, seat, row)) is not None:
                 yield there
@@ -198,7 +199,7 @@ class GoalReachability:
 
 @dataclass(slots=True)
 class _Search:
-    """One question."""
+    """A search from one position."""
 
     ahead: GoalReachability
     maker: int
@@ -207,7 +208,7 @@ class _Search:
     deepest: DeadEnd | None = None
 
     def finds_way(self, v: Vector) -> bool:
-        """Whether there is a way from a position to the goal. Raises `PlayFault` if it would have to look too far."""
+        """Return True if the goal can be reached from a position. Raises `PlayFault` if the search grows too large."""
         try:
             return self._depth_first(v)
         except NotSinglePlayer:
@@ -262,7 +263,7 @@ class _Search:
         return True if position in self.memory.alive else False if position in self.memory.dead else None
 
     def _ways_on(self, v: Vector, moves: int) -> Iterator[Vector]:
-        """The positions that may follow one, each as it is asked for. Raises `NotSinglePlayer`."""
+        """Yield the successors of a position lazily. Raises `NotSinglePlayer`."""
         self._met(v)
         own, there = self._next(v)
         if not own:
@@ -270,7 +271,7 @@ class _Search:
         return self._noted(v, moves, there)
 
     def _noted(self, v: Vector, moves: int, there: Iterable[Vector]) -> Iterator[Vector]:
-        """Notes a dead end where nothing follows."""
+        """Yield the successors, and record a dead end if there are none."""
         nothing = True
         for after in there:
             nothing = False
@@ -281,7 +282,7 @@ class _Search:
     # ------------------------------------------------------------ with chance and others
 
     def _backwards(self, v: Vector) -> bool:
-        """Gathers all positions, then works out from the goals which of them are alive."""
+        """Collect all reachable positions, then propagate from the goals backwards which are alive."""
         key = self.ahead.key
         first = key(v)
         leads: dict[Position, list[Position]] = {}
@@ -322,13 +323,13 @@ class _Search:
 
 
 def looks_ahead(node: AnyNode) -> bool:
-    """Whether any move at a node belongs to a series, or begins one."""
+    """Return True if any move at a node begins or belongs to a series."""
     if not isinstance(node, Decision):
         return False
     return node.bound_for is not None or any(isinstance(o, Play) and o.begins for o in node.options)
 
 
 def kinds_of(node: object, which: Callable[[Play], bool]) -> frozenset[int]:
-    """The kinds of move of those actions at a decision."""
+    """Return the move kinds of the selected actions at a decision."""
     options = node.options if isinstance(node, Decision) else ()
     return frozenset(option.kind for option in options if isinstance(option, Play) and which(option))

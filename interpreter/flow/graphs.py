@@ -1,5 +1,4 @@
-"""The graphs of a board: who is joined to whom, looked up once per edge kind. Nothing here changes in
-play."""
+"""The graphs of a board: adjacency by edge kind, computed once. Play never changes it."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from dsl.model import NONE, Model
 
 
 class Boards:
-    """Places and edges are indices within their root kinds."""
+    """The graphs of a board. Places and edges are indices within their root kinds."""
 
     def __init__(self, model: Model) -> None:
         self._ends: dict[str, dict[int, tuple[int, int]]] = {}
@@ -37,35 +36,35 @@ class Boards:
         return self._ends[edges][edge]
 
     def touching(self, edges: str, place: int) -> list[int]:
-        """The edges at a place, in index order."""
+        """Return the edges at a place, in index order."""
         return list(self._touching[edges].get(place, ()))
 
     def across(self, edges: str, edge: int, place: int) -> int:
-        """The other end of an edge."""
+        """Return the other end of an edge."""
         one, other = self._ends[edges][edge]
         return other if one == place else one
 
     def neighbours(self, edges: str, place: int) -> list[int]:
-        """The places joined to one, each once, in index order."""
+        """Return the neighbours of a place, each once, in index order."""
         return list(self._joined[edges].get(place, ()))
 
     def between(self, edges: str, one: int, other: int) -> int:
-        """The first edge that joins two places, or none."""
+        """Return the first edge between two places, or none."""
         for edge in self._touching[edges].get(one, ()):
             if self.across(edges, edge, one) == other:
                 return edge
         return NONE
 
     def ways(self, edges: str) -> dict[int, tuple[tuple[int, int], ...]]:
-        """For each place that is joined to another: the edges there, each with the place at its other end."""
+        """Return the edges at each connected place, each with the place at its other end."""
         return {place: tuple(ways) for place, ways in self._ways[edges].items()}
 
     def reach(self, edges: str, start: list[int], over: list[int], steps: int) -> list[int]:
-        """The places within so many steps (-1: any number) of a start, over some of the edges."""
+        """Return the places within `steps` edges of a start (-1: any number), over some of the edges."""
         return reach(self._ways[edges], start, over, steps)
 
     def distances(self, edges: str, places: range, over: Sequence[int], far: int) -> tuple[int, ...]:
-        """The fewest steps between any two places, by the first and then the second; `far` if there is no way."""
+        """Return the distance between any two places, by the first and then the second; `far` if unconnected."""
         found: list[int] = []
         for start in places:
             steps_to = dict.fromkeys(places, far)
@@ -75,16 +74,16 @@ class Boards:
         return tuple(found)
 
     def ask(self, word: str, edges: str, far: int, *args: Sequence[int]) -> int | list[int]:
-        """The answer to a `dsl.model.GraphQuestion`; `TOO_MANY` if it takes too long."""
+        """Return the answer to a `dsl.model.GraphQuestion`, or `TOO_MANY` if it takes too long."""
         return answer(self._ways[edges], word, far, *args)
 
 
 Ways = Mapping[int, Sequence[tuple[int, int]]]
-"""By place: edges, each with the place at its other end."""
+"""Edges at each place, each with the place at its other end."""
 
 
 def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> list[int]:
-    """The places within so many steps (-1: any number) of a start, over some of the edges, in index order."""
+    """Return the places within `steps` edges of a start (-1: any number), over some of the edges, in index order."""
     open_edges, border = set(over), _there(start)
     reached = set(border)
     while border and steps != 0:
@@ -100,7 +99,7 @@ def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> 
 
 
 def answer(ways: Ways, word: str, far: int, *args: Sequence[int]) -> int | list[int]:
-    """The answer to a `dsl.model.GraphQuestion`; `TOO_MANY` if it takes too long."""
+    """Return the answer to a `dsl.model.GraphQuestion`, or `TOO_MANY` if it takes too long."""
     match word:
         case "distance":
             return distance(ways, far, *args)
@@ -112,7 +111,7 @@ def answer(ways: Ways, word: str, far: int, *args: Sequence[int]) -> int | list[
 
 
 def distance(ways: Ways, far: int, start: Iterable[int], goals: Iterable[int], over: Iterable[int]) -> int:
-    """The fewest steps from one of the starts to one of the goals; `far` if there is no way."""
+    """Return the smallest distance from a start to a goal, or `far` if they are unconnected."""
     wanted = set(goals)
     for steps, border in enumerate(_waves(ways, start, over)):
         if not wanted.isdisjoint(border):
@@ -121,7 +120,7 @@ def distance(ways: Ways, far: int, start: Iterable[int], goals: Iterable[int], o
 
 
 def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterable[int]) -> list[int]:
-    """Those of some places that are the fewest steps away, in index order; none if none can be reached."""
+    """Return the members of `among` at the smallest distance, in index order; empty if none is reachable."""
     wanted = set(among)
     for border in _waves(ways, start, over):
         if found := wanted.intersection(border):
@@ -130,12 +129,12 @@ def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterab
 
 
 def _there(members: Iterable[int]) -> list[int]:
-    """The members, each once, in their order. `none` is nowhere, so it is left out."""
+    """Return the members, each once, in their order, without `none`."""
     return [member for member in dict.fromkeys(members) if member != NONE]
 
 
 def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[list[int]]:
-    """The places that are no step away, one step, two steps, and so on."""
+    """Yield the places at distance 0, 1, 2, and so on."""
     open_edges, border = set(over), _there(start)
     reached = set(border)
     while border:
@@ -150,7 +149,7 @@ def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[li
 
 
 def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequence[int] = (-1,)) -> list[int]:
-    """The edges that can be reached from some edges by common ends, within so many steps; the start belongs to it."""
+    """Return the edges connected to some edges by common ends, within a number of steps, including the start."""
     open_edges, found = set(over), set(_there(start))
     ends: dict[int, list[int]] = {}
     for place, edges in ways.items():
@@ -166,14 +165,16 @@ def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequenc
 
 
 MOST_TRAILS = 200_000
-"""Steps of all trails that are tried out, before it is too much."""
+"""Maximum number of steps over all trails before the search gives up."""
 
 TOO_MANY = -2
 
 
 def longest_trail(ways: Ways, over: Iterable[int], closed: Iterable[int]) -> int:
-    """The most edges of one trail: each edge is taken once, and no place that is closed lies between two of them.
-    `TOO_MANY` if there are too many trails to try."""
+    """Return the length of the longest trail, or `TOO_MANY` if there are too many trails to try.
+
+    A trail uses each edge at most once and does not pass through a closed place.
+    """
     open_edges, shut = set(over), set(closed)
     here = {place: [way for way in edges if way[0] in open_edges] for place, edges in ways.items()}
     longest = tried = 0
@@ -197,5 +198,5 @@ def longest_trail(ways: Ways, over: Iterable[int], closed: Iterable[int]) -> int
 
 
 def nth(members: Sequence[int], number: int) -> int:
-    """The member at a place, counted from 1; none if there are fewer."""
+    """Return the member at a position counted from 1, or none if there are fewer."""
     return members[number - 1] if 1 <= number <= len(members) else NONE

@@ -1,4 +1,4 @@
-"""Which slots of a position may change while somebody looks ahead: from a move of a series on, up to its goal."""
+"""Slots that may change during a goal search, from a move of a series to its goal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.flow.node_successors import option_successors, successors
 
 
 def changing_slots(flow: f.Flow) -> tuple[int, ...]:
-    """The slots, ascending; those of the machinery are always among them."""
+    """Return the slots in ascending order. Machinery slots are always included."""
     facts = EffectAnalysis(flow.model)
     written: set[m.StateField] = set()
     for part in _done(flow):
@@ -28,8 +28,11 @@ def changing_slots(flow: f.Flow) -> tuple[int, ...]:
 
 
 def _done(flow: f.Flow) -> Iterator[object]:
-    """What is done between any move that is looked ahead for and the next goal. Of a decision at which a series can
-    begin that is only what begins it; what is open at any time is not counted on."""
+    """Yield everything that can run between a searched move and the next goal.
+
+    At a decision that can begin a series, only the actions that begin one count. Actions that are open at any time do
+    not count.
+    """
     seen: set[int] = set()
     waiting: list[int] = []
     for number, node in enumerate(flow.nodes):
@@ -50,7 +53,7 @@ def _done(flow: f.Flow) -> Iterator[object]:
 
 
 def _done_by(option: f.Option) -> Iterator[object]:
-    """What a move itself does."""
+    """Yield the parts that a move itself runs or changes."""
     if isinstance(option, f.Play):
         action = option.action
         yield (action.notes, action.then)
@@ -59,7 +62,7 @@ def _done_by(option: f.Option) -> Iterator[object]:
 
 
 def _done_at(node: f.AnyNode) -> Iterator[object]:
-    """The statements that are done at a node, and the fields that it changes itself."""
+    """Yield the statements that a node runs and the fields that it changes itself."""
     match node:
         case f.Effect(statements=statements):
             yield tuple(s for s in statements if not isinstance(s, f.Finish))

@@ -1,4 +1,4 @@
-"""Where play may go from each node of a flowchart, and what a node does in words."""
+"""Successors of each node of a flowchart, and a description of each node."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from interpreter.flow.nodes import (
 
 
 def edges(flow: Flow) -> Iterator[tuple[int, int, str]]:
-    """All ways from node to node with a word on each, for drawing."""
+    """Yield all edges between nodes with their labels, for drawing."""
     for number, node in enumerate(flow.nodes):
         for to, word in successors(node):
             yield number, to, word
 
 
 def successors(node: AnyNode) -> list[tuple[int, str]]:
-    """Where play may go from a node, and a word on each way."""
+    """Return the successors of a node, each with a label."""
     match node:
         case Effect() | Goal():
             return [(node.to, "")]
@@ -64,7 +64,7 @@ def successors(node: AnyNode) -> list[tuple[int, str]]:
 
 
 def option_successors(option: Option) -> list[tuple[int, str]]:
-    """Where play may go from an option, and a word on each way."""
+    """Return the successors of an option, each with a label."""
     match option:
         case Pass(to):
             return [(to, "pass")]
@@ -81,7 +81,7 @@ def _scope(code: int) -> str:
 
 
 def node_words(node: AnyNode) -> str:
-    """What a node does, in the author's own words where it has them; "" if its class says all."""
+    """Describe a node in the author's words, or return an empty string if its class says enough."""
     match node:
         case Effect(statements=statements):
             return "; ".join(_first_line(statement) for statement in statements)
@@ -102,7 +102,7 @@ def node_words(node: AnyNode) -> str:
 
 
 def _first_line(statement: Statement) -> str:
-    """A statement in the author's words; what machinery does in words of its own."""
+    """Return a statement in the author's words, or a description of a machinery statement."""
     match statement:
         case Freeze(into=into):
             return f"keep {into.name}"
@@ -111,7 +111,7 @@ def _first_line(statement: Statement) -> str:
         case Clear(vars=gone):
             return "forget " + ", ".join(var.name for var in gone)
         case Reset(fields=fresh):
-            return "begin anew " + ", ".join(of.name for of in fresh)
+            return "reset" + ", ".join(of.name for of in fresh)
         case Finish():
             return "the game ends"
     return statement.span.heading or type(statement).__name__.lower()

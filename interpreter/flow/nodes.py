@@ -1,14 +1,13 @@
-"""The flowchart of a game: what an engine runs.
+"""The flowchart of a game, which engines run.
 
-Play stands on a node. A choice and a draw of chance wait for someone; every other node is passed through.
-Nodes that wait, and the end, are numbered first, so "has play stopped?" is `node < flow.stops`. Statements
-that can never wait stay whole inside an `Effect`; only what waits is spelled out in nodes: loops with frozen
-members and counters in machinery slots, routines with one frame and one return slot each (the call graph has
-no circle).
+Play is always at one node. A choice and a chance node wait; play passes through every other node. Nodes that wait, and
+the end, have the lowest numbers, so "has play stopped?" is `node < flow.stops`. Statements that can never wait stay
+whole inside an `Effect`; only statements that wait become nodes: loops with frozen members and counters in machinery
+slots, routines with one frame and one return slot each (the call graph has no cycle).
 
-Expressions and statements are those of `dsl.model`, plus the few defined here that only machinery needs. A
-variable is read from what the node itself has bound, else from its slot (`flow.stores`, by uid); it is
-written to its slot if it has one. How a flow is made is left to `lower`; how it is run, to the engines.
+Expressions and statements are those of `dsl.model`, plus a few defined here that only the machinery needs. A variable
+is read from the node's own bindings, or otherwise from its slot (`flow.stores`, by uid); it is written to its slot if
+it has one. `lowering` builds a flow; the engines run it.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ from interpreter.position import Layout, Store, Vector, owner_seat
 
 @dataclass(frozen=True, slots=True)
 class Available(Expr):
-    """Whether any offer of a choice (passing and `anytime` aside) can be taken now."""
+    """True if any offer of a choice can be taken now, not counting a pass and `anytime` actions."""
 
     choice: int
 
 
 @dataclass(frozen=True, slots=True)
 class Freeze(Statement):
-    """Keeps the members of a domain for which `where` holds, in their order, in the store of `into`."""
+    """Stores the members of a domain for which `where` holds, in order, in the store of `into`."""
 
     into: Var
     var: Var
@@ -44,7 +43,7 @@ class Freeze(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Take(Statement):
-    """Takes the first kept member out of `kept` and binds `var` to it."""
+    """Removes the first stored member from `kept` and binds `var` to it."""
 
     var: Var
     kept: Var
@@ -52,21 +51,21 @@ class Take(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Statement):
-    """Returns the stores of variables that leave scope to 0."""
+    """Resets the stores of variables that leave scope to 0."""
 
     vars: tuple[Var, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reset(Statement):
-    """Returns fields to their start values: a lifetime (`per turn` …) begins anew."""
+    """Resets fields to their start values at the start of a lifetime (`per turn` …)."""
 
     fields: tuple[StateField, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Finish(Statement):
-    """The game ends: sets the slot `over` to `code` and all machinery to 0."""
+    """Ends the game: sets the slot `over` to `code` and all machinery slots to 0."""
 
     code: int
 
@@ -76,8 +75,10 @@ class Finish(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """`about` is the rule it was made from, `phase` the innermost phase it stands in (or its rule or
-    round)."""
+    """A node of the flowchart.
+
+    `about` is the rule it was made from, `phase` the innermost phase around it (or its rule or round).
+    """
 
     span: Span
     about: Clauses
@@ -91,8 +92,11 @@ class End(Node):
 
 @dataclass(frozen=True, slots=True)
 class Effect(Node):
-    """Does statements, none of which can wait. A `Stop` among them writes the number of its scope
-    (`stop_code`) into slot `STOPPING` and ends the effect; the node that follows sees to the rest."""
+    """Runs statements that cannot wait.
+
+    A `Stop` among them writes the number of its scope (`stop_code`) into slot `STOPPING` and ends the effect; the next
+    node handles it.
+    """
 
     statements: tuple[Statement, ...]
     to: int
@@ -107,8 +111,10 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Node):
-    """Looks at slot `STOPPING`: with 0 play goes on at `to`. A code among `exits` belongs here: it is
-    cleared and play goes to its exit. Any other goes up, to the way out of this routine."""
+    """Handles slot `STOPPING`: at 0, play continues at `to`.
+
+    For a code in `exits`, it clears the slot and play continues at that exit. Any other code leaves this routine.
+    """
 
     exits: tuple[tuple[int, int], ...]
     up: int
@@ -117,7 +123,7 @@ class Stopping(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """Goes to `entry`; its `Return` comes back to `back`, kept in the store of `frame`."""
+    """Jumps to `entry`. The matching `Return` continues at `back`, kept in the store of `frame`."""
 
     entry: int
     back: int
@@ -127,21 +133,21 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Return(Node):
-    """Goes to the node kept in the store of `frame`, which becomes 0."""
+    """Jumps to the node kept in the store of `frame`, and resets the store to 0."""
 
     frame: Var
 
 
 @dataclass(frozen=True, slots=True)
 class Goal(Node):
-    """The end of a series, or of an action that begins one: play passes on, but looking ahead ends here."""
+    """The end of a series, or of an action that begins one. Play passes through; a goal search ends here."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class GoalCheck(Node):
-    """Looks ahead whether there is any way from a decision to the next goal."""
+    """Branches on whether the next goal can be reached from a decision."""
 
     choice: int
     no: int
@@ -149,16 +155,18 @@ class GoalCheck(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing is done. Kind of move 0."""
+    """A pass. Kind of move 0."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """An action is taken: it pays its costs and counts its use. If `entry` is -1 its `then` is done at
-    once and play goes on at `to`; else `stored` (its `you` and those parameters that live on) are kept,
-    and it is called."""
+    """An action: it pays its costs and counts its use.
+
+    If `entry` is -1, its `then` runs at once and play continues at `to`. Otherwise the flow keeps `stored` (its `you`
+    and the parameters needed later) and calls the action at `entry`.
+    """
 
     kind: int
     action: Action
@@ -169,16 +177,20 @@ class Play:
     frame: Var | None
     stored: tuple[Var, ...]
     begins: bool = False
-    """Whether it begins a series: then it is open only if its player can reach the next goal."""
+    """True if it begins a series. It is then open only if its player can reach the next goal."""
     unseen: bool = False
-    """Whether it is open at any time and turns on what is not open to all: then nobody looks ahead for it, as what
-    would be offered could tell."""
+    """True if it is open at any time and depends on hidden information.
+
+    Such an action is not searched, because offering or omitting it could reveal that information.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A member of a domain is picked for `var` (kept if `var` has a store). `kept` is a frozen set that
-    loses it."""
+    """Picks a member of a domain for `var`, which is stored if `var` has a store.
+
+    `kept` is a frozen set from which the member is removed.
+    """
 
     kind: int
     var: Var
@@ -187,7 +199,7 @@ class Pick:
     kept: Var | None
     to: int
     secret: bool = False
-    """What is picked is never told to others."""
+    """True if the choice stays private."""
 
 
 Option = Pass | Play | Pick
@@ -195,22 +207,24 @@ Option = Pass | Play | Pick
 
 @dataclass(frozen=True, slots=True)
 class Decision(Node):
-    """`who` chooses among options. `must` is False if a pass is among them."""
+    """A decision of `who` among options. `must` is False if a pass is among them."""
 
     who: Expr
     options: tuple[Option, ...]
     must: bool
     bound_for: Expr | None = None
-    """Inside a series: the seat that must reach the next goal. Where it decides, only what leaves it a way is open."""
+    """The seat that must reach the next goal inside a series. At its decisions, only moves that can reach it are
+    open."""
     until: Expr | None = None
-    """The goal, where this is the decision of the series itself."""
+    """The goal, at the decision of the series itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimultaneousDecision(Node):
-    """All seats in the set `pending` still choose, each for himself (`you`): kind, then a member of `domain`.
+    """A simultaneous choice: every seat in the set `pending` chooses a kind, then a member of `domain`.
 
-    The answer goes to `field[seat]`. After the last one play goes on at `to`."""
+    `you` is the choosing seat. The answer goes to `field[seat]`. After the last answer play continues at `to`.
+    """
 
     kind: int
     pending: Var
@@ -221,51 +235,54 @@ class SimultaneousDecision(Node):
 
 
 Outcomes = list[tuple[int, int]]
-"""What chance can bring, each with its weight, sorted."""
+"""Possible outcomes of chance with their weights, sorted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceNode(Node, ABC):
-    """Chance decides: one of `outcomes` falls and is settled, then play goes on at `to`. With one outcome only, nobody
-    waits, unless it is `always_told`. `target` gets what falls; `label` is the author's name for it."""
+    """A chance event: one of `outcomes` is drawn and applied, then play continues at `to`.
+
+    A single outcome does not wait, unless the node is `always_told`. `target` receives the outcome; `label` is the
+    author's name for it.
+    """
 
     target: Slot | Var
     to: int
     label: str
     hidden: bool = False
-    """Whether what falls goes to a local name that flows only into fields that are not open."""
+    """True if the outcome goes to a local variable that flows only into fields that are not open."""
     whose: Slot | None = None
-    """Of such a name: a field of the one player who may know what fell."""
+    """For such a variable: a field of the one player who may see the outcome."""
     always_told: bool = False
-    """Whether it waits, and is told, also where only one thing can fall: that it is only one is not for all to know."""
+    """True if it waits and is reported even with a single outcome, because the number of outcomes is not public."""
 
     @property
     @abstractmethod
     def outcome_type(self) -> Type:
-        """What an outcome is, for people who read it: a number, a flag or a thing."""
+        """Type of an outcome, for display: a number, a flag or a thing."""
 
     @abstractmethod
     def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
-        """What may fall in a position. Raises `PlayFault` where there is nothing to choose from."""
+        """Return the possible outcomes in a position. Raises `PlayFault` if there are none."""
 
     @abstractmethod
     def settle(self, performer: Performer, outcome: int, v: Vector) -> None:
-        """Does what an outcome brings. Raises `Refused` or `PlayFault` where that cannot be."""
+        """Apply an outcome. Raises `Refused` or `PlayFault` if that is impossible."""
 
     @property
     def stream(self) -> str:
-        """The name of the stream it draws from: throws of one name in one rule share theirs."""
+        """Name of the random stream. Draws with one name in one rule share a stream."""
         return f"throw {self.about.name}.{self.label}"
 
     @property
     def visibility(self) -> str:
-        """Who may know what fell: those who may see where it went."""
+        """Visibility of the outcome, which is that of its target."""
         if isinstance(self.target, Slot):
             return self.target.field.visibility
         return "open" if not self.hidden else "hidden" if self.whose is None else "secret"
 
     def receiver(self, evaluator: Evaluator, v: Vector) -> int:
-        """The seat that gets what falls; -1 if it is nobody's own."""
+        """Return the seat that receives the outcome, or -1 if it belongs to no player."""
         into = self.target if isinstance(self.target, Slot) else self.whose
         if into is None:
             return -1
@@ -281,12 +298,14 @@ AnyNode = (
 WAITING = (Decision, SimultaneousDecision, ChanceNode, End)
 
 STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4, "repeat": 5}
-"""What slot `STOPPING` holds while a `stop` is on its way; an ending that ends the game at once has a number further
-on, see `stop_code`."""
+"""Values of slot `STOPPING` while a `stop` is pending.
+
+An ending that ends the game at once has a higher number; see `stop_code`.
+"""
 
 
 def stop_code(out_of: str, endings: Sequence[Ending]) -> int:
-    """The number of what a `stop` leaves (`Stop.out_of`)."""
+    """Return the code for the scope that a `stop` leaves (`Stop.out_of`)."""
     scope, _, name = out_of.partition(" by ")
     if not name:
         return STOP_CODES[scope]
@@ -298,8 +317,10 @@ def stop_code(out_of: str, endings: Sequence[Ending]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MoveKind:
-    """A kind of move: a row is its index, then one number per parameter. `action` is None for a pass and
-    for a plain choice (which is named by its variable and has one parameter)."""
+    """A kind of move: a row is its index, then one number per parameter.
+
+    `action` is None for a pass and for a plain choice, which is named by its variable and has one parameter.
+    """
 
     name: str
     params: tuple[tuple[str, Type], ...]
@@ -308,7 +329,7 @@ class MoveKind:
 
 @dataclass(frozen=True, slots=True)
 class Woken:
-    """A trigger, and the flag that says that it has woken since somebody last looked; `told`: all may know of it."""
+    """A trigger, and the flag that it has fired since the log last read it. `told` is True if that is public."""
 
     about: Clauses
     field: StateField
@@ -323,9 +344,9 @@ class Flow:
     layout: Layout
     nodes: tuple[AnyNode, ...]
     stops: int
-    """Nodes below this number wait for someone, or are the end."""
+    """Number of nodes that wait for a player or chance, including the end: these come first."""
     begin: int
-    """Where play begins, after the first placement."""
+    """Node at which play begins, after the initial placement."""
     move_kinds: tuple[MoveKind, ...]
     pure: frozenset[str]
     """Actions and routines that can never wait."""

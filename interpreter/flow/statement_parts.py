@@ -1,6 +1,6 @@
-"""The parts of a statement, read off its declaration: what it reads, which locals it binds, which blocks it holds.
+"""The parts of a statement, derived from its declaration: what it reads, which locals it binds, which blocks it holds.
 
-A statement class that nobody thought of has the same parts: an analysis that walks them cannot pass it over.
+A new statement class gets the same treatment, so an analysis that walks the parts cannot miss it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ APART = ("span", "type", "cites", "about")
 
 
 class Parts(NamedTuple):
-    """The fields of a statement class by name: those that hold statements, a local that the statement gives a value
-    (or several), and whatever else it reads."""
+    """Field names of a statement class, by role: statement blocks, bound locals, and everything else it reads."""
 
     blocks: tuple[str, ...]
     binders: tuple[str, ...]
@@ -28,7 +27,7 @@ class Parts(NamedTuple):
 
 @cache
 def taken_apart(of: Any) -> Parts:
-    """The parts of a statement class, by the types of its fields."""
+    """Return the parts of a statement class, by the types of its fields."""
     sorts: dict[str, list[str]] = {"Statement": [], "Var": [], "": []}
     for each in fields(of):
         if each.name not in APART:
@@ -38,13 +37,13 @@ def taken_apart(of: Any) -> Parts:
 
 
 def blocks(s: m.Statement) -> Iterator[tuple[m.Statement, ...]]:
-    """The blocks of a statement, in the order of their declaration; empty ones are left out."""
+    """Yield the non-empty blocks of a statement, in declaration order."""
     of: Any = type(s)
     return (block for name in taken_apart(of).blocks if (block := getattr(s, name)))
 
 
 def bound(s: m.Statement) -> Iterator[m.Var]:
-    """The locals to which a statement itself gives a value; those bound in its blocks or expressions are left out."""
+    """Yield the locals that a statement itself binds, without those bound in its blocks or expressions."""
     of: Any = type(s)
     for name in taken_apart(of).binders:
         held = getattr(s, name)
@@ -52,8 +51,10 @@ def bound(s: m.Statement) -> Iterator[m.Var]:
 
 
 def own_parts(s: m.Statement) -> tuple[object, ...]:
-    """What a statement reads: all of it but its blocks and the locals that it binds. A target that is a field counts,
-    as its owner and keys are read."""
+    """Return what a statement reads: everything except its blocks and the locals that it binds.
+
+    A target that is a field counts, because its owner and keys are read.
+    """
     of: Any = type(s)
     parts = taken_apart(of)
     held = (getattr(s, name) for name in parts.binders)

@@ -1,4 +1,4 @@
-"""The budget of work for one decision: to list its moves, to test one, or to play on to the next."""
+"""The work budget of one decision: to list its moves, to test one, or to play to the next decision."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ UNCOUNTED = 1 << 62
 
 @dataclass(slots=True)
 class StepBudget:
-    """What is left of the budget. A unit is about one name, number or sign of an expression, worked out once."""
+    """Remaining budget. A unit is about one evaluation of a name, number or operator of an expression."""
 
     left: int = UNCOUNTED
     most: int = MOST_WORK
     _sizes: dict[int, tuple[object, int]] = field(default_factory=dict)
-    """Sizes of parts by their identity; the part stands beside, so that it lives as long."""
+    """Sizes of parts by identity. The part is stored with its size, so that its identity stays unique."""
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        """One piece of work, with all of the budget; what is asked otherwise is not counted. Raises `PlayFault` when it
-        is used up."""
+        """Run one piece of work with the full budget; other evaluations are not counted.
+
+        Raises `PlayFault` if the budget is used up.
+        """
         outer, self.left = self.left, self.most
         try:
             yield
@@ -37,13 +39,13 @@ class StepBudget:
             self.left = outer
 
     def spend(self, units: int, span: Span) -> None:
-        """Takes units of work. Raises `OverBudget` when they are used up."""
+        """Spend units of work. Raises `OverBudget` when they are used up."""
         self.left -= units
         if self.left < 0:
             raise OverBudget(faults.TOO_MUCH_WORK, span)
 
     def size(self, part: object) -> int:
-        """How many names, numbers and signs stand in a part."""
+        """Return the number of names, numbers and operators in a part."""
         known = self._sizes.get(id(part))
         if known is None:
             known = self._sizes[id(part)] = (part, 1 + sum(1 for _ in walk(_inside(part))))
@@ -51,7 +53,7 @@ class StepBudget:
 
 
 def _inside(part: object) -> object:
-    """What is worked out for a part: all of an expression; of a value its workings, base and exceptions."""
+    """Return what must be evaluated for a part: an expression itself; the workings, base and exceptions of a value."""
     if not isinstance(part, m.ValueRule):
         return part
     workings = tuple(value for _, value in part.workings)
