@@ -1,7 +1,7 @@
-"""Bills as lines: what an action costs, and what is accepted for it, with the expressions of their values.
+"""Bills as lines: what an action costs and what it accepts, with the expressions of their values.
 
-A bill is written twice: with the expressions of the author, for the question whether it can be paid at all, and with
-locals that keep what is still owed and what may still be given, for the questions after that.
+Each bill is written twice: with the author's expressions, to test whether it can be paid at all, and with locals that
+hold the amounts still owed and still available, for the questions during payment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FLAG, NUMBER = m.Flag(), m.Int(0, m.MONEY_LIMIT)
 
 @dataclass(slots=True)
 class CostLine:
-    """A cost that is due now: where it is paid from and to, and the locals that keep how much of it is owed."""
+    """A cost that is due now: its source and target, and the locals that hold the amount owed."""
 
     of: m.Cost
     source: m.Slot
@@ -32,7 +32,7 @@ class CostLine:
 
 @dataclass(slots=True)
 class Accepted:
-    """What is accepted now: where it goes, and the locals that keep what may still be given."""
+    """Something accepted now: its target, and the locals that hold what may still be given."""
 
     of: m.Accept
     source: m.Slot
@@ -43,7 +43,7 @@ class Accepted:
     change: m.Var | None
 
     def target_of(self, one: m.Expr) -> m.Slot:
-        """Where the one that is given goes."""
+        """Return the holder to which a given piece goes."""
         return m.with_value(self.target, self.of.var, one)
 
 
@@ -53,14 +53,16 @@ def number(value: int, span: Span) -> m.Const:
 
 @dataclass(frozen=True, slots=True)
 class BillLines:
-    """Writes the bills of one action. `form` says what is accepted: "swap" for pieces that are owed, "gift" for
-    coins."""
+    """Writes the bills of one action.
+
+    `form` says what is accepted: "swap" in exchange for pieces owed, "gift" for coins.
+    """
 
     kinds: Mapping[str, m.Kind]
     form: str
 
     def payable(self, costs: Sequence[m.Cost], accepts: Sequence[m.Accept], span: Span) -> bills.PaymentInProgress:
-        """Whether all costs can be met together, in the author's own expressions."""
+        """Return the test that all costs can be paid together, in the author's expressions."""
         lines: list[bills.Line] = []
         parts: list[m.Expr] = []
         for cost in costs:
@@ -78,8 +80,11 @@ class BillLines:
     def questions(
         self, which: str, costs: Sequence[CostLine], accepted: Sequence[Accepted], before: Sequence[m.Var] = ()
     ) -> tuple[bills.PaymentInProgress, bills.PaymentInProgress]:  # fmt: skip
-        """What may be given next for the first cost (`which` is "own"), or of what is first accepted; and whether it is
-        enough. `before` is what a bill begins with: what is to be bought, or what was given for coins."""
+        """Return two questions: what may be given next, and whether the bill is met.
+
+        The first asks about the first cost if `which` is "own", and about the first accepted item otherwise. `before`
+        holds the initial values of the bill: what must be bought, or what was given for coins.
+        """
         lines: list[bills.Line] = []
         parts: list[m.Expr] = [*before]
         for cost in costs:
@@ -120,13 +125,13 @@ class BillLines:
         return bills.Pools(kind.fungible, kind.first, kind.size, roots.index(kind.root) << 24)
 
     def is_counted(self, source: m.Slot) -> bool:
-        """Whether a holder holds equal pieces, not single things."""
+        """Return True if a holder holds interchangeable pieces, not single things."""
         return self.kinds[kind_of(source)].fungible
 
     # ------------------------------------------------------------ values
 
     def _values(self, cost: m.Cost) -> list[m.Expr]:
-        """What is owed, as the bill wants to know it."""
+        """Return what is owed, as expressions for the bill."""
         match cost.form:
             case "things":
                 return [things_of(cost)]
@@ -146,7 +151,7 @@ class BillLines:
 
 
 def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
-    """The members with the worth of each, in one number."""
+    """Return the members with their worths, each pair packed in one number."""
     span, wide = accept.about.span, NUMBER
     one = replace(accept.var, type=m.Ref(kind_of(accept.source)))
     least = m.Arith("max", number(0, span), accept.worth, type=wide, span=span)
@@ -160,19 +165,19 @@ def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
 
 
 def things_of(cost: m.Cost) -> m.Expr:
-    """The single things that a cost asks for, as a domain."""
+    """Return the single things that a cost asks for, as a domain."""
     assert cost.thing is not None
     many = m.Many(m.Ref(kind_of(cost.source)))
     return cost.thing if cost.many else m.Listed((cost.thing,), type=many, span=cost.thing.span)
 
 
 def _low(cost: m.Cost) -> int | None:
-    """How little may be left in a purse; None for the bank, which never runs out."""
+    """Return the least amount that must be left in a purse, or None for the bank, which never runs out."""
     return None if cost.form == "money" and cost.source.field.builtin else 0
 
 
 def can_be_billed(cost: m.Cost) -> bool:
-    """Whether a cost is paid out of a purse, or out of a holder that a choice may be paid from too."""
+    """Return True if a cost is paid from a purse, or from a holder that also pays costs with a choice."""
     if cost.form == "money":
         return True
     held = cost.source.field.type
@@ -182,18 +187,18 @@ def can_be_billed(cost: m.Cost) -> bool:
 
 
 def kind_of(slot: m.Slot) -> str:
-    """The kind of what a holder holds."""
+    """Return the kind of the pieces in a holder."""
     assert isinstance(slot.field.type, m.Holder)
     return slot.field.type.kind
 
 
 def name_of(about: m.Clauses) -> str:
-    """The last part of a name: `goods` of `fulfil.goods`."""
+    """Return the last part of a name, such as `goods` for `fulfil.goods`."""
     return about.name.rpartition(".")[2]
 
 
 def words_of(cost: m.Cost) -> Span:
-    """What the author wrote of how much is due."""
+    """Return the author's text for the amount due."""
     first = next(part for part in (cost.amount, cost.bag, cost.thing) if part is not None)
     last = cost.among or cost.sort or first
     return first.span.to(last.span) if last.span.source is first.span.source else first.span

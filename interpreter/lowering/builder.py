@@ -1,8 +1,8 @@
-"""How a flowchart is put together: its nodes so far, the slots of their locals, and the context nodes are made in.
+"""Builder of a flowchart: the nodes so far, the slots of their locals, and the context in which nodes are made.
 
-A flowchart is built backwards: what comes after is there before what leads to it, and `to` is always the node that
-follows. A loop reserves its node first. `FlowBuilder` is the part that all of the lowering shares; `finished` at the
-end joins effects that follow each other, leaves out what nothing leads to, and numbers the nodes that wait first.
+A flowchart is built backwards: each node is created after its successors, and `to` is always the next node. A loop
+reserves its node first. All of the lowering shares `FlowBuilder`. At the end, `finished` joins consecutive effects,
+drops unreachable nodes, and numbers the nodes that wait first.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from interpreter.flow import nodes as f
 from interpreter.position import LoweringError, Store, StoreAllocator, set_width
 
 WIDEST_SET = 1024
-"""Members of the widest domain that a loop with decisions can keep."""
+"""Size of the widest domain that a loop with decisions can keep."""
 
 
 @dataclass(slots=True)
 class Context:
-    """Where nodes are made: in which rule and phase, and how play leaves it."""
+    """Context of new nodes: their rule and phase, and the exits from it."""
 
     about: m.Clauses
     phase: m.Clauses
     watching: bool
-    """Whether triggers and endings are tested after each step: not in set-up, nor inside an action or a trigger."""
+    """True if triggers and endings are tested after each step. False in set-up and inside an action or a trigger."""
     anytime: bool
-    """Whether `anytime` actions are offered: not in set-up, nor inside such an action."""
+    """True if `anytime` actions are offered. False in set-up and inside such an action."""
     exits: dict[str, int] = field(default_factory=dict)
-    """Where a `stop` of each scope goes that belongs to this routine."""
+    """Exit of each `stop` scope that belongs to this routine."""
     up: int = 0
-    """Where every other `stop` goes: out of this routine."""
+    """Exit of every other `stop`, out of this routine."""
     frame: list[m.Var] = field(default_factory=list)
     """All locals of this routine that have slots."""
     bound_for: m.Var | None = None
-    """Inside an action of a series, or one that begins a series: its player, who must reach the next goal."""
+    """The player who must reach the next goal, inside an action that begins or belongs to a series."""
     in_series: bool = False
-    """Whether actions are offered to somebody who must reach a goal."""
+    """True if the player offered these actions must reach a goal."""
 
     def within(self, **changes: object) -> Context:
-        """The same context with something changed; the frame stays shared."""
+        """Return a changed copy of the context. The frame is shared with it."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
 
@@ -61,7 +61,7 @@ class FlowBuilder(ABC):
 
     @abstractmethod
     def block(self, body: Sequence[m.Statement], to: int, context: Context) -> int:
-        """Draws statements that lead to `to`; the node where they begin."""
+        """Build nodes for statements that lead to `to`, and return the first node."""
 
     # ------------------------------------------------------------ nodes
 
@@ -78,7 +78,7 @@ class FlowBuilder(ABC):
         return number
 
     def at(self, span: Span, context: Context) -> dict[str, object]:
-        """What every node knows of its place."""
+        """Return the arguments that every node takes from its context."""
         return {"span": span, "about": context.about, "phase": context.phase}
 
     def effect(self, statements: Iterable[m.Statement], to: int, context: Context) -> int:
@@ -98,11 +98,11 @@ class FlowBuilder(ABC):
         return self.effect([f.Clear(kept, span=context.about.span)] if kept else [], to, context)
 
     def finish(self, code: int, context: Context) -> int:
-        """Context the game ends."""
+        """Build the effect that ends the game."""
         return self.effect([f.Finish(code, span=context.about.span)], self.end, context)
 
     def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
-        """Behind what may leave by a `stop`: looks whether one is on its way."""
+        """Build the test for a pending `stop`, after statements that may raise one."""
         endings = self.model.endings
         leaving = sorted(scopes, key=lambda out_of: f.stop_code(out_of, endings))
         if not leaving:
@@ -120,13 +120,15 @@ class FlowBuilder(ABC):
     # ------------------------------------------------------------ machinery
 
     def new_var(self, name: str, of: m.Type) -> m.Var:
-        """A variable that no author wrote."""
+        """Return a new variable that does not occur in the source."""
         self._last_uid -= 1
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
     def keep(self, var: m.Var, context: Context, domain: m.Expr | None = None) -> Store:
-        """Gives a variable slots of its own. Many members are a set, unless they come from a domain that has
-        another order or repeats some."""
+        """Give a variable its own slots.
+
+        Several members are stored as a set, unless their domain has a different order or repeats a member.
+        """
         if all(known.uid != var.uid for known in context.frame):
             context.frame.append(var)
         match var.type:
@@ -141,7 +143,10 @@ class FlowBuilder(ABC):
         return self.machinery.take(var.uid, var.name, "number", 1)
 
     def span_of(self, member: m.Type) -> tuple[int, int]:
-        """Least member of a type, and how many there are. Raises `LoweringError` for what a loop cannot keep."""
+        """Return the least member of a type and the number of members.
+
+        Raises `LoweringError` for a type that a loop cannot store.
+        """
         match member:
             case m.Ref(""):  # of `{}`: nothing, or none
                 low, size = -1, 1
@@ -159,7 +164,7 @@ class FlowBuilder(ABC):
         return low, size
 
     def in_index_order(self, domain: m.Expr) -> bool:
-        """Whether a domain always gives each member once, the least first."""
+        """Return True if a domain always yields each member once, in index order."""
         match domain:
             case m.Slot(field=of):
                 return not (isinstance(of.type, m.Holder) and of.type.traits.ordered)
@@ -185,7 +190,7 @@ class FlowBuilder(ABC):
         return False
 
     def most_members(self, domain: m.Expr | None, size: int) -> int:
-        """How long a kept list of members can be."""
+        """Return the maximum length of a stored list of members."""
         if isinstance(domain, m.Slot) and isinstance(domain.field.type, m.Holder):
             pieces = self.model.kinds[domain.field.type.kind].pieces or ()
             return max(domain.field.capacity or (sum(number or 0 for number in pieces),), default=0) or size
@@ -195,7 +200,7 @@ class FlowBuilder(ABC):
         return m.Const(value, type=m.Int(value, value), span=NOWHERE)
 
     def some_left(self, of: m.Expr, than: int = 0, span: Span = NOWHERE) -> m.Expr:
-        """Whether a holder or kept domain has more than so many."""
+        """Return a test that a holder or stored domain has more than `than` members."""
         size = m.Size(of, type=m.Int(0, WIDEST_SET), span=span)
         return m.Compare(">", size, self.number(than), type=m.Flag(), span=span)
 
@@ -210,7 +215,7 @@ class FlowBuilder(ABC):
 
 
 def finished(nodes: list[f.AnyNode | None], begin: int) -> tuple[tuple[f.AnyNode, ...], int, int]:
-    """The nodes in their final order, how many of them wait, and the number of the first."""
+    """Return the nodes in their final order, the number that wait, and the index of the first."""
     drawn = [node for node in nodes if node is not None]
     if len(drawn) != len(nodes):
         raise AssertionError("a reserved node was never drawn")
@@ -224,7 +229,7 @@ def finished(nodes: list[f.AnyNode | None], begin: int) -> tuple[tuple[f.AnyNode
 
 
 def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
-    """All nodes that play can come to, in the order of the way there; the end is always among them."""
+    """Return all reachable nodes in the order of discovery. The end is always included."""
     seen = {0: None} if begin == 0 else {}
     waiting = [begin]
     while waiting:
@@ -238,7 +243,7 @@ def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
 
 
 def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
-    """An effect that only another effect of the same rule leads to becomes part of it."""
+    """Merge an effect into its only predecessor, if that is an effect of the same rule."""
     led_to = [0] * len(nodes)
     led_to[begin] += 1
     for number in _reached(nodes, begin):

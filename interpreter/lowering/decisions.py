@@ -16,17 +16,16 @@ from interpreter.position import LoweringError
 
 
 class Decisions(Steps):
-    """Draws everything that waits for a player or for chance."""
+    """Builds the nodes that wait for a player or for chance."""
 
     @abstractmethod
     def action_entry(self, action: m.Action, context: Context) -> tuple[int, m.Var]:
-        """The node where the `then` of an action begins that can wait, and the variable of its return
-        node."""
+        """Return the node at which the `then` of a waiting action begins, and the variable of its return node."""
 
     # ------------------------------------------------------------ kinds of moves
 
     def kind_of(self, name: str, of: m.Type) -> int:
-        """The kind of move of a plain choice: choices of one name and sort of answer share it."""
+        """Return the move kind of a plain choice. Choices with the same name and answer type share it."""
         sort = self._answer(of)
         for number, kind in enumerate(self.kinds):
             if kind.action is None and kind.params and kind.name == name and self._answer(kind.params[0][1]) == sort:
@@ -34,7 +33,7 @@ class Decisions(Steps):
         raise AssertionError(f"no kind of move for `{name}`")
 
     def list_kinds(self) -> None:
-        """Passing, then all actions, then all plain choices in the order of the model."""
+        """List the move kinds: the pass, then all actions, then all plain choices in model order."""
         self.kinds.append(f.MoveKind("pass", (), None))
         for action in self.model.actions.values():
             params = tuple((param.var.name, param.var.type) for param in action.params)
@@ -63,7 +62,7 @@ class Decisions(Steps):
         return choices
 
     def _answer(self, of: m.Type) -> str:
-        """What tells answers of one name apart: rows of one kind of move must mean the same everywhere."""
+        """Return a key for the type of an answer: rows of one move kind must mean the same everywhere."""
         match of:
             case m.Ref(kind):
                 return self.model.kinds[kind].root if kind else ""  # a choice from `{}`
@@ -78,7 +77,7 @@ class Decisions(Steps):
     def play(
         self, action: m.Action, bound: tuple[m.Expr, ...], to: int, context: Context, anytime: bool = False
     ) -> f.Play:
-        """An offered action that leads to `to`, by way of what its step wakes and of a `stop` in it."""
+        """Return an offered action that leads to `to`, through the triggers it fires and a `stop` in it."""
         to = self.stopping(self.facts.action_stops(action), to, context)
         to = self.after_step(self.facts.action_writes(action), to, context)
         kind = next(n for n, kind in enumerate(self.kinds) if kind.action is action)
@@ -96,7 +95,7 @@ class Decisions(Steps):
         return f.Play(kind, action, bound, to, anytime, entry, frame, stored, begins, unseen)
 
     def bound_for(self, action: m.Action, context: Context) -> m.Var | None:
-        """Who must reach the next goal while an action is carried out; None if nobody must."""
+        """Return the player who must reach the next goal during an action, or None."""
         if context.in_series:
             return action.you
         return context.bound_for or (action.you if self.facts.begins_series(action) else None)
@@ -114,9 +113,10 @@ class Decisions(Steps):
         self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, context: Context,
         series: m.Act | None = None, again: int | None = None,
     ) -> int:  # fmt: skip
-        """Draw a decision at a reserved node, with the actions that are open at any time.
+        """Build a decision at a reserved node, including the actions that are open at any time.
 
-        Those lead to `again`, the node that tests whether the decision is still due; by default, to the decision."""
+        Those lead to `again`, the node that tests whether the decision is still due; by default, to the decision.
+        """
         offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
         every = (*options, *self.anytime_plays(number if again is None else again, offered, context))
         node = f.Decision(
@@ -140,7 +140,7 @@ class Decisions(Steps):
         return again if s.repeatedly else number
 
     def _series(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
-        """A decision again and again, until the goal is reached."""
+        """Build a decision that repeats until the goal is reached."""
         number, again = self.reserve(), self.reserve()
         reached = self.add(f.Goal(to, **self.at(s.span, context)))  # type: ignore[arg-type]
         options = self._options(s, again, to, context.within(in_series=True))
@@ -153,7 +153,7 @@ class Decisions(Steps):
         return self.branch(until, reached, way, context)
 
     def _go_on(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
-        """A decision again and again, until something holds; nobody looks ahead."""
+        """Build a decision that repeats until a condition holds, without a goal search."""
         number, again = self.reserve(), self.reserve()
         self.choice(number, s.who, self._options(s, again, to, context), True, s.span, context, again=again)
         return self.put(again, f.Branch(until, to, number, **self.at(s.span, context)))  # type: ignore[arg-type]
@@ -188,7 +188,7 @@ class Decisions(Steps):
         return self._unless_one(s, number, picked, context) if s.unless_one else number
 
     def _unless_one(self, s: m.Choose, asked: int, picked: int, context: Context) -> int:
-        """The only member is taken without asking."""
+        """Build the shortcut that takes the only member without asking."""
         members = m.AggregateExpr("count", s.var, s.domain, s.where, None, (), type=m.Int(0, WIDEST_SET), span=s.span)
         one = m.Compare("=", members, self.number(1), type=m.Flag(), span=s.span)
         only = m.AggregateExpr("first", s.var, s.domain, s.where, None, (), type=s.var.type, span=s.span)
@@ -209,7 +209,7 @@ class Decisions(Steps):
         return self.effect([f.Reset((s.field,), span=s.span), ask], asked, context)
 
     def window(self, s: m.Window, to: int, context: Context) -> int:
-        """The round of asking is frozen anew after each play; so it closes when all have passed in a row."""
+        """Build a window. The seats to ask are frozen after each play, so it closes when all pass in a row."""
         asking = self.new_var("asking", m.Many(m.Ref("Player")))
         self.keep(asking, context, s.domain)
         self.keep(s.var, context)
@@ -227,7 +227,7 @@ class Decisions(Steps):
     # ------------------------------------------------------------ chance
 
     def chance(self, s: m.ChanceStatement, to: int, context: Context) -> int:
-        """Draws a statement that waits for chance."""
+        """Build the nodes of a chance statement."""
         match s:
             case m.Draw():
                 return self._draw(s, to, context)
@@ -262,14 +262,16 @@ class Decisions(Steps):
         return self.effect([*fixed, m.Let(left, s.number, span=s.span)], wanted, context)
 
     def _sorts_are_closed(self, of: m.StateField) -> bool:
-        """Whether not all can know how many different things may be drawn from a holder. Of single things in a stack
-        there are as many as it is high."""
+        """Return True if the number of different things in a holder is hidden from some players.
+
+        A stack of single things holds as many as its height, which is public.
+        """
         assert isinstance(of.type, m.Holder)
         things_in_stack = of.type.form == "stack" and not self.model.kinds[of.type.kind].fungible
         return of.visibility != "open" and not things_in_stack
 
     def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, context: Context) -> int:
-        """Context a draw goes that finds nothing: to draw what it could reshuffle, or on."""
+        """Return the node for a draw that finds nothing: it reshuffles the refill, or continues."""
         if refill is None:
             return to
         moved: list[m.Statement] = [m.MovePieces(refill, source, span=source.span)]
@@ -299,13 +301,13 @@ class Decisions(Steps):
         return self.effect(fixed, self.add(fall), context)
 
     def _turns_on_closed(self, s: m.Random) -> bool:
-        """Whether what can fall may turn on something that not all see; local names may have been made of that."""
+        """Return True if the possible outcomes may depend on fields or locals that some players cannot see."""
         asked, own = (s.domain, s.weight), {s.var.uid} if s.var is not None else set[int]()
         bound = own | {each.var.uid for each in m.parts(asked) if isinstance(each, m.AggregateExpr)}
         return bool(mentions(asked) - bound) or any(of.visibility != "open" for of in self.facts.reads(asked))
 
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:
-        """The same slot with an owner and keys that chance between does not change."""
+        """Return the slot with an owner and keys that chance in between cannot change."""
 
         def steady(part: m.Expr) -> m.Expr:
             if isinstance(part, (m.Const, m.Var)):
@@ -325,6 +327,6 @@ def _kind(option: f.Option) -> int:
 
 
 def no_circle(name: str, under_way: list[str]) -> None:
-    """Raises `LoweringError` if a routine is carried out while it is under way."""
+    """Raise `LoweringError` if a routine calls itself, directly or through others."""
     if name in under_way:
         raise LoweringError(f"`{name}` would carry out itself: {' → '.join([*under_way, name])}")

@@ -1,11 +1,11 @@
-"""Whether a bill can be paid, as plain arithmetic: where no two of its lines get in each other's way, as in most games.
+"""Bills as plain arithmetic, when no two of their lines interfere. Most games have only such bills.
 
-Costs ask for one sort each, or for different ones, and each holder has one rate at which what is left of it is
-exchanged. Then what is lacking can be added up sort by sort, as `interpreter.payments.matching` tells. Or the costs are
-coins out of one purse, and single things are accepted for them with all their change: then all that may be given must
-reach.
+There are two forms. In the first, each cost asks for one type, or for different types, and each holder has one rate at
+which its remaining pieces are exchanged. The missing pieces can then be added up type by type (see
+`interpreter.payments.matching`). In the second, all costs are coins from one purse, and single things are accepted with
+full change. The purse and everything that may be given must then cover the costs.
 
-An engine that works with terms may ask this in the place of the bill. For all other bills there is no such sum.
+An engine that works with terms may evaluate this sum instead of the bill. Other bills have no such sum.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from interpreter.payments import bills
 FLAG, NUMBER = m.Flag(), m.Int(-m.MONEY_LIMIT, m.MONEY_LIMIT)
 FIXED = ("pieces", "bag")
 COUNTED = (*FIXED, "different")
-"""Costs in pieces whose sum can be told."""
+"""Costs in pieces that can be added up."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainBill:
-    """Writes the sum for one action. `bill` is the question itself, for positions in which its claims overlap."""
+    """Writes the sum for one action. `bill` is the full question, for positions in which its claims overlap."""
 
     kinds: Mapping[str, m.Kind]
     new_var: Callable[[str, m.Type], m.Var]
@@ -38,7 +38,7 @@ class PlainBill:
         self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept],
         gifts: Sequence[m.Accept]
     ) -> m.Expr | None:  # fmt: skip
-        """The bill as arithmetic; None if there is no plain sum."""
+        """Return the bill as arithmetic, or None if there is no plain sum."""
         coins = [cost for cost in costs if cost.form == "money"]
         pieces = [cost for cost in costs if cost.form != "money"]
         if not self._are_plain(pieces, swaps) or not self._one_purse(coins, gifts):
@@ -51,7 +51,7 @@ class PlainBill:
     # ------------------------------------------------------------ which bills are plain
 
     def _are_plain(self, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> bool:
-        """Whether costs in pieces can be summed up."""
+        """Return True if costs in pieces can be added up."""
         fields = [swap.source.field for swap in swaps]
         sources = [*(cost.source for cost in costs), *(swap.source for swap in swaps)]
         return (
@@ -63,14 +63,14 @@ class PlainBill:
         )
 
     def _is_plain_swap(self, swap: m.Accept) -> bool:
-        """Whether pieces of any sort of a holder are accepted, at one rate, or those of one sort."""
+        """Return True if a holder accepts pieces of every type at one rate, or of one type only."""
         if swap.when is not None or swap.keeping is not None or not self._is_counted(swap.source):
             return False
         plain = isinstance(swap.among, m.Things) or (isinstance(swap.among, m.Listed) and len(swap.among.items) == 1)
         return plain and isinstance(swap.rate, m.Const) and swap.rate.value > 0
 
     def _one_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> bool:
-        """Whether coins come out of one purse, and all that is accepted gives change."""
+        """Return True if one purse pays all coins and every accepted item gives change."""
         highest = sum(cost.amount.type.high for cost in coins if cost.amount and isinstance(cost.amount.type, m.Int))
         return (
             all(isinstance(cost.amount.type, m.Int) for cost in coins if cost.amount)
@@ -80,7 +80,7 @@ class PlainBill:
         )
 
     def _is_plain_gift(self, gift: m.Accept) -> bool:
-        """Whether single things are accepted with all their change, and one of them at most must be kept."""
+        """Return True if single things are accepted with full change, and at most one of them must be kept."""
         all_change = isinstance(gift.change, m.Const) and gift.change.value == m.MONEY_LIMIT
         one_each = isinstance(gift.rate, m.Const) and gift.rate.value == 1 and not self._is_counted(gift.source)
         any_of_it = isinstance(gift.among, m.AggregateExpr) and gift.among.where is None and gift.among.body is None
@@ -96,7 +96,7 @@ class PlainBill:
     # ------------------------------------------------------------ coins
 
     def _within_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> m.Expr:
-        """Whether the purse and what is accepted reach for all the coins, none of them below nothing."""
+        """Return the test that purse and accepted items cover all the coins, none of them negative."""
         amounts = [self._due(cost, cost.amount) for cost in coins if cost.amount is not None]
         purse: m.Expr = coins[0].source
         have = reduce(self._plus, (self._worth(gift) for gift in gifts), purse)
@@ -104,7 +104,7 @@ class PlainBill:
         return reduce(self._both, (self._compare(">=", each, self._number(0)) for each in amounts), enough)
 
     def _worth(self, gift: m.Accept) -> m.Expr:
-        """What may be given of what is accepted: all but the least."""
+        """Return the worth of what may be given: all accepted things, except the cheapest if it must be kept."""
         worth = self._math("min", self._math("max", gift.worth, self._number(0)), self._number(bills.WORTHS - 1))
         total: m.Expr = self._gather("sum", gift.var, gift.source, None, worth)
         if isinstance(gift.keeping, m.Const) and gift.keeping.value == 1:
@@ -118,7 +118,7 @@ class PlainBill:
     def _nothing_lacks(
         self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]
     ) -> m.Expr:
-        """Whether what is missing can be had in exchange for what is left."""
+        """Return the test that the remaining pieces can be exchanged for everything missing."""
         different = [cost for cost in costs if cost.form == "different"]
         missing = [self._missing(source, costs) for source in _sources(cost for cost in costs if cost.form in FIXED)]
         missing += [self._missing_sorts(cost, costs, swaps) for cost in different]
@@ -131,18 +131,18 @@ class PlainBill:
         return self._if(reduce(self._or, overlaps), bill, plain, FLAG) if overlaps else plain
 
     def _due(self, cost: m.Cost, amount: m.Expr) -> m.Expr:
-        """So much, if it is due at all."""
+        """Return the amount if its cost is due, otherwise 0."""
         return amount if cost.when is None else self._if(cost.when, amount, self._number(0))
 
     def _owed(self, cost: m.Cost, sort: m.Expr) -> m.Expr:
-        """How many pieces of a sort a cost asks for."""
+        """Return the number of pieces of a type that a cost asks for."""
         if cost.bag is not None:
             return self._due(cost, self._count(cost.bag, sort))
         assert cost.sort is not None and cost.amount is not None
         return self._due(cost, self._if(self._compare("=", sort, cost.sort), cost.amount, self._number(0)))
 
     def _left(self, source: m.Slot, sort: m.Expr, costs: Sequence[m.Cost]) -> m.Expr:
-        """How many pieces of a sort are left when what is owed of it has been given."""
+        """Return the number of pieces of a type that remain after paying what is owed."""
         have = self._count(source, sort)
         owed = [self._owed(cost, sort) for cost in costs if cost.form in FIXED and same(cost.source, source)]
         if not owed:
@@ -150,15 +150,17 @@ class PlainBill:
         return self._math("max", self._number(0), self._math("-", have, reduce(self._plus, owed)))
 
     def _missing(self, source: m.Slot, costs: Sequence[m.Cost]) -> m.Expr:
-        """How many pieces are missing of the sorts that are owed out of a holder."""
+        """Return the number of missing pieces, over all types owed from a holder."""
         sort = self._sort(source)
         owed = [self._owed(cost, sort) for cost in costs if cost.form in FIXED and same(cost.source, source)]
         short = self._math("-", reduce(self._plus, owed), self._count(source, sort))
         return self._gather("sum", sort, self._sorts(source), None, self._math("max", self._number(0), short))
 
     def _missing_sorts(self, cost: m.Cost, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
-        """How many of the different sorts that are owed must be had in exchange. A piece that breaks up what could be
-        exchanged costs as much as it saves."""
+        """Return the number of different types owed that only an exchange can supply.
+
+        Using a piece that could have been exchanged costs as much as it saves.
+        """
         assert cost.amount is not None and cost.among is not None
         sort, owed = self._sort(cost.source), self._due(cost, cost.amount)
         left = self._left(cost.source, sort, costs)
@@ -172,7 +174,7 @@ class PlainBill:
         return self._if(self._compare(">", owed, self._number(0)), short, self._number(0))
 
     def _had(self, swap: m.Accept, costs: Sequence[m.Cost]) -> m.Expr:
-        """How many pieces can be had in exchange for what is left in a holder."""
+        """Return the number of pieces that the remaining content of a holder can be exchanged for."""
         sort = self._sort(swap.source)
         if isinstance(swap.among, m.Listed):
             return self._math("/ down", self._left(swap.source, swap.among.items[0], costs), swap.rate)
@@ -180,7 +182,7 @@ class PlainBill:
         return self._gather("sum", sort, swap.among, None, each)
 
     def _possible(self, cost: m.Cost) -> Iterator[m.Expr]:
-        """That a cost makes sense at all: nothing below zero, and enough sorts to choose from."""
+        """Yield the tests that a cost is valid: no negative amount, and enough types to choose from."""
         if cost.amount is not None:
             owed = self._due(cost, cost.amount)
             if not isinstance(cost.amount, m.Const) or cost.amount.value < 0:
@@ -189,7 +191,7 @@ class PlainBill:
                 yield self._compare("<=", owed, self._size(cost.among))
 
     def _overlap(self, one: m.Cost, other: m.Cost) -> m.Expr:
-        """Whether two costs ask for different sorts out of the same ones."""
+        """Return True if the costs need different types from one pool."""
         assert one.amount is not None and other.amount is not None
         assert one.among is not None and other.among is not None
         sort = self._sort(one.source)
@@ -241,7 +243,7 @@ class PlainBill:
 
 
 def _never_below_nothing(bag: m.Expr | None) -> bool:
-    """Whether a bag surely has no sort less than no times."""
+    """Return True if no type in a bag can have a negative count."""
     match bag:
         case m.Amounts():
             return all(isinstance(number, m.Const) and number.value >= 0 for number, _ in bag.parts)
@@ -251,7 +253,7 @@ def _never_below_nothing(bag: m.Expr | None) -> bool:
 
 
 def _sources(costs: Iterable[m.Cost]) -> list[m.Slot]:
-    """The holders that costs take from, each once."""
+    """Return the holders that costs take from, each once."""
     found: list[m.Slot] = []
     for cost in costs:
         if not any(same(cost.source, each) for each in found):
@@ -260,7 +262,7 @@ def _sources(costs: Iterable[m.Cost]) -> list[m.Slot]:
 
 
 def same(one: m.Expr | None, other: m.Expr | None) -> bool:
-    """Whether two expressions surely mean the same holder, thing or purse."""
+    """Return True if two expressions always mean the same holder, thing or purse."""
     match one, other:
         case (None, None):
             return True

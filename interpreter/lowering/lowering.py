@@ -1,9 +1,8 @@
-"""From the checked model to the flowchart: statements, routines and the course of a whole game.
+"""Lowering of the checked model to the flowchart: statements, routines and the structure of a whole game.
 
-A game is its set-up, then rounds for ever; only endings leave that circle. Routines and actions that can wait
-are drawn once and called; a local has slots only if something after it in its block still needs it when play
-has stopped in between, and gives them back there. Decisions, chance, triggers and endings are drawn by the
-modules below.
+A game is its set-up, then an endless loop of rounds; only endings leave that loop. A routine or action that can wait is
+built once and called. A local has slots only if a statement later in its block needs it after play has stopped in
+between; the last such statement frees them. The modules below build decisions, chance, triggers and endings.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from interpreter.position import lay_out
 NOBODY = m.Clauses("game", "The game", (), NOWHERE)
 
 LASTING_SCOPES = ("phase", "turn", "round")
-"""A `stop` of one of these that stands in none of them ends the round, or the set-up."""
+"""Scopes whose `stop`, used outside of them, ends the round or the set-up."""
 
 
 def lower(model: m.Model) -> f.Flow:
-    """The flowchart and layout of a model. Raises `LayoutError` and `LoweringError`."""
+    """Return the flowchart and layout of a model. Raises `LayoutError` and `LoweringError`."""
     return Lowering(*instrument_triggers(model)).whole()
 
 
@@ -57,7 +56,7 @@ class Lowering(Decisions):
         return f.Flow(self.model, layout, nodes, stops, begin, tuple(self.kinds), frozenset(pure), self._woken)
 
     def _game(self) -> int:
-        """Set-up, then round after round."""
+        """Build the set-up, then the loop of rounds."""
         routines = self.model.routines
         about = routines["round"].about if "round" in routines else NOBODY
         context = Context(about, about, watching=True, anytime=True)
@@ -90,7 +89,7 @@ class Lowering(Decisions):
     # ------------------------------------------------------------ blocks
 
     def block(self, body: Sequence[m.Statement], to: int, context: Context) -> int:
-        """Draws statements: what cannot wait in whole pieces, each with the tests after it."""
+        """Build statements: those that cannot wait in whole pieces, each piece with the tests after it."""
         pieces = self._pieces([one for statement in body for one in single(statement)], context)
         leaving = self._lifetimes(pieces, context)
         for piece, (gone, asked) in zip(reversed(pieces), reversed(leaving), strict=True):
@@ -106,8 +105,7 @@ class Lowering(Decisions):
         return to
 
     def _pieces(self, body: list[m.Statement], context: Context) -> list[tuple[m.Statement, ...]]:
-        """Statements that wait stand alone; the others together, up to one after which something is
-        tested."""
+        """Split statements into pieces: each waiting statement alone, others together up to one that needs a test."""
         pieces: list[tuple[m.Statement, ...]] = []
         joined: list[m.Statement] = []
         for statement in body:
@@ -125,8 +123,10 @@ class Lowering(Decisions):
     def _lifetimes(
         self, pieces: list[tuple[m.Statement, ...]], context: Context
     ) -> list[tuple[list[m.Var], list[m.StateField]]]:
-        """For each piece the locals, and the secret answers, that nothing after it needs any more. Locals
-        that outlive their piece get slots."""
+        """Return for each piece the locals and secret answers that no later piece needs.
+
+        Locals that outlive their piece get slots.
+        """
         leaving: list[tuple[list[m.Var], list[m.StateField]]] = [([], []) for _ in pieces]
         for at, piece in enumerate(pieces):
             for statement in piece:
@@ -146,7 +146,7 @@ class Lowering(Decisions):
         return leaving
 
     def statement(self, s: m.Statement, to: int, context: Context) -> int:
-        """Draws a statement that can wait."""
+        """Build a statement that can wait."""
         match s:
             case m.Act():
                 return self.act(s, to, context)
@@ -217,7 +217,7 @@ class Lowering(Decisions):
     def _stoppable(
         self, scope: str, body: Sequence[m.Statement], to: int, stopped: int, span: Span, context: Context
     ) -> int:  # fmt: skip
-        """Draws statements that lead to `to`. A `stop` of the scope goes to `stopped`, without what was kept inside."""
+        """Build statements that lead to `to`. A `stop` of the scope frees what they stored and leads to `stopped`."""
         cut_short, before = self.reserve(), list(context.frame)
         drawn = self.block(body, to, context.within(exits={**context.exits, scope: cut_short}))
         inside = tuple(var for var in context.frame if var not in before)
@@ -225,7 +225,7 @@ class Lowering(Decisions):
         return drawn
 
     def _turn(self, s: m.Turn, to: int, context: Context) -> int:
-        """`where` is asked when a turn would begin, unlike that of a `for`: the table changes between turns."""
+        """Build turns. `where` is tested when each turn begins, unlike in a `for`: the table changes in between."""
         kept = self._kept_members(s.var, s.domain, context)
         self.keep(s.var, context)
         notes, after = self._after_turns(s, context)
@@ -250,8 +250,10 @@ class Lowering(Decisions):
         return self.effect([*notes, f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, context)
 
     def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
-        """What is noted before turns begin and put right after them: whose turn it was. In a round that is nobody;
-        turns within a turn hand it back."""
+        """Return the statements before and after turns that save and restore whose turn it is.
+
+        In a round no player has the turn; turns within a turn restore the outer one.
+        """
         outer = self.model.routines.get("round")
         if outer is not None and context.about is outer.about and "turn" not in context.exits:
             nobody = m.Const(m.NONE, type=self.player.type, span=s.span)
@@ -333,7 +335,7 @@ class Lowering(Decisions):
                 self.keep(var, context)
 
     def _leave(self, leave: int, frame: m.Var, context: Context) -> None:
-        """The one way out of a routine: its locals go back to 0, then play returns."""
+        """Build the only exit of a routine: reset its locals to 0, then return."""
         place = self.at(context.about.span, context)
         if not context.frame:
             self.put(leave, f.Return(frame, **place))  # type: ignore[arg-type]
@@ -343,7 +345,7 @@ class Lowering(Decisions):
 
 
 def _declared(statement: m.Statement) -> m.Var | None:
-    """The local that a statement leaves behind for the rest of its block."""
+    """Return the local that a statement declares for the rest of its block."""
     match statement:
         case m.Let(var=var) | m.ChanceStatement(target=m.Var() as var):
             return var

@@ -1,11 +1,11 @@
-"""Actions whose costs leave a choice: how they are settled, spelled out as statements.
+"""Payment of actions whose costs leave a choice, written out as statements.
 
-Such an action has no costs any more when it is played. That they can all be met together has become its last need; how
-each of them is paid is asked by statements before its `then`: first of one's own for cost after cost, then what is
-given instead, coins last. Whoever pays is asked only where there is something to choose. Sorts are given in order, none
-before the last, so that each outcome has one way that leads to it.
+When such an action is played, its costs are gone: its last requirement tests that all costs can be paid
+together. Statements before its `then` ask how to pay each cost: first from the payer's own pieces, cost by cost, then
+by exchange, coins last. The payer is asked only if there is a choice. Types are given in order, none before the last
+one given, so that each outcome has exactly one path.
 
-All amounts are worked out before anything is paid.
+All amounts are computed before the first payment.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ Statements = list[m.Statement]
 
 
 def settled(action: m.Action, model: m.Model, new_var: NewVar) -> m.Action:
-    """An action as it is played; the same if it leaves nobody a choice."""
+    """Return an action with its payment written out, or the action itself if it leaves no choice."""
     return _Settlement(action, model, new_var).action() if action.is_settled else action
 
 
 class _Settlement:
-    """Writes the settlement of one action."""
+    """Writes the payment of one action."""
 
     def __init__(self, action: m.Action, model: m.Model, new_var: NewVar) -> None:
         self._action = action
@@ -70,7 +70,7 @@ class _Settlement:
     # ------------------------------------------------------------ the statements
 
     def _statements(self) -> list[m.Statement]:
-        """First all amounts, then what leaves no choice, then the questions."""
+        """Return all amounts, then the costs without a choice, then the questions."""
         found: list[m.Statement] = []
         costs = [self._frozen(cost, found) for cost in self._billed]
         accepted = [self._frozen_accept(accept, found) for accept in (*self._swaps, *self._gifts)]
@@ -86,11 +86,11 @@ class _Settlement:
         return found
 
     def _is_asked(self, cost: m.Cost) -> bool:
-        """Whether what is given for a cost is asked piece by piece."""
+        """Return True if a cost is paid piece by piece, with a question for each."""
         return cost.form in CHOICES or (cost.form in PIECES and not cost.firm and bool(self._swaps))
 
     def _frozen(self, cost: m.Cost, found: list[m.Statement]) -> CostLine:
-        """A cost with its amounts in locals."""
+        """Return a cost with its amounts in locals."""
         span = words_of(cost)
         due = CostLine(cost, self._steady(cost.source, found), self._steady(cost.target, found))
         when = self._let("due", FLAG, cost.when, found) if cost.when is not None else None
@@ -111,7 +111,7 @@ class _Settlement:
         return due
 
     def _among(self, cost: m.Cost, due: CostLine) -> m.Expr:
-        """The sorts or things that are owed, or may be given."""
+        """Return the types or things that are owed or may be given."""
         kind, span = kind_of(cost.source), words_of(cost)
         many = m.Many(m.Ref(kind))
         if cost.among is not None:
@@ -139,7 +139,7 @@ class _Settlement:
         )  # fmt: skip
 
     def _paid(self, cost: CostLine) -> list[m.Statement]:
-        """A cost that leaves no choice."""
+        """Return the payment of a cost that leaves no choice."""
         span = words_of(cost.of)
         if cost.of.form == "money":
             assert cost.number is not None
@@ -172,8 +172,7 @@ class _Settlement:
         return found
 
     def _some_swap(self, accepted: Sequence[Accepted]) -> m.Expr:
-        """Whether anything can be given instead at all; if not, nothing need be asked about what is owed of one
-        sort."""
+        """Return the test that anything can be exchanged at all; if not, a cost of one type needs no question."""
 
         def has_some(each: Accepted) -> m.Expr:
             one, span = self._new_var(name_of(each.of.about), m.Ref(kind_of(each.source))), each.of.about.span
@@ -187,7 +186,7 @@ class _Settlement:
     def _accepting(
         self, each: Accepted, times: m.Expr, questions: tuple[m.Expr, m.Expr], give: Callable[[m.Var], Statements]
     ) -> m.Statement:  # fmt: skip
-        """What is accepted is given, as long as there is something to settle."""
+        """Return the statement that gives accepted items while something is left to pay."""
         about = each.of.about
         body = self._asked(each, about.span, times, *questions, give)
         return bills.PaymentChoice(tuple(body), about, span=about.span)
@@ -195,7 +194,7 @@ class _Settlement:
     def _own(
         self, cost: CostLine, asked: Sequence[CostLine], accepted: Sequence[Accepted], bought: m.Var | None
     ) -> list[m.Statement]:  # fmt: skip
-        """What is given of one's own for a cost; the rest of it is to be bought."""
+        """Return the statements that pay a cost with own pieces; the rest must be bought."""
         span = words_of(cost.of)
         times: m.Expr
         if cost.number is not None:
@@ -215,9 +214,11 @@ class _Settlement:
         self, of: CostLine | Accepted, span: Span, times: m.Expr, following: m.Expr, enough: m.Expr | None,
         give: Callable[[m.Var], Statements],
     ) -> list[m.Statement]:  # fmt: skip
-        """Asks again and again what is given next, as long as there is something to choose and `times`, which goes
-        down with what is given, is not 0. With `enough`, whoever is asked may say that it is. What goes from where
-        others cannot see to where they cannot is not told to them."""
+        """Ask what to give next, until there is no choice left or `times` has reached 0.
+
+        Each piece given lowers `times`. With `enough`, the player who is asked may stop earlier. A piece that moves
+        between holders hidden from others is not shown to them.
+        """
         name, kind = name_of(of.of.about), m.Ref(kind_of(of.source))
         unseen = all(end.field.visibility != "open" for end in (of.source, of.target))
         body: list[m.Statement] = []
@@ -243,7 +244,7 @@ class _Settlement:
         return [*found, m.Repeat(times, due, tuple(body), span=span)]
 
     def _given(self, cost: CostLine, one: m.Var) -> list[m.Statement]:
-        """One piece of one's own is given for a cost."""
+        """Return the statements that give one own piece for a cost."""
         span = words_of(cost.of)
         assert cost.among is not None
         found: list[m.Statement] = [self._moved(cost.source, cost.target, self._number(1), one, span)]
@@ -259,7 +260,7 @@ class _Settlement:
         return [*found, self._narrowed(cost.among, op, one, span)]
 
     def _swapped(self, each: Accepted, bought: m.Var, one: m.Var) -> list[m.Statement]:
-        """Pieces are given for one that is owed."""
+        """Return the statements that exchange pieces for one that is owed."""
         span = each.of.about.span
         fungible = self._lines.is_counted(each.source)
         return [
@@ -274,7 +275,7 @@ class _Settlement:
         return m.MovePieces(source, target, thing=one, span=span)
 
     def _narrowed(self, among: m.Var, op: str, one: m.Var, span: Span) -> m.Statement:
-        """From now on only what comes after the one that was given."""
+        """Narrow the options to those after the one just given."""
         each = self._new_var(one.name, one.type)
         kept = m.AggregateExpr("set", each, among, self._compare(op, each, one), None, (), type=among.type, span=span)
         return m.Assign(among, kept, span=span)
@@ -282,7 +283,7 @@ class _Settlement:
     # ------------------------------------------------------------ questions about coins
 
     def _coins(self, coins: Sequence[CostLine], accepted: Sequence[Accepted]) -> list[m.Statement]:
-        """What is given instead of coins; then the coins that are left, and the change."""
+        """Return the statements that give things instead of coins, then pay the remaining coins and the change."""
         found: list[m.Statement] = []
         least = self._let("least given", NUMBER, self._number(0), found)
         change = self._let("change given", NUMBER, self._number(0), found)
@@ -308,8 +309,10 @@ class _Settlement:
     def _gift(
         self, each: Accepted, coins: Sequence[CostLine], noted: tuple[m.Var, m.Var, m.Var], one: m.Var
     ) -> list[m.Statement]:  # fmt: skip
-        """Something is given that settles coins, of one cost after the other. `noted` are the least worth that was
-        given, the most change, and how much is too much."""
+        """Return the statements that give one thing for coins, which settles one cost after the other.
+
+        `noted` holds the least worth given, the most change, and the excess.
+        """
         least, change, over = noted
         span = each.of.about.span
         found: list[m.Statement] = []
@@ -336,8 +339,10 @@ class _Settlement:
         return var
 
     def _steady(self, slot: m.Slot, found: list[m.Statement], given: m.Var | None = None) -> m.Slot:
-        """The same slot with an owner and keys that paying does not change. What speaks of the thing that is given is
-        not known yet."""
+        """Return the slot with an owner and keys that payment does not change.
+
+        Owner and keys that depend on the thing to be given are not known yet, so they are kept as they are.
+        """
 
         def steady(part: m.Expr) -> m.Expr:
             known = given is None or given.uid not in mentions(part)

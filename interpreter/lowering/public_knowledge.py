@@ -1,7 +1,7 @@
-"""What everybody at the table can know: of triggers that have woken, the log names only those of which all may know.
+"""Public knowledge at the table: the log names a fired trigger only if every player may know that it fired.
 
-A trigger is open if nothing hidden decides whether it wakes: not the fields that it looks at, and, for one that stands
-in a rule, none of the conditions and choices on the way there. Locals are open if all that they are made of is.
+A trigger is public if nothing hidden decides whether it fires: not the fields that it reads and, for a trigger inside a
+rule, none of the conditions and choices that lead to it. A local is public if everything it is computed from is.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from interpreter.flow import EffectAnalysis, blocks, bound, own_parts, walk
 
 @dataclass(slots=True)
 class PublicKnowledge:
-    """Answers for one model."""
+    """Public knowledge of one model."""
 
     model: m.Model
     facts: EffectAnalysis
     _made_of: dict[int, list[object]] = field(default_factory=dict)
-    """What each local is made of."""
+    """Parts that each local is computed from."""
     _never: set[int] = field(default_factory=set)
-    """Locals that are chosen in secret, or that chance keeps to somebody."""
+    """Locals that are chosen in secret, or whose drawn value only one player may see."""
     _ways: dict[str, list[object]] = field(default_factory=dict)
-    """The conditions on the ways to each rule, and the rules that carry it out by their names."""
+    """Conditions on the paths to each rule, and the names of the rules that call it."""
     _known: dict[object, bool] = field(default_factory=dict)
     lines: dict[str, list[object]] = field(default_factory=dict)
-    """The conditions on the way to the lines of each trigger before or after a rule, from where that begins."""
+    """Conditions on the path to each trigger before or after a rule, from the start of that rule."""
     stands_in: dict[str, str] = field(default_factory=dict)
-    """The rule or action that such lines are part of."""
+    """Rule or action that contains such a trigger."""
 
     def __post_init__(self) -> None:
         self._never |= {uid for uid, name in m.chance_names(self.model).items() if name.flow.is_hidden}
@@ -45,13 +45,13 @@ class PublicKnowledge:
             self._read(each.about.name, each.body, [])
 
     def of(self, part: object) -> bool:
-        """Whether everybody sees all that an expression reads."""
+        """Return True if every player can see everything that an expression reads."""
         if any(of.visibility != "open" for of in self.facts.reads(part)):
             return False
         return all(self._local(each) for each in walk(part) if isinstance(each, m.Var))
 
     def reached(self, name: str) -> bool:
-        """Whether everybody knows when a rule is carried out."""
+        """Return True if every player can tell when the rule runs."""
         if name not in self._known:
             self._known[name] = True  # the calls have no circle
             self._known[name] = all(
@@ -73,8 +73,10 @@ class PublicKnowledge:
         self._made_of.setdefault(var.uid, []).append(part)
 
     def _read(self, name: str, body: tuple[m.Statement, ...], way: list[object]) -> None:
-        """Notes the ways to what a body carries out, and what its locals are made of: also what decides whether they
-        are set, such as a `stop` before."""
+        """Record the paths to the rules that a body calls, and the origin of its locals.
+
+        A condition that decides whether a local is set counts too, such as an earlier `stop`.
+        """
         way = [*way, *(part for s in body for part in self._stopping(s))]
         for s in body:
             here = [*way, *self._conditions(s)]
@@ -94,24 +96,24 @@ class PublicKnowledge:
                 self._read(name, block, here)
 
     def _conditions(self, s: m.Statement) -> tuple[object, ...]:
-        """What decides whether, and how often, the blocks of a statement happen."""
+        """Return what decides whether, and how often, the blocks of a statement run."""
         match s:
             case m.Choose(var=var, secret=True):
                 return (var,)
             case m.Choose(unless_one=False):
-                return ()  # what is chosen is told to all
+                return ()  # every player sees the choice
             case m.Act(offers=offers):
                 return (*own_parts(s), *(self._legal_by(self.model.actions[offer.action]) for offer in offers))
         return own_parts(s) if any(blocks(s)) else ()
 
     def _legal_by(self, action: m.Action) -> object:
-        """What decides whether an action can be taken."""
+        """Return what decides whether an action is legal."""
         chosen = tuple((param.domain, param.where) for param in action.params)
         paid = tuple((c.source, c.amount, c.sort, c.bag, c.thing, c.when, c.among) for c in action.costs)
         return chosen, paid, tuple(need.condition for need in action.needs)
 
     def _stopping(self, s: m.Statement) -> Iterator[object]:
-        """What decides whether a `stop` leaves a statement. The end of the game is seen by all."""
+        """Yield what decides whether a `stop` leaves a statement. The end of the game is public."""
         if all(scope.startswith("game") for scope in self.facts.stops(s)):
             return
         if any(map(self.facts.stops, blocks(s))):
@@ -127,5 +129,5 @@ class PublicKnowledge:
 
 
 def _made_of(s: m.Statement) -> tuple[object, ...]:
-    """What the locals are made of that a statement binds. What chance gives in the open is told to all."""
+    """Return what the locals bound by a statement are computed from. Open chance is public."""
     return () if isinstance(s, m.ChanceStatement) else own_parts(s)

@@ -1,9 +1,9 @@
-"""What is woven in between the steps of a game: triggers that wake, and endings.
+"""Triggers and endings between the steps of a game.
 
-A step is a whole action with its costs, or one statement of a phase or rule outside an action; a statement
-with decisions in it is not one step, its parts are. After a step only those triggers and endings are tested
-that read a field which the step may have written. Triggers first, in declared order, again and again until
-none wakes; their bodies are no steps of their own. Then the endings that count at once, in declared order.
+A step is a whole action with its costs, or one statement of a phase or rule outside an action. A statement that
+contains decisions is not one step; its parts are. After a step, the flow tests only the triggers and endings that read
+a field which the step may have written. Triggers come first, in declared order, repeated until none fires; their bodies
+do not count as steps. Then come the endings that apply at once, in declared order.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from interpreter.lowering.builder import Context, FlowBuilder
 
 
 class Steps(FlowBuilder):
-    """Draws what follows a step."""
+    """Builds what follows a step."""
 
     def watched(self, writes: Fields) -> bool:
-        """Whether any trigger or ending looks at one of these fields."""
+        """Return True if any trigger or ending reads one of these fields."""
         return bool(self._wakes(writes)) or any(
             ending.time == "once" and self.facts.reads(ending.condition) & writes for ending in self.model.endings
         )
 
     def after_step(self, writes: Fields, to: int, context: Context) -> int:
-        """Draws the tests after a step that may have written these fields."""
+        """Build the tests after a step that may have written these fields."""
         if not context.watching:
             return to
         wakes = self._wakes(writes)
@@ -38,8 +38,7 @@ class Steps(FlowBuilder):
         return to
 
     def endings(self, time: str, to: int, context: Context, changed: Fields | None = None) -> int:
-        """Draws the tests of all endings of one time; `changed` leaves out those that look at nothing of
-        it."""
+        """Build the tests of all endings of one time. `changed` leaves out those that read none of its fields."""
         for number, ending in reversed(list(enumerate(self.model.endings))):
             looks = changed is None or self.facts.reads(ending.condition) & changed
             if ending.time == time and looks:
@@ -48,13 +47,13 @@ class Steps(FlowBuilder):
         return to
 
     def watch_begins(self) -> list[m.Statement]:
-        """Notes at the end of set-up which triggers' conditions hold already: they do not wake by that."""
+        """Record which trigger conditions hold at the end of set-up: those do not fire."""
         return [self._for_each(wake, (self._note(wake),)) for wake in self.model.wakes]
 
     # ------------------------------------------------------------ triggers
 
     def _wakes(self, writes: Fields) -> list[m.StateTrigger]:
-        """The triggers that these fields can wake, and those that these wake in turn, in declared order."""
+        """Return the triggers that these fields can fire, directly or through each other, in declared order."""
         awake_before: set[int] = set()
         while True:
             awake = {n for n, wake in enumerate(self.model.wakes) if self.facts.reads(wake.condition) & writes}
@@ -78,7 +77,7 @@ class Steps(FlowBuilder):
         return [m.Let(again, yes, span=span), rounds]
 
     def _lines(self, wake: m.StateTrigger) -> tuple[m.Statement, ...]:
-        """What a trigger does. Where it waits, it is the trigger that somebody decides in."""
+        """Return the body of a trigger. If it waits, its decisions name the trigger."""
         if not self.facts.waits(wake.body):
             return wake.body
         return (m.IfDo(self.number(1), wake.body, (), wake.about, span=wake.about.span),)
@@ -99,7 +98,7 @@ class Steps(FlowBuilder):
 
 
 def single(statement: m.Statement) -> list[m.Statement]:
-    """A `do` of several routines as several statements, each a step; any other as it is."""
+    """Split a `do` of several routines into several statements, each a step."""
     if isinstance(statement, m.Do) and len(statement.calls) > 1:
         return [replace(statement, calls=(call,)) for call in statement.calls]
     return [statement]

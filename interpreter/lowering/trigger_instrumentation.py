@@ -1,11 +1,11 @@
-"""What happens in the middle of things: triggers `each time` and endings within actions, woven into a model.
+"""Instrumentation of a model with `each time` triggers and with endings inside actions.
 
-Each statement that changes a field which such a trigger watches is followed by a test whether it woke, and what it
-does is a routine that is carried out there and then, before the next line. Triggers come in declared order; after them
-the endings that look at what has changed. What costs change is noticed when all of them are paid, before `then`.
+A statement that changes a field watched by such a trigger is followed by a test whether the trigger fires. Its body is
+a routine that runs at once, before the next statement. Triggers come in declared order; after them the endings that
+read a changed field. Changes made by costs are tested when all costs are paid, before `then`.
 
-`you` of a trigger is who acts. So a rule that can wake one exists twice: as it is, and for the actions and triggers
-that carry it out, with one more parameter. In set-up nothing wakes.
+`you` of a trigger is the acting player. So a rule that can fire a trigger exists twice: unchanged, and with one more
+parameter for the actions and triggers that call it. Nothing fires in set-up.
 """
 
 from __future__ import annotations
@@ -21,14 +21,17 @@ from interpreter.flow import nodes as f
 from interpreter.lowering import public_knowledge
 
 FIRST_UID = 1 << 40
-"""Locals that weaving makes are numbered from here on."""
+"""First uid of the locals that the instrumentation creates."""
 FLAG = m.Flag()
 SEAT = m.Ref("Player", True)
 
 
 def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.Woken, ...]]:
-    """The model with its triggers `each time` as routines, and everything that wakes them or ends the game at once
-    followed by the tests for it; and the flags of all triggers, which their lines raise."""
+    """Return the instrumented model and the flags of all triggers, which their bodies raise.
+
+    Each `each time` trigger becomes a routine. Everything that can fire it or end the game at once is followed by the
+    tests.
+    """
     weaver = TriggerInstrumenter(model)
     if not weaver.flags and not any(ending.within for ending in model.endings):
         return model, ()
@@ -37,18 +40,20 @@ def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.Woken, ...]]:
 
 @dataclass(slots=True)
 class _Note:
-    """What is kept of one slot before something changes it: whose it is, its keys, and what it held."""
+    """Saved state of one slot before a change: its owner, keys and contents."""
 
     slot: m.Slot
-    """The slot, by its kept owner and keys."""
+    """The slot, by its saved owner and keys."""
     before: m.Var
     lets: list[m.Statement]
 
 
 @dataclass(slots=True)
 class _Here:
-    """Where statements stand: who acts there (None: nobody; then it is the player whose turn it is), and whether
-    set-up may come there."""
+    """Context of statements: the acting player, and whether set-up may run them.
+
+    If the player is None, the player whose turn it is acts.
+    """
 
     you: m.Var | None
     early: bool
@@ -59,11 +64,11 @@ class TriggerInstrumenter:
     model: m.Model
     facts: EffectAnalysis = field(init=False)
     flags: dict[str, f.Woken] = field(init=False)
-    """By the names of the triggers."""
+    """Flags by trigger name."""
     _last_uid: int = FIRST_UID
     _needy: dict[str, bool] = field(default_factory=dict)
     _twins: dict[str, m.Routine | None] = field(default_factory=dict)
-    """The routines that know who acts, by the name of the one they are made of; None while one is made."""
+    """Copies of routines with a parameter for the acting player, by original name; None during creation."""
 
     def __post_init__(self) -> None:
         self.facts = EffectAnalysis(self.model)
@@ -95,7 +100,7 @@ class TriggerInstrumenter:
         return replace(action, notes=tuple(notes), then=(*tests, *self._block(action.then, here)))
 
     def _trigger(self, trigger: m.EventTrigger, early: bool) -> m.Routine:
-        """What a trigger does, as a routine; it looks for itself whether it is meant."""
+        """Return the body of a trigger as a routine that tests its own condition."""
         span = trigger.about.span
         body = self._woke(trigger.about, self._block(trigger.body, _Here(trigger.you, early)))
         if trigger.condition is not None:
@@ -121,7 +126,7 @@ class TriggerInstrumenter:
         return tuple(found)
 
     def _inside(self, statement: m.Statement, here: _Here) -> m.Statement:
-        """A statement with the blocks in it woven, and with rules told who acts."""
+        """Return a statement with its blocks instrumented, and its calls given the acting player."""
         if isinstance(statement, m.Do) and here.you is not None:
             calls = tuple(self._call(name, args, here.you) for name, args in statement.calls)
             return statement if calls == statement.calls else replace(statement, calls=calls)
@@ -135,12 +140,12 @@ class TriggerInstrumenter:
         return replace(statement, **changed) if changed else statement
 
     def _woke(self, about: m.Clauses, lines: tuple[m.Statement, ...]) -> tuple[m.Statement, ...]:
-        """The lines of a trigger, which first raise its flag."""
+        """Return the lines of a trigger, preceded by the statement that raises its flag."""
         flag = m.Slot(self.flags[about.name].field, None, (), type=FLAG, span=NOWHERE)
         return (m.Assign(flag, m.Const(1, type=FLAG, span=NOWHERE), span=about.span), *lines)
 
     def _call(self, name: str, args: tuple[m.Expr, ...], you: m.Var) -> tuple[str, tuple[m.Expr, ...]]:
-        """A rule that is carried out while somebody acts: its twin, if it must know who."""
+        """Return the rule to call for an acting player: its copy, if it needs to know the player."""
         if not self._knows_you(name):
             return name, args
         if name not in self._twins:
@@ -155,7 +160,7 @@ class TriggerInstrumenter:
     def _around(
         self, parts: Sequence[m.Statement | m.Cost | m.Accept], here: _Here
     ) -> tuple[list[m.Statement], list[m.Statement]]:
-        """What is kept before parts change something, and what is tested after all of them did."""
+        """Return the statements that save state before some parts change it, and the tests that follow the last part."""
         notes: list[m.Statement] = []
         tests: list[m.Statement] = []
         kept: dict[object, _Note] = {}
@@ -174,7 +179,7 @@ class TriggerInstrumenter:
         return notes, [*tests, *self._ends(parts, here)]
 
     def _kept(self, kept: dict[object, _Note], key: object, slot: m.Slot, notes: list[m.Statement]) -> _Note:
-        """The note of a slot, made once for all triggers that watch it."""
+        """Return the saved state of a slot, created once for all triggers that watch it."""
         if key not in kept:
             lets: list[m.Statement] = []
             owner = self._let("whose", slot.owner, lets) if slot.owner is not None else None
@@ -186,7 +191,7 @@ class TriggerInstrumenter:
         return kept[key]
 
     def _wake(self, trigger: m.EventTrigger, note: _Note, here: _Here) -> list[m.Statement]:
-        """Carries out a trigger if what a slot holds is not what it held, for each thing that came or went."""
+        """Run a trigger if the contents of a slot have changed, once for each thing that came or went."""
         now, before = note.slot, note.before
         held = now.field.type
         if trigger.event == "changes":
@@ -212,7 +217,7 @@ class TriggerInstrumenter:
         self, trigger: m.EventTrigger, note: _Note, moved: tuple[m.Expr, m.Expr | None], notes: list[m.Statement],
         here: _Here,
     ) -> list[m.Statement]:  # fmt: skip
-        """Carries out a trigger for the one thing or sort that a statement moves."""
+        """Run a trigger for the one thing or type that a statement moves."""
         thing, number = moved
         item = self._let("item", thing, notes)
         body = self._carried_out(trigger, note, item, here)
@@ -243,12 +248,12 @@ class TriggerInstrumenter:
     # ------------------------------------------------------------ who acts
 
     def _who(self, here: _Here) -> m.Expr:
-        """Who acts: where nobody does, the player whose turn it is."""
+        """Return the acting player, by default the player whose turn it is."""
         player = m.Slot(self.model.field_named("player"), None, (), type=SEAT, span=NOWHERE)
         return player if here.you is None else here.you
 
     def _knows_you(self, name: str) -> bool:
-        """Whether a routine or trigger, or anything that it carries out or wakes, speaks of who acts."""
+        """Return True if a routine or trigger, or anything it calls or fires, refers to the acting player."""
         if name not in self._needy:
             self._needy[name] = False  # the calls have no circle
             trigger = next((each for each in self.model.listeners if each.about.name == name), None)
@@ -272,7 +277,7 @@ class TriggerInstrumenter:
     # ------------------------------------------------------------ set-up
 
     def _reached_from_setup(self) -> set[str]:
-        """The rules, actions and triggers that set-up may come to."""
+        """Return the rules, actions and triggers that set-up may run."""
         model = self.model
         reached: set[str] = set()
         waiting: list[object] = [model.routines["setup"].body] if "setup" in model.routines else []
@@ -296,7 +301,7 @@ class TriggerInstrumenter:
                 yield from (each.about.name for each in self.model.listeners if m.noticed(each, part))
 
     def _begun(self) -> m.Expr:
-        """Whether set-up is done."""
+        """Return the test that set-up is complete."""
         number = self.model.field_named("round_number")
         now = m.Slot(number, None, (), type=number.type, span=NOWHERE)
         return m.Compare(">", now, m.Const(0, type=m.Int(0, 0), span=NOWHERE), type=FLAG, span=NOWHERE)
@@ -318,7 +323,7 @@ class TriggerInstrumenter:
 
 
 def flags(model: m.Model, facts: EffectAnalysis) -> dict[str, f.Woken]:
-    """A flag for each trigger of a model, and whether everybody may know that it woke."""
+    """Return a flag for each trigger of a model, with whether every player may know that it fired."""
     found: dict[str, f.Woken] = {}
     if not model.wakes and not model.listeners and not _has_lines(model):
         return found
@@ -348,12 +353,12 @@ def _bodies(model: m.Model) -> Iterator[object]:
 
 
 def _has_lines(model: m.Model) -> bool:
-    """Whether any trigger stands in what it follows or precedes."""
+    """Return True if any trigger is declared inside the rule that it follows or precedes."""
     return any(isinstance(part, m.IfDo) and part.about is not None for part in walk(tuple(_bodies(model))))
 
 
 def _moved_alone(trigger: m.EventTrigger, part: m.Statement | m.Cost | m.Accept) -> tuple[m.Expr, m.Expr | None] | None:
-    """The one thing, or the sort and its number, that a statement moves; None where it is more, or not known."""
+    """Return the single thing, or the type and number, that a statement moves; None if it is more or unknown."""
     if trigger.event == "changes" or not isinstance(part, m.MovePieces) or part.many:
         return None
     if part.thing is not None:
@@ -362,7 +367,7 @@ def _moved_alone(trigger: m.EventTrigger, part: m.Statement | m.Cost | m.Accept)
 
 
 def _contents(slot: m.Slot) -> m.Type:
-    """The type of a local that keeps what a slot holds."""
+    """Return the type of a local that saves the contents of a slot."""
     held = slot.field.type
     if isinstance(held, m.Holder) and held.traits.counted and not held.traits.one_at_most:
         return m.Bag(held.kind)
@@ -376,7 +381,7 @@ def _unequal(one: m.Expr, other: m.Expr) -> m.Expr:
 
 
 def _shape(part: object) -> object:
-    """An expression without the places it was written at: equal for two that say the same."""
+    """Return an expression without its source positions, so that equal expressions compare equal."""
     if isinstance(part, tuple):
         return tuple(_shape(each) for each in part)
     if isinstance(part, m.Var):

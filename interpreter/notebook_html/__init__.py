@@ -1,6 +1,6 @@
-"""Texts and tables as HTML, as notebooks show it: every text escaped, no script, no style from outside.
+"""Text and tables as HTML for notebooks: every text is escaped, with no scripts and no external styles.
 
-In: plain texts. Out: pieces of HTML, which can be put together. Knows nothing of games.
+Input: plain texts. Output: HTML fragments, which can be combined. This stage knows nothing about games.
 """
 
 from interpreter.notebook_html.elements import disclosure, heading, listed, paragraph, table, together

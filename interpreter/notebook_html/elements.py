@@ -1,4 +1,4 @@
-"""The pieces of HTML that answers and positions are shown by."""
+"""HTML fragments for answers and positions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 
 def together(*parts: str) -> str:
-    """Pieces of HTML as one, below each other."""
+    """Join HTML fragments, one below the other."""
     return f"<div>{''.join(parts)}</div>"
 
 
@@ -20,13 +20,13 @@ def paragraph(text: str) -> str:
 
 
 def listed(lines: Iterable[str]) -> str:
-    """Lines of text, each an item of a list; "" without any."""
+    """Return lines of text as a list, or an empty string if there are none."""
     items = "".join(f"<li>{_escaped(line)}</li>" for line in lines)
     return f"<ul>{items}</ul>" if items else ""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of texts. The first cell of each row says what it is about."""
+    """Return a table of texts. The first cell of each row is its header."""
     cells = "".join(f'<th scope="col">{_escaped(each)}</th>' for each in head)
     body = "".join(
         f'<tr><th scope="row">{_escaped(first)}</th>{"".join(f"<td>{_escaped(each)}</td>" for each in rest)}</tr>'
@@ -36,7 +36,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def disclosure(text: str, behind: Sequence[str], is_open: bool = False) -> str:
-    """A line with pieces of HTML behind it, which whoever reads it unfolds; the line alone where nothing is behind."""
+    """Return a line that the reader can unfold to show the fragments `behind`, or a plain line if there are none."""
     if not behind:
         return f"<div>{_escaped(text)}</div>"
     opened = " open" if is_open else ""
