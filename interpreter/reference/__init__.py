@@ -1,9 +1,9 @@
-"""The reference engine: runs a flowchart as it is declared.
+"""The reference engine: runs a flowchart exactly as it is declared.
 
-In: a `Flow`, a position, a move or an outcome. Out: the position after it, the legal moves, scores. It is the
-specification: short, slow, and what every faster engine is compared with. An `Evaluator` works out expressions, a
-`Performer` carries out statements, `Legality` tests needs and costs; a `Walker` holds all three and goes from node to
-node. An `Observer` is told what they do. Knows nothing of plans, seeds and secrets.
+Input: a `Flow`, a position, a move or an outcome. Output: the position after it, the legal moves, scores. It is the
+specification: short, slow, and the standard for every faster engine. An `Evaluator` computes expressions, a `Performer`
+executes statements, `Legality` tests requirements and costs; a `Walker` combines all three and walks from node to node.
+They report to an `Observer`. This stage knows nothing about plans, seeds and secrets.
 """
 
 from interpreter.flow import Env

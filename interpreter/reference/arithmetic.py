@@ -1,4 +1,4 @@
-"""Plain arithmetic: what operators and gatherings make of values that are worked out already."""
+"""Plain arithmetic: results of operators and aggregates over values that are already computed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.position import Amounts, PlayFault, faults
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "min": min, "max": max,
 }  # fmt: skip
-"""The operators that have a result for any numbers."""
+"""Operators with a result for all numbers."""
 
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -21,7 +21,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def partial(op: str, left: int, right: int, span: Span) -> int:
-    """The result of `/ down`, `/ up`, `mod` or `at least`. Raises `PlayFault` where there is none."""
+    """Return the result of `/ down`, `/ up`, `mod` or `at least`. Raises `PlayFault` if it is undefined."""
     if op == "at least":
         if left < right:
             raise PlayFault(faults.too_little(left, right), span)
@@ -34,7 +34,7 @@ def partial(op: str, left: int, right: int, span: Span) -> int:
 
 
 def gathered(e: m.AggregateExpr, values: list[Any]) -> Any:
-    """What a gathering makes of the values of its members. Raises `PlayFault` for the least or most of nothing."""
+    """Return the aggregate of the members' values. Raises `PlayFault` for the minimum or maximum of no values."""
     match e.how:
         case "any" | "all":
             return int(e.how == "all")
@@ -55,7 +55,7 @@ def gathered(e: m.AggregateExpr, values: list[Any]) -> Any:
 
 
 def sum_of_bags(bags: list[Amounts]) -> Amounts:
-    """Bags added up, sort by sort."""
+    """Return the sum of bags, type by type."""
     total: Amounts = {}
     for bag in bags:
         for sort, number in bag.items():
@@ -64,7 +64,7 @@ def sum_of_bags(bags: list[Amounts]) -> Amounts:
 
 
 def bounded(value: int, low: int, high: int, bound: str) -> int:
-    """A number brought back into its range; with `bound` "" it is left as it is."""
+    """Clamp a number to its range. With `bound` "" the number is returned unchanged."""
     if bound == "clamped":
         return max(low, min(high, value))
     if bound == "wrapping":

@@ -1,10 +1,9 @@
-"""What an expression is worth in a position: a plain walk over the model, with a dispatch on class.
+"""Evaluation of expressions in a position: a plain walk over the model that dispatches on class.
 
-A number is an int, a domain a list of ints in its order, a bag a dict of counts. Where a holder or a bag may
-be read in several ways, the reader says which: `number`, `members`, `amounts`. Locals bound on the way stand
-in `env`, by uid; others are read from their slots. Nothing is planned, hoisted or kept: this is the
-specification. Faults carry the span of the expression; which rule it was is added by whoever asked. Whoever wants to
-know what an answer turns on watches with an `Observer`.
+A number is an int, a domain an ordered list of ints, a bag a dict of counts. A holder or bag can be read in several
+ways, and the caller chooses one: `number`, `members` or `amounts`. Locals bound during the evaluation are in `env`, by
+uid; others are read from their slots. Nothing is planned, hoisted or cached: this is the specification. Faults carry
+the span of the expression; the caller adds the rule. An `Observer` can record which fields an answer depends on.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
 
 
 class Evaluator:
-    """Works expressions out. Every public method raises `PlayFault` where an expression has no value."""
+    """Evaluates expressions. Every public method raises `PlayFault` if an expression has no value."""
 
     def __init__(self, flow: f.Flow, observer: Observer = UNOBSERVED) -> None:
         self.flow = flow
@@ -61,7 +60,7 @@ class Evaluator:
         }  # fmt: skip
 
     def leave_to(self, of: type[m.Expr], answer: Callable[[Any, Vector, Env], Any]) -> None:
-        """Expressions of a class are answered by another part of the engine, which knows of more than expressions."""
+        """Register the function that evaluates a class of expressions, from a part of the engine with more context."""
         self._of[of] = answer
 
     # ------------------------------------------------------------ ways to read
@@ -73,17 +72,17 @@ class Evaluator:
         return result
 
     number = value
-    """The value of an expression whose type is a number, a flag or a thing."""
+    """Return the value of an expression whose type is a number, a flag or a thing."""
 
     def thing(self, e: m.Expr, v: Vector, env: Env) -> int:
-        """A thing that is needed. Raises `PlayFault` if there is none."""
+        """Return a required thing. Raises `PlayFault` if there is none."""
         thing: int = self.value(e, v, env)
         if thing == m.NONE:
             raise PlayFault(faults.NONE_HERE, e.span)
         return thing
 
     def members(self, e: m.Expr, v: Vector, env: Env) -> list[Any]:
-        """The members of a domain or of what a holder holds, in order."""
+        """Return the members of a domain, or the contents of a holder, in order."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
             return self.holders.members(v, self.place(e, v, env))
         value = self.value(e, v, env)
@@ -92,7 +91,7 @@ class Evaluator:
         return list(value) if isinstance(value, list) else [value] if value != m.NONE else []
 
     def amounts(self, e: m.Expr, v: Vector, env: Env) -> Amounts:
-        """How many of each sort, without those of which there is none."""
+        """Return the count of each type, without zero counts."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
             return self.holders.amounts(v, self.place(e, v, env))
         value = self.value(e, v, env)
@@ -104,12 +103,12 @@ class Evaluator:
         return counts
 
     def local(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
-        """The value for a local name or parameter of this type: many members are a set there."""
+        """Return the value for a local or parameter of this type, in which several members are a set."""
         value = self.read_as(e, of, v, env)
         return sorted(set(value)) if isinstance(of, m.Many) else value
 
     def read_as(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
-        """The value as something of this type."""
+        """Return the value of an expression as a given type."""
         if isinstance(of, m.Bag):
             return self.amounts(e, v, env)
         if isinstance(of, m.Many):
@@ -117,7 +116,7 @@ class Evaluator:
         return self.value(e, v, env)
 
     def filtered(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> list[Any]:
-        """The members of a domain for which `where` holds."""
+        """Return the members of a domain for which `where` holds."""
         fitting = []
         units = self.work.size(where) if where is not None else 0
         for member in self.members(domain, v, env):
@@ -131,14 +130,14 @@ class Evaluator:
     # ------------------------------------------------------------ entries
 
     def place(self, slot: m.Slot, v: Vector, env: Env) -> FieldEntry:
-        """Which entry of which run a slot names, to look into it or to change it."""
+        """Return the field entry that a slot names, to be read or changed."""
         place = self._entry(slot, v, env)
         if self._observer.read is not None:
             self._observer.read(slot, place, v)
         return place
 
     def _members_from_top(self, domain: m.Expr, number: int, v: Vector, env: Env) -> list[Any]:
-        """The members of a domain of which only the last are asked: of a holder, at most so many from its top."""
+        """Return the members of a domain when only the last `number` are needed, such as the top of a stack."""
         if self._observer.topped is None or not isinstance(domain, m.Slot) or not isinstance(domain.type, m.Holder):
             return self.members(domain, v, env)
         place = self._entry(domain, v, env)
@@ -166,7 +165,7 @@ class Evaluator:
         return list(answer) if isinstance(e.type, m.Many) else int(answer)
 
     def reckoning(self, e: bills.PaymentInProgress, v: Vector, env: Env) -> PaymentSolver:
-        """A bill with its values."""
+        """Return a bill with its values."""
 
         def read(what: str, part: m.Expr | None, pools: bills.Pools | None) -> Any:
             if part is None:
@@ -240,7 +239,7 @@ class Evaluator:
         return result
 
     def _by_exceptions(self, rule: m.ValueRule, v: Vector, env: Env) -> Any:
-        """The base, or what all exceptions that hold agree on."""
+        """Return the base, or the value on which all applicable exceptions agree."""
         holding = [case for case in rule.exceptions if self.value(case.when, v, env)]
         if not holding:
             return self.read_as(rule.base, rule.type, v, env)
@@ -256,13 +255,13 @@ class Evaluator:
         return result
 
     def score_of(self, seat: int, v: Vector, env: Env) -> int:
-        """The points of a seat: all lines of the scoring, added up. A fault names the line of the scoring."""
+        """Return the score of a seat: the sum of all scoring lines. A fault names its scoring line."""
         return self._points(seat, v, env, lambda line: with_rule(line.about))
 
     def _points(
         self, seat: int, v: Vector, env: Env, within: Callable[[m.ScoreLine], AbstractContextManager[None]]
     ) -> int:
-        """The points of a seat. In `score(…)` a fault names the rule that asks."""
+        """Return the score of a seat. In `score(…)` a fault names the calling rule."""
         if self.model.score_var is not None:
             env = {**env, self.model.score_var.uid: seat}
         points = 0
@@ -292,7 +291,7 @@ class Evaluator:
         return int(self.contains(e.domain, self.value(e.of, v, env), v, env))
 
     def contains(self, domain: m.Expr, member: Any, v: Vector, env: Env) -> bool:
-        """Whether a domain has a member; bags and sets are not listed for that."""
+        """Return True if a domain has a member, without listing bags and sets."""
         match domain:
             case m.Slot(type=m.Holder()):
                 return self.holders.count(v, self.place(domain, v, env), member) > 0
@@ -316,7 +315,7 @@ class Evaluator:
         return {sort: number for sort, number in counts.items() if number}
 
     def _joined(self, e: m.Joined, v: Vector, env: Env) -> Value:
-        """Of a bag more may be taken away than it has: its count is negative then, and nobody can pay it."""
+        """Join two bags or domains. Subtracting more than a bag has gives a negative count, which no player can pay."""
         if isinstance(e.type, m.Bag):
             left, right = self.amounts(e.left, v, env), self.amounts(e.right, v, env)
             sign = 1 if e.op == "+" else -1
@@ -326,7 +325,7 @@ class Evaluator:
         ours, others = set(self.members(e.left, v, env)), set(self.members(e.right, v, env))
         return sorted(ours | others if e.op == "+" else ours - others)
 
-    # ------------------------------------------------------------ reckoning
+    # ------------------------------------------------------------ bills
 
     def _arith(self, e: m.Arith, v: Vector, env: Env) -> int:
         left, right = self.value(e.left, v, env), self.value(e.right, v, env)
@@ -337,7 +336,7 @@ class Evaluator:
         return int(COMPARISONS[e.op](*self._sides(e, v, env)))
 
     def _sides(self, e: m.Compare, v: Vector, env: Env) -> tuple[Any, Any]:
-        """Bags compare sort by sort, domains as sets, everything else as numbers."""
+        """Return both sides of a comparison: bags type by type, domains as sets, everything else as numbers."""
         types = (e.left.type, e.right.type)
         if any(m.reads_as_bag(each) for each in types):
             return self.amounts(e.left, v, env), self.amounts(e.right, v, env)
@@ -360,7 +359,7 @@ class Evaluator:
         return list(members)
 
     def range_of(self, e: m.RangeOf, v: Vector, env: Env) -> range:
-        """The numbers of a range, not listed."""
+        """Return the numbers of a range without listing them."""
         low, high = self.value(e.low, v, env), self.value(e.high, v, env)
         return range(high, low - 1, -e.step) if e.down else range(low, high + 1, e.step)
 
@@ -390,7 +389,7 @@ class Evaluator:
         return self._counted(rows.bags(*self.bag_bounds(e, v, env)), e)
 
     def _counted(self, members: Iterator[T], e: m.Expr) -> list[T]:
-        """A list of members, each of which counts as work."""
+        """Return a list of members, charging each to the work budget."""
         found = []
         for member in members:
             self.work.spend(1 + len(member), e.span)
@@ -398,7 +397,7 @@ class Evaluator:
         return found
 
     def bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
-        """How many of each sort a bag may have, and its least and greatest number of pieces."""
+        """Return the maximum of each type in a bag, then its minimum and maximum number of pieces."""
         least = max(0, self.value(e.least, v, env)) if e.least is not None else 0
         most = self.value(e.most, v, env) if e.most is not None else m.MONEY_LIMIT
         if e.within is not None:
@@ -441,5 +440,5 @@ class Evaluator:
 
 
 def _agree(one: Any, other: Any) -> bool:
-    """Whether two results of a value are the same: domains as sets, as `=` compares them."""
+    """Return True if two results of a value are equal. Domains compare as sets, as `=` does."""
     return sorted(one) == sorted(other) if isinstance(one, list) else one == other

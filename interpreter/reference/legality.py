@@ -1,9 +1,8 @@
-"""Which moves are legal: the options of a decision spelled out into rows, and tested in declared order.
+"""Legal moves: the options of a decision expanded into rows and tested in declared order.
 
-Little is planned here: parameters are bound one after the other, each to the members of its domain; limit,
-needs and costs are tested in declared order, a need as soon as it and all before it can be. Faster engines
-may do it in any order, but must find the same rows. Why a move is not legal is told by the same tests
-(`failing`).
+Little is planned here. Parameters are bound in order, each to the members of its domain. Limit, requirements and costs
+are tested in declared order, a requirement as soon as it and all earlier ones can be evaluated. Faster engines may use
+any order, but must find the same rows. The same tests say why a move is illegal (`failing`).
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.open_numbers import OpenNumbers
 
 STEP = 5
-"""What it counts to bind a parameter, or to look at a cost."""
+"""Work units for binding a parameter or testing a cost."""
 MONEY = -1
-"""Stands for the sort of what is paid in money."""
+"""Type number that represents money in a payment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """One cost, worked out: so much money, or so many pieces of each sort."""
+    """One computed cost: an amount of money, or a number of pieces of each type."""
 
     cost: m.Cost
     source: FieldEntry
@@ -52,7 +51,7 @@ class Payment:
 
 
 class Legality:
-    """Tests moves. Every public method raises `PlayFault` where a need or a domain has no value."""
+    """Tests moves. Every public method raises `PlayFault` if a requirement or domain has no value."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -63,7 +62,7 @@ class Legality:
         self.rows = Rows(self.model)
         evaluator.leave_to(f.Available, self._available)
         self.ahead: GoalReachability | None = None
-        """Looks ahead for moves of a series; None in a game without any."""
+        """Goal search for the moves of series; None in a game without any."""
         self._stages: dict[str, list[list[m.Need]]] = {}
         self.open_numbers = OpenNumbers(evaluator, self.rows)
 
@@ -89,7 +88,7 @@ class Legality:
         return legal
 
     def listed(self, v: Vector, seat: int) -> list[Row]:
-        """The rows of a seat that decides, sorted, as far as needs and costs allow them: nobody looks ahead."""
+        """Return the sorted rows of a deciding seat that requirements and costs allow, without a goal search."""
         node = self.flow.nodes[v[PC]]
         legal: set[Row] = set()
         with with_rule(node.about):
@@ -102,7 +101,7 @@ class Legality:
         return sorted(legal)
 
     def _list(self, rows: Iterator[Row], of: f.Option | f.SimultaneousDecision, node: f.AnyNode, to: set[Row]) -> None:
-        """Puts rows into a set. Raises `PlayFault` if they are more than can be listed."""
+        """Add rows to a set. Raises `PlayFault` if there are too many to list."""
         for number, row in enumerate(rows):
             if number >= MOST_MOVES:
                 about = of.action.about if isinstance(of, f.Play) else node.about
@@ -134,7 +133,7 @@ class Legality:
         return self.open_numbers.sizes(params, v, env)
 
     def _left_open(self, v: Vector, seat: int, row: Row) -> tuple[list[m.Param], Env]:
-        """The parameters that a listed row leaves open, and what the others are."""
+        """Return the parameters that a listed row leaves open, and the values of the others."""
         option = self.option_for(v, seat, row)
         if not isinstance(option, f.Play):
             return [], {}
@@ -149,7 +148,7 @@ class Legality:
         return params, env
 
     def option_for(self, v: Vector, seat: int, row: Row) -> f.Option | None:
-        """The option of the decision that a row takes."""
+        """Return the option of the decision that a row takes."""
         node = self.flow.nodes[v[PC]]
         assert isinstance(node, f.Decision)
         options = [option for option in node.options if kind_of(option) == row[0]]
@@ -173,7 +172,7 @@ class Legality:
                     yield (option.kind, *self.rows.packed(types_of(option), args))
 
     def _open_plays(self, option: f.Play, v: Vector, seat: int) -> Iterator[list[Any]]:
-        """All parameters with which an offered action may be taken."""
+        """Yield all parameters with which an offered action may be taken."""
         env: Env = {option.action.you.uid: seat}
         if self.is_spent(option.action, seat, v, env):
             return
@@ -188,8 +187,10 @@ class Legality:
         return [self.evaluator.local(e, param.var.type, v, {}) for e, param in zip(option.bound, params, strict=False)]
 
     def _bindings(self, option: f.Play, bound: list[Any], args: list[Any], v: Vector, env: Env) -> Iterator[list[Any]]:
-        """All ways to bind the parameters that meet the needs, one after the other, each in the order of its
-        domain. The needs are tested in declared order, as far as they can be with what is bound."""
+        """Yield all bindings of the parameters that meet the requirements, each in the order of its domain.
+
+        Requirements are tested in declared order, as early as the bound parameters permit.
+        """
         opened = self._open_uids(option.action, args)
         work = self.evaluator.work
         work.spend(STEP, option.action.about.span)
@@ -216,7 +217,7 @@ class Legality:
         return self.evaluator.filtered(param.var, param.domain, param.where, v, env)
 
     def allows(self, param: m.Param, value: Any, v: Vector, env: Env) -> bool:
-        """Whether a value is in the domain of a parameter."""
+        """Return True if a value is in the domain of a parameter."""
         if value == OPEN or not self.evaluator.contains(param.domain, value, v, env):
             return False
         env[param.var.uid] = value
@@ -226,8 +227,7 @@ class Legality:
         return {param.var.uid for param, value in zip(action.params, args, strict=False) if value == OPEN}
 
     def _needs_after(self, action: m.Action) -> list[list[m.Need]]:
-        """For each number of bound parameters the needs to test then: no need comes before one declared
-        earlier."""
+        """Return the requirements to test after each number of bound parameters, in declared order."""
         name = action.about.name
         if name not in self._stages:
             stages: list[list[m.Need]] = [[] for _ in range(len(action.params) + 1)]
@@ -262,9 +262,11 @@ class Legality:
             return next(self.failing(option.action, v, env), None) is None
 
     def failing(self, action: m.Action, v: Vector, env: Env) -> Iterator[m.Clauses]:
-        """What forbids an action whose parameters are bound in `env`, in declared order: limit, needs, costs.
+        """Yield the clauses that forbid an action with its parameters bound in `env`: limit, requirements, costs.
 
-        Later tests may rely on earlier ones: whoever reads on past the first must be ready for a `PlayFault`."""
+        They come in declared order. Later tests may rely on earlier ones: a caller that continues after the first must
+        expect a `PlayFault`.
+        """
         if action.limit is not None and self.is_spent(action, env[action.you.uid], v, env):
             yield action.limit.about
         for need in action.needs:
@@ -277,21 +279,21 @@ class Legality:
         yield from self.unpaid(self.payments(action, v, env), v)
 
     def is_spent(self, action: m.Action, seat: int, v: Vector, env: Env) -> bool:
-        """Whether a seat has used an action as often as it may."""
+        """Return True if a seat has used an action as often as it may."""
         if action.limit is None:
             return False
         used: int = v[self.use_of(action, seat).base]
         return bool(used >= self.evaluator.value(action.limit.number, v, env))
 
     def use_of(self, action: m.Action, seat: int) -> FieldEntry:
-        """Where the uses of a limited action by a seat are counted."""
+        """Return the field entry that counts a seat's uses of a limited action."""
         assert action.limit is not None
         run = self.layout.runs[action.limit.field]
         of = run.field
         return FieldEntry(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
 
     def payments(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[Payment]:
-        """The costs that apply, worked out in the position as it stands before any is paid."""
+        """Yield the costs that apply, computed in the position before any of them is paid."""
         for cost in action.costs:
             if opened and _cost_mentions(cost) & opened:
                 continue
@@ -303,7 +305,7 @@ class Legality:
             yield Payment(cost, source, target, money, pieces)
 
     def _pieces(self, cost: m.Cost, v: Vector, env: Env) -> dict[int, int]:
-        """How many of each sort, or which things, a cost takes."""
+        """Return the number of pieces of each type, or the things, that a cost takes."""
         if cost.bag is not None:
             return self.evaluator.amounts(cost.bag, v, env)
         if cost.thing is not None:
@@ -315,7 +317,7 @@ class Legality:
         return {self.evaluator.thing(cost.sort, v, env): self.evaluator.value(cost.amount, v, env)}
 
     def unpaid(self, payments: Iterator[Payment], v: Vector) -> Iterator[m.Clauses]:
-        """The costs that cannot be paid after those before them from the same slot, or are less than nothing."""
+        """Yield the costs that are negative, or unaffordable after earlier costs from the same slot."""
         spent: dict[tuple[int, int], int] = {}
         for payment in payments:
             base = payment.source.base
@@ -345,12 +347,12 @@ class Legality:
 
 
 def kind_of(option: f.Option) -> int:
-    """The kind of move that takes an option."""
+    """Return the kind of move that takes an option."""
     return 0 if isinstance(option, f.Pass) else option.kind
 
 
 def types_of(option: f.Option) -> list[m.Type]:
-    """The types of what is chosen with an option, in order."""
+    """Return the types of the values chosen with an option, in order."""
     if isinstance(option, f.Play):
         return [param.var.type for param in option.action.params]
     return [option.var.type] if isinstance(option, f.Pick) else []

@@ -1,8 +1,8 @@
-"""What an engine tells while it works: what is read, evaluated, carried out and changed.
+"""Observation of an engine at work: what it reads, evaluates, executes and changes.
 
-An `Observer` is a record of functions; one that is None is not called, so that nobody pays for what nobody wants to
-know. A function is told before the thing happens, unless its name says otherwise. It must not change the position; it
-may raise to break the play off. Explanations and the rule trace are made of nothing else.
+An `Observer` is a record of callbacks. A callback that is None is not called, so unused observation costs nothing. A
+callback runs before its event, unless its name says otherwise. It must not change the position; it may raise to stop
+play. Explanations and the rule trace use nothing else.
 """
 
 from __future__ import annotations
@@ -17,47 +17,47 @@ from interpreter.flow import nodes as f
 from interpreter.position import FieldEntry, Vector
 
 Operation = m.Statement | m.Cost | f.ChanceNode
-"""What changes a position: a statement, a cost that is paid, an outcome of chance."""
+"""Something that changes a position: a statement, a cost that is paid, an outcome of chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observer:
-    """The functions that are told; by default none."""
+    """Callbacks for the events of an engine, all None by default."""
 
     # of expressions
     evaluated: Callable[[m.Expr, Any], None] | None = None
-    """An expression has been worked out, and what it is worth. Of holders that are read as such only `read` tells."""
+    """An expression was evaluated to a value. For holders that are read as such, only `read` is called."""
     called: Callable[[m.CallValue], None] | None = None
-    """A value of the rulebook, or the score, is worked out."""
+    """A value of the rulebook, or the score, is evaluated."""
     looked_up: Callable[[m.Var, Env], None] | None = None
-    """A local name is read, from the locals given or from its slot."""
+    """A local is read, from the given locals or from its slot."""
     read: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
-    """A slot is worked out to an entry, to be looked into or changed."""
+    """A slot is resolved to an entry that will be read or changed."""
     counted: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
-    """Only how many pieces lie in an entry is asked; `read` is not told then."""
+    """Only the number of pieces in an entry is needed; `read` is then not called."""
     topped: Callable[[m.Slot, FieldEntry, int, Vector], None] | None = None
-    """Only the topmost things of an entry are asked, at most so many. If it is None, `read` is told instead."""
+    """Only the topmost things of an entry are needed, up to a number. If None, `read` is called instead."""
 
     # of play
     entered: Callable[[f.AnyNode, Vector], None] | None = None
-    """Play passes through a node, or goes on from one where it waited."""
+    """Play passes through a node, or leaves one at which it waited."""
     taken: Callable[[f.Play, Vector], None] | None = None
     """An action is taken."""
     began: Callable[[Operation, Vector, Env], None] | None = None
-    """An operation is carried out; those inside of it are told after it."""
+    """An operation begins; nested operations are reported after it."""
     ended: Callable[[Operation, Vector, Env], None] | None = None
-    """An operation that had begun is done, or was left by a stop or a fault."""
+    """An operation has ended, or was left by a stop or a fault."""
     rule_began: Callable[[m.Routine], None] | None = None
-    """A rule is carried out, with its parameters bound."""
+    """A rule begins, with its parameters bound."""
     rule_ended: Callable[[m.Routine], None] | None = None
-    """A rule that had begun is done, or was left."""
+    """A rule has ended, or was left."""
 
 
 UNOBSERVED = Observer()
 
 
 def combined_observer(observers: Sequence[Observer]) -> Observer:
-    """One observer that tells several, in their order."""
+    """Return one observer that calls several others, in their order."""
     each = {of.name: [getattr(observer, of.name) for observer in observers] for of in fields(Observer)}
     return Observer(**{name: _to_all([tell for tell in told if tell is not None]) for name, told in each.items()})
 

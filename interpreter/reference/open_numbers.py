@@ -1,4 +1,4 @@
-"""Which numbers an open parameter may be, and how much its bags and sets may hold."""
+"""Values allowed for open parameters, and size limits of their bags and sets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.reference.evaluate import Evaluator
 
 
 class OpenNumbers:
-    """Looks at the domains of open parameters."""
+    """Evaluates the domains of open parameters."""
 
     def __init__(self, evaluator: Evaluator, rows: Rows) -> None:
         self.evaluator = evaluator
@@ -20,7 +20,7 @@ class OpenNumbers:
         self._outside: dict[int, set[int]] = {}
 
     def sizes(self, params: Iterable[m.Param], v: Vector, env: Env) -> tuple[Size, ...]:
-        """The sizes of sets, and of bags that are limited as a whole, unless they depend on what is open, too."""
+        """Return the sizes of sets and limited bags, except those that depend on another open parameter."""
         found: list[Size] = []
         at = 0
         for param in params:
@@ -33,15 +33,17 @@ class OpenNumbers:
         return tuple(found)
 
     def _size_of(self, domain: m.Bags | m.Subsets, v: Vector, env: Env) -> tuple[int, int] | None:
-        """How much a bag or set must hold at least and at most; None for a bag that nothing limits as a whole."""
+        """Return the minimum and maximum size of a bag or set, or None for a bag without a total limit."""
         if isinstance(domain, m.Bags):
             is_limited = domain.least is not None or domain.most is not None
             return self.evaluator.bag_bounds(domain, v, env)[1:] if is_limited else None
         return (0, self.evaluator.value(domain.most, v, env)) if domain.most is not None else (UNLIMITED, 0)
 
     def ranges(self, param: m.Param, v: Vector, env: Env) -> list[range]:
-        """The numbers for each place of an open parameter; those of its type, if its domain depends on another open
-        one."""
+        """Return the numbers for each place of an open parameter.
+
+        If its domain depends on another open parameter, these are all numbers of its type.
+        """
         of, domain = param.var.type, param.domain
         known = self._is_known(param, env)
         if isinstance(of, m.Bag) and isinstance(domain, m.Bags):
@@ -67,11 +69,11 @@ class OpenNumbers:
         return [self._range_of(of)]
 
     def _is_known(self, param: m.Param, env: Env) -> bool:
-        """Whether the domain of a parameter depends on nothing that is open itself."""
+        """Return True if the domain of a parameter depends on no open parameter."""
         return all(uid in env or uid in self.stores for uid in self._free(param))
 
     def _range_of(self, of: m.Type) -> range:
-        """All numbers of a type."""
+        """Return all numbers of a type."""
         if isinstance(of, m.Int):
             return range(of.low, of.high + 1)
         if isinstance(of, m.Ref):
@@ -80,7 +82,7 @@ class OpenNumbers:
         return range(2)
 
     def _free(self, param: m.Param) -> set[int]:
-        """The variables that the domain of a parameter takes from outside itself."""
+        """Return the variables that the domain of a parameter reads from outside itself."""
         if id(param) not in self._outside:
             binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.AggregateExpr)}
             self._outside[id(param)] = mentions(param.domain) - binders

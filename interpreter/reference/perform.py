@@ -1,8 +1,8 @@
-"""What statements do to a position: one method for each, on the plain vector.
+"""Execution of statements: one method for each, on the plain vector.
 
-Only statements that cannot wait come here; decisions, chance, phases and turns are nodes of the flow. Every
-write is tested: a number against its range, a holder against what it holds and has room for. What cannot be
-done is a fault of play at the line of the statement, and leaves the vector half changed.
+Only statements that cannot wait are executed here; decisions, chance, phases and turns are nodes of the flow. Every
+write is checked: a number against its range, a holder against its content and capacity. An impossible statement raises
+`PlayFault` with its line, and leaves the vector half changed.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from interpreter.reference.observer import UNOBSERVED, Observer, Operation
 from interpreter.reference.scenario_setup import HolderSetup
 
 PLAIN = (m.Let, m.Assign, m.Adjust, m.MovePieces, m.Pay)
-"""Statements that work out all that stands in them; others are counted by what they lead to."""
+"""Statements that evaluate all their parts. The work of other statements depends on the parts that they run."""
 
 
 class Stopped(Exception):
-    """A `stop` leaves the statements that are being done."""
+    """A `stop` leaves the statements under way."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -51,7 +51,7 @@ class Stopped(Exception):
 
 
 class Performer:
-    """Carries statements out. Every public method raises `PlayFault`, or `Refused` where it knows no line to blame."""
+    """Executes statements. Every public method raises `PlayFault`, or `Refused` if it knows no line to blame."""
 
     def __init__(self, evaluator: Evaluator, observer: Observer = UNOBSERVED) -> None:
         self.evaluator = evaluator
@@ -63,7 +63,7 @@ class Performer:
         self._holder_setup = HolderSetup(self.holders)
         self.steps = 0
         self.about: m.Clauses | None = None
-        """The rule that is being carried out, for faults."""
+        """The rule that is running, for faults."""
         self._do: dict[type, Callable[[Any, Vector, Env], None]] = {
             m.Let: self._let, m.Assign: self._assign, m.Adjust: self._adjust, m.MovePieces: self._move,
             m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
@@ -73,7 +73,7 @@ class Performer:
         }  # fmt: skip
 
     def do_all(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
-        """Carries out statements one after the other. Raises `Stopped` at a `stop`."""
+        """Execute statements in order. Raises `Stopped` at a `stop`."""
         work = self.evaluator.work
         for statement in statements:
             self.step(statement.span)
@@ -85,7 +85,7 @@ class Performer:
                 raise PlayFault(str(refusal), statement.span, self.about) from None
 
     def do(self, statement: m.Statement, v: Vector, env: Env) -> None:
-        """Carries out one statement."""
+        """Execute one statement."""
         if self._observer.began is None and self._observer.ended is None:
             self._do[type(statement)](statement, v, env)
             return
@@ -93,12 +93,12 @@ class Performer:
             self._do[type(statement)](statement, v, env)
 
     def carries_out(self, statement: m.Statement) -> bool:
-        """Whether a statement can be carried out at once; decisions and chance are nodes of the flow."""
+        """Return True if a statement runs at once; decisions and chance are nodes of the flow."""
         return type(statement) in self._do
 
     @contextmanager
     def observed(self, operation: Operation, v: Vector, env: Env) -> Iterator[None]:
-        """Tells the observer that an operation begins, and that it has ended."""
+        """Report to the observer that an operation begins, and that it has ended."""
         if self._observer.began is not None:
             self._observer.began(operation, v, env)
         try:
@@ -108,9 +108,10 @@ class Performer:
                 self._observer.ended(operation, v, env)
 
     def step(self, span: Span) -> None:
-        """Counts one step; the budget of steps between two stops keeps a rule from going on for ever.
+        """Count one step. The budget of steps between two stops keeps a rule from running endlessly.
 
-        Raises `PlayFault` when it is used up."""
+        Raises `PlayFault` when it is used up.
+        """
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise OverBudget(faults.TOO_MUCH_WORK, span, self.about)
@@ -118,7 +119,7 @@ class Performer:
     # ------------------------------------------------------------ values
 
     def bind(self, var: m.Var, value: Any, v: Vector, env: Env) -> None:
-        """Gives a local its value: in its slots if it has some."""
+        """Give a local its value, in its slots if it has any."""
         store = self.stores.get(var.uid)
         if store is None:
             env[var.uid] = value
@@ -126,7 +127,7 @@ class Performer:
             store.keep(v, value)
 
     def write(self, place: FieldEntry, value: int, v: Vector) -> None:
-        """Writes a number, if it is in the range of its field."""
+        """Write a number. Raises `Refused` if it is outside the range of its field."""
         self.holders.assign(v, place, value)
 
     def _let(self, s: m.Let, v: Vector, env: Env) -> None:
@@ -148,14 +149,14 @@ class Performer:
             self.set_to(place, s.value, v, env)
 
     def set_to(self, place: FieldEntry, value: m.Expr, v: Vector, env: Env) -> None:
-        """Sets a number, a set of references, or the note of a bag, to what an expression is worth."""
+        """Set a number, a set of references, or a bag field to the value of an expression."""
         if place.run.storage is REFERENCES:
             self.holders.assign(v, place, self.evaluator.members(value, v, env))
         else:
             self.holders.assign(v, place, self.evaluator.read_as(value, place.run.field.type, v, env))
 
     def wanted(self, place: FieldEntry, value: m.Expr, v: Vector, env: Env) -> list[tuple[int, int]]:
-        """What a holder is to hold, in the order in which it is put in: sort or thing, and how many."""
+        """Return the new contents of a holder in order of insertion: type or thing, and number."""
         form = place.run.storage
         if isinstance(form, HolderForm) and form.itemized and not isinstance(value.type, m.Bag):
             return [(item, 1) for item in self.evaluator.members(value, v, env)]
@@ -178,7 +179,7 @@ class Performer:
         self.pay(source, target, self.evaluator.value(s.amount, v, env), v)
 
     def pay(self, source: FieldEntry, target: FieldEntry, amount: int, v: Vector) -> None:
-        """Moves money. Only the bank may owe. Raises `Refused` for more than there is."""
+        """Move money. Only the bank may owe. Raises `Refused` if the source has too little."""
         if amount < 0:
             raise Refused(faults.not_payable(amount))
         left = v[source.base] - amount
@@ -215,7 +216,7 @@ class Performer:
         self.transfer_under(source, target, things, v)
 
     def transfer_under(self, source: FieldEntry, target: FieldEntry, things: Iterable[int], v: Vector) -> None:
-        """Puts things under a stack, one after the other."""
+        """Put things under a stack, one after the other."""
         for thing in things:
             self.holders.take(v, source, thing)
             self.holders.put_under(v, target, thing)
@@ -229,7 +230,7 @@ class Performer:
         self.holders.shuffle(v, self.evaluator.place(s.stack, v, env))
 
     def _reveal(self, s: m.Reveal, v: Vector, env: Env) -> None:
-        """Nothing in the position: that something was shown is told by whoever reads the statement."""
+        """Change nothing in the position: the log reads from the statement that something was shown."""
 
     # ------------------------------------------------------------ course
 
@@ -269,7 +270,7 @@ class Performer:
         self.about = outer
 
     def execute_rule(self, routine: m.Routine, v: Vector, env: Env) -> None:
-        """Carries out a rule whose parameters are bound."""
+        """Execute a rule whose parameters are bound."""
         self.about = routine.about
         if self._observer.rule_began is not None:
             self._observer.rule_began(routine)
@@ -301,7 +302,7 @@ class Performer:
                 self.begin(FieldEntry(run, entry), owner, v)
 
     def begin(self, place: FieldEntry, owner: int, v: Vector) -> None:
-        """Gives a number, a set of references or a note its start value; pieces stay where they are."""
+        """Reset a number, a set of references or a bag field to its start value; pieces stay where they are."""
         of = place.run.field
         env: Env = {of.owner.uid: owner} if of.owner is not None else {}
         if isinstance(place.run.storage, HolderForm):
@@ -321,13 +322,13 @@ class Performer:
         self.about = outer
 
     def run_effect(self, node: f.Effect, v: Vector) -> None:
-        """Does an effect and goes on to the node behind it; a `stop` in it leaves its code for that node."""
+        """Run an effect and continue at the next node. A `stop` in it leaves its code for that node."""
         self.about = node.about
         self.do_until_stopped(node.statements, v, {})
         v[PC] = node.to
 
     def do_until_stopped(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
-        """Carries out statements; a `stop` among them ends this and leaves its code in the position."""
+        """Execute statements. A `stop` among them ends the execution and leaves its code in the position."""
         try:
             self.do_all(statements, v, env)
         except Stopped as stop:

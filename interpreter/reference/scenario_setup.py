@@ -1,8 +1,7 @@
-"""Setting what a holder holds, as only a scenario's position may: pieces still come from somewhere and go
-somewhere.
+"""Direct setting of holder contents, allowed only in a scenario's position. Pieces are still conserved.
 
-What was there goes back to the supply (or the box, for things there is one of). What is wanted comes from the
-supply, then the box, then holders that somebody cannot see, in the order of their declaration.
+The old contents return to the supply, or to the box for unique things. The new contents come from the supply, then the
+box, then holders that some player cannot see, in declared order.
 """
 
 from __future__ import annotations
@@ -20,8 +19,10 @@ class HolderSetup:
         self._runs = holders.layout.runs
 
     def fill(self, v: Vector, place: FieldEntry, wanted: list[tuple[int, int]]) -> None:
-        """Lets a holder hold exactly these (sort or thing, number), in this order. Raises `Refused` if they are not
-        there, or have no room."""
+        """Fill a holder with exactly these pairs of type or thing and number, in order.
+
+        Raises `Refused` if they are unavailable or do not fit.
+        """
         assert place.run.kind is not None
         stores = [run for run in self._common(place.run) if run is not place.run]
         if not stores:
@@ -33,7 +34,7 @@ class HolderSetup:
                 self._holders.put(v, place, sort)
 
     def _common(self, run: FieldLayout) -> list[FieldLayout]:
-        """The supply and the box for what a holder holds."""
+        """Return the supply and the box for the contents of a holder."""
         assert run.kind is not None
         names = (f"supply_{run.kind.root}", f"box_{run.kind.root}")
         return [run for name in names for of, run in self._runs.items() if of.builtin and of.name == name]
@@ -47,7 +48,7 @@ class HolderSetup:
         raise Refused(self._none_left(v, place, sort, stores[0]))
 
     def _none_left(self, v: Vector, place: FieldEntry, sort: int, store: FieldLayout) -> str:
-        """That no more can be taken, and which open holder has the most."""
+        """Return the message that no more can be taken, naming the open holder with the most."""
         names, count = self._holders.layout.model.thing_name, self._holders.count
         thing = names(store.kind.name, sort) if store.kind else ""
         most = max(self._others(place, unseen=False), key=lambda other: count(v, other, sort), default=None)
@@ -56,7 +57,7 @@ class HolderSetup:
         return faults.none_left(thing, place.run.words, most.written(names), count(v, most, sort))
 
     def _others(self, place: FieldEntry, unseen: bool) -> Iterator[FieldEntry]:
-        """The holders of the game for the same things, in the order of their declaration."""
+        """Yield the other holders of the game for the same things, in declared order."""
         for of, run in self._runs.items():
             holds = isinstance(run.storage, HolderForm) and run.holds.root == place.run.holds.root
             if holds and (of.visibility in UNSEEN) == unseen and (unseen or not of.builtin):

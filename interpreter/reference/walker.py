@@ -1,8 +1,8 @@
-"""The walker: plays a game by walking its flowchart as it is. The specification of every engine.
+"""The walker: plays a game by walking its flowchart unchanged. The specification of every engine.
 
-It is put together of an evaluator for expressions, a performer for statements and a judge of legality; what it adds is
-the course of play. It keeps nothing between calls but what it knows of the rules; all of a game is in the vector.
-`Engine` says what each method owes. A `PlayFault` leaves the vector half changed: callers play on a copy, or keep one.
+It combines an evaluator for expressions, a performer for statements and a judge of legality, and adds the flow of play.
+Between calls it keeps only what it knows about the rules; the whole state of a game is in the vector. `Engine`
+specifies each method. A `PlayFault` leaves the vector half changed: callers play on a copy, or keep one.
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ from interpreter.reference.perform import Performer
 
 
 class Walker:
-    """An engine that can be watched by an `Observer`. With `stops_at_chance` it waits at all chance, also where only
-    one thing can come of it."""
+    """An engine that an `Observer` can watch.
+
+    With `stops_at_chance` it waits at every chance node, even with a single outcome.
+    """
 
     def __init__(self, flow: f.Flow, observer: Observer = UNOBSERVED, stops_at_chance: bool = False) -> None:
         self.flow, self.model, self.layout = flow, flow.model, flow.layout
@@ -109,7 +111,7 @@ class Walker:
 
     @contextmanager
     def _in_rule(self) -> Iterator[None]:
-        """Names the rule that was carried out in a fault of play that names none."""
+        """Add the running rule to a `PlayFault` that names none."""
         try:
             yield
         except PlayFault as fault:
@@ -134,8 +136,10 @@ class Walker:
                 raise
 
     def _falls_by_itself(self, node: f.AnyNode, v: Vector) -> bool:
-        """Chance with one outcome is no chance: it happens at once, unless all could tell from its silence that there
-        is only one."""
+        """Return True if chance resolves automatically, because it has a single outcome.
+
+        Nodes marked `always_told` wait anyway: resolving them silently would reveal that there is only one outcome.
+        """
         if self._stops_at_chance or not isinstance(node, f.ChanceNode) or node.always_told:
             return False
         outcomes = node.outcomes(self.evaluator, v)
@@ -149,7 +153,7 @@ class Walker:
             self._observer.entered(node, v)
 
     def pass_through(self, node: f.AnyNode, v: Vector) -> None:
-        """Carries out a node at which nobody waits, and goes on to the next. Raises `PlayFault`."""
+        """Execute a node that does not wait, and continue at the next one. Raises `PlayFault`."""
         self._enter(node, v)
         match node:
             case f.Effect():
@@ -191,7 +195,7 @@ class Walker:
             self._run(v)
 
     def _move(self, v: Vector, seat: int, row: Row) -> None:
-        """Plays a move, up to the node behind it."""
+        """Play a move, up to the next node."""
         self.performer.steps = 0
         node = self.flow.nodes[v[PC]]
         self.performer.about = node.about
@@ -204,7 +208,7 @@ class Walker:
             self.take_option(option, v, seat, row)
 
     def answer(self, node: f.SimultaneousDecision, v: Vector, seat: int, row: Row) -> None:
-        """Notes the answer of a seat. Raises `Refused` if it does not fit its field."""
+        """Record the answer of a seat. Raises `Refused` if it does not fit its field."""
         run = self.layout.runs[node.field]
         answer = self.legality.rows.unpack(node.field.type, row[1:])
         self.performer.holders.assign(v, FieldEntry(run, run.entry(0, (seat,))), answer)
@@ -214,7 +218,7 @@ class Walker:
             v[PC] = node.to
 
     def take_option(self, option: f.Option, v: Vector, seat: int, row: Row) -> None:
-        """Passes, picks, or takes an action, up to the next node. Raises `PlayFault`."""
+        """Pass, pick, or take an action, up to the next node. Raises `PlayFault`."""
         if isinstance(option, f.Play):
             self._play(option, v, seat, row)
             return
@@ -279,7 +283,7 @@ class Walker:
             self._run(v)
 
     def _fall(self, v: Vector, outcome: int) -> None:
-        """Settles chance, up to the node behind it."""
+        """Apply a chance outcome, up to the next node."""
         self.performer.steps = 0
         node = self.flow.nodes[v[PC]]
         assert isinstance(node, f.ChanceNode)
@@ -287,7 +291,7 @@ class Walker:
         self.settle(node, outcome, v)
 
     def settle(self, node: f.ChanceNode, outcome: int, v: Vector) -> None:
-        """Brings about an outcome of chance and goes on to the next node. Raises `PlayFault`."""
+        """Apply a chance outcome and continue at the next node. Raises `PlayFault`."""
         self.performer.about = node.about
         try:
             with self.performer.observed(node, v, {}):
