@@ -1,7 +1,7 @@
-"""What happened: the entries of a play, and the log as each seat may know it.
+"""The log: the entries of a play, and the lines that each seat may read.
 
-In: moves and outcomes, entry by entry. Out: the lines that one seat may read, without what it may not know; the checks
-that a record belongs to these rules. Cannot play on: `interpreter.play` writes and replays records.
+Input: moves and outcomes, entry by entry. Output: the log of one seat, without hidden information, and checks that a
+record belongs to these rules. This stage cannot continue a play: `interpreter.play` writes and replays records.
 """
 
 from interpreter.log.fired_triggers import take_fired

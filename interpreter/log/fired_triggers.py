@@ -1,4 +1,4 @@
-"""Which triggers have woken in a step: their flags in a position, read and lowered."""
+"""Triggers that fired in a step: reads and clears their flags in a position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from interpreter.table import CompiledGame
 
 
 def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
-    """The triggers that have woken since this was last asked, by their numbers in `Flow.woken`. Lowers their flags."""
+    """Return the triggers that fired since the last call, as numbers in `Flow.woken`, and clear their flags."""
     woken = []
     for number, at in enumerate(_slots(table)):
         if v[at]:
@@ -17,7 +17,7 @@ def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
 
 
 def _slots(table: CompiledGame) -> tuple[int, ...]:
-    """Where the flags lie; found once."""
+    """Return the slots of the flags. Cached."""
     if "woken triggers" not in table.cache:
         layout = table.flow.layout
         table.cache["woken triggers"] = tuple(layout.runs[flag.field].first for flag in table.flow.woken)
@@ -26,6 +26,6 @@ def _slots(table: CompiledGame) -> tuple[int, ...]:
 
 
 def woken_words(table: CompiledGame, woken: tuple[int, ...]) -> str:
-    """The triggers that woke, as far as everybody may know it: `thaw “The river is open again”`."""
+    """Return the publicly known triggers that fired, for display: `thaw “The river is open again”`."""
     told = [table.flow.woken[number] for number in woken if table.flow.woken[number].told]
     return ", ".join(f"{each.about.name} “{each.about.title}”".removesuffix(" “”") for each in told)

@@ -1,8 +1,8 @@
-"""The shape of a record: which parts it has, and what may stand in them.
+"""Schema of a record: its parts, and the values allowed in them.
 
-A record may come from a stranger, or from a slip of an editor, so its shape is looked at before anything is done with
-it. What the parts mean, and whether the moves are moves, is left to those who play it again. Written out by hand: a
-schema library needs a third of a millisecond for each entry, and a record may have a million.
+A record may come from a stranger or from a careless edit, so its shape is checked before any use. Replaying checks what
+the parts mean, and whether the moves are legal. The checks are written by hand: a schema library needs a third of a
+millisecond per entry, and a record may have a million entries.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from interpreter.rng import SCHEME, fits
 RECORD_VERSION = 1
 
 LONGEST_TEXT = 2_000
-"""Characters in a move or a name."""
+"""Maximum number of characters in a move or a name."""
 
 MOST_NAMES = 1_000
-"""Variants, options or seats of one record."""
+"""Maximum number of variants, options or seats in one record."""
 
 LEAST, MOST = -(2**63), 2**64 - 1
-"""The numbers a record may hold."""
+"""Range of the numbers in a record."""
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -31,7 +31,8 @@ Test = Callable[[object], bool]
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or does not belong to these rules; the message is for the person who gave it."""
+    """A record that cannot be read or does not belong to these rules. The message addresses the person who supplied
+    it."""
 
 
 def _number(value: object) -> bool:
@@ -58,7 +59,7 @@ def _list_of(test: Test, most: int | None = None) -> Test:
 
 
 def _words(value: object) -> bool:
-    """Whether the generator of chance can go on from here."""
+    """Return True if a value is a valid state of the random generator."""
     if not isinstance(value, (list, tuple)) or len(value) != 2:
         return False
     return all(_number(word) and 0 <= word < 2**32 for word in value) and any(value)
@@ -91,15 +92,15 @@ PARTS: dict[str, tuple[Test, str]] = {
     "streams": (_streams, "names of streams, each with two whole numbers of 32 bits"),
     "position": (_list_of(_number), "a list of whole numbers"),
     "layout": (_text, "the mark of a layout"),
-    "seats": (_list_of(_text, MOST_NAMES), "a list of who sits where"),
+    "seats": (_list_of(_text, MOST_NAMES), "a list of texts, one for each seat"),
     "told": (_list_of(lambda value: isinstance(value, str)), "a list of lines"),
-    "seen": (lambda value: isinstance(value, Mapping), "what everybody could see"),
+    "seen": (lambda value: isinstance(value, Mapping), "the public view, as names with values"),
 }
-"""What each part of a record must be, and how that is said. Other parts are not looked at."""
+"""Test of each part of a record, with its description. Other parts are ignored."""
 
 
 def check_shape(record: object) -> None:
-    """Raises `RecordError` unless this has the shape of a record that we read."""
+    """Raise `RecordError` unless a value has the shape of a supported record."""
     if not isinstance(record, Mapping) or "game" not in record or not isinstance(record.get("log"), list):
         raise RecordError("this is not a record of a game")
     if (version := record.get("version")) != RECORD_VERSION:
@@ -116,7 +117,7 @@ def check_shape(record: object) -> None:
 
 
 def _fault_of(entry: object) -> str:
-    """What is wrong with the shape of one entry of the log, or ""."""
+    """Return what is wrong with the shape of one log entry, or an empty string."""
     if not isinstance(entry, Mapping) or ("move" in entry) == ("chance" in entry):
         return f'must be {{"move": …}} or {{"chance": …}}, not {_shown(entry)}'
     if "move" in entry and not _text(entry["move"]):
@@ -127,7 +128,7 @@ def _fault_of(entry: object) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value as it may stand in a message, however odd and however large."""
+    """Return a value shortened for a message, even if it is strange or large."""
     match value:
         case Mapping():
             names = ", ".join(_shown(name) for name in list(value)[:3])
@@ -151,7 +152,7 @@ def _shown(value: object) -> str:
 
 
 def record_from_json(text: str) -> dict[str, Any]:
-    """The data of a record from its text, in the shape of one. Raises `RecordError`."""
+    """Return the data of a record from its text. Raises `RecordError` if its shape is wrong."""
     try:
         data = json.loads(text, parse_constant=_no_number)
     except RecursionError as fault:
@@ -166,4 +167,4 @@ def record_from_json(text: str) -> dict[str, Any]:
 
 
 def _no_number(word: str) -> float:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")

@@ -20,7 +20,7 @@ def chance_recorded(table: CompiledGame, rng: RandomSource) -> dict[str, Any]:
 
 
 def chance_of_record(table: CompiledGame, record: Mapping[str, Any], whole: bool = True) -> RandomSource:
-    """Return the source of chance of a recorded game: as the record has it, or, unless `whole`, as the game began.
+    """Return the source of randomness of a recorded game, at its end, or at its start unless `whole`.
 
     Raises:
         RecordError: The record has a stream that these rules do not have.

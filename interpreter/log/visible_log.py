@@ -1,8 +1,8 @@
-"""The log: what happened, as each seat may know it.
+"""The log as each seat may read it.
 
-A move is told in full, with three exceptions. The answer to an open secret choice is not told until all have answered.
-What was chosen `secretly` is never told to others. And what somebody picks out of a holder that others cannot look
-into is told to them only if it then lies in the open: a card that is played is named, a card that is kept is not.
+A move is shown in full, with three exceptions. The answer to an open secret choice is hidden until all players have
+answered. A choice made `secretly` always stays private. A thing picked from a holder that others cannot see is shown to
+them only if it ends up in the open: a card that is played is named, a card that is kept is not.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from interpreter.position import PC, FieldEntry, Row, Vector
 from interpreter.table import CompiledGame, Move, Plain, written
 
 UNTOLD = "…"
-"""Stands in a log for what a seat may not know."""
+"""Replaces what a seat may not know in the log."""
 
 Veiled = tuple[int, str, int]
-"""A parameter (by position) that was picked out of a holder not open to all: the kind, and the sort or thing."""
+"""A parameter (by position) picked from a holder that is not open: its kind, and the type or thing."""
 
 
 @dataclass(slots=True)
 class ToldLines:
-    """The lines that each seat has been told, up to an entry: so a log is not told from its beginning each time.
+    """Cache of the log lines of each seat up to an entry.
 
-    Copies share the lists of lines. A list may go on further than the entry, in another copy; it is then left alone."""
+    Copies share the lists of lines. If another copy has extended a list beyond the entry, this copy starts a new list.
+    """
 
     _known: dict[int | None, tuple[LogEntry, list[str]]] = field(default_factory=dict)
 
@@ -36,7 +37,7 @@ class ToldLines:
         return ToldLines(self._known.copy())
 
     def up_to(self, table: CompiledGame, last: LogEntry | None, seat: int | None) -> list[str]:
-        """What has happened up to an entry, none of it sealed; a new list."""
+        """Return the lines up to an entry as a new list. No answer among them is still secret."""
         if last is None:
             return []
         known, lines = self._known.get(seat, (None, []))
@@ -57,7 +58,7 @@ class ToldLines:
 def log(
     table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None, told: ToldLines | None = None
 ) -> list[str]:
-    """Everything that has happened, oldest first, as a seat (None: a spectator) may know it. `told` keeps the lines."""
+    """Return the log of a seat (None: a spectator), oldest line first. `told` caches the lines."""
     sealed = pending_secret_answers(table, v, last)
     settled = sealed[-1].before if sealed else last
     lines = (told or ToldLines()).up_to(table, settled, seat)
@@ -65,7 +66,7 @@ def log(
 
 
 def pending_secret_answers(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
-    """The answers given so far to the secret choice at which play stands, the newest first."""
+    """Return the answers given so far to the current secret choice, newest first."""
     answers: list[LogEntry] = []
     if isinstance(table.flow.nodes[v[PC]], SimultaneousDecision):
         pending = set(table.engine.deciders(v))
@@ -77,7 +78,7 @@ def pending_secret_answers(table: CompiledGame, v: Vector, last: LogEntry | None
 
 
 def _told(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) -> str:
-    """One line: what was done, and which triggers it woke."""
+    """Return one line: the move or outcome, and the triggers that it fired."""
     line = _done(table, entry, seat, sealed)
     woken = woken_words(table, entry.woken)
     return f"{line} → {woken}" if woken else line
@@ -97,13 +98,13 @@ def _done(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) 
 
 
 def visible_arguments(move: Move, entry: LogEntry, seat: int | None) -> dict[str, Plain]:
-    """The arguments of a move that is told to a seat, with `UNTOLD` for what only the mover knows."""
+    """Return the arguments of a move that a seat may see, with `UNTOLD` for those only the mover knows."""
     untold = entry.untold if entry.seat != seat else ()
     return {name: UNTOLD if at in untold else value for at, (name, value) in enumerate(move.args.items())}
 
 
 def picked_secretly(table: CompiledGame, number: int, kind: int) -> bool:
-    """Whether a kind of move is, at a node, a choice that only the chooser ever knows."""
+    """Return True if a kind of move is, at this node, a choice that stays private."""
     node = table.flow.nodes[number]
     options = node.options if isinstance(node, Decision) else ()
     return any(isinstance(option, Pick) and option.secret and option.kind == kind for option in options)
@@ -118,12 +119,12 @@ def _chance_told(table: CompiledGame, entry: LogEntry, seat: int | None) -> str:
 
 
 def knows_chance(node: ChanceNode, receiver: int, seat: int | None) -> bool:
-    """Whether a seat may know what fell, if it became the receiver's (-1: nobody's own)."""
+    """Return True if a seat may see an outcome that went to the receiver (-1: to no player)."""
     return node.visibility == "open" or (node.visibility != "hidden" and receiver >= 0 and receiver == seat)
 
 
 def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:
-    """An outcome of chance in plain words."""
+    """Return an outcome of chance as a plain value."""
     return table.notation.plain(number, node.outcome_type)
 
 
@@ -131,7 +132,7 @@ def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:
 
 
 def hidden_arguments(table: CompiledGame, node: int, row: Row) -> list[Veiled]:
-    """What a move picks out of holders that are not open to all."""
+    """Return the parameters that a move picks from holders that are not open."""
     closed = [(at, domain) for at, domain in _picked_from(table, node, row[0]) if _is_closed(domain)]
     if not closed:
         return []
@@ -159,7 +160,7 @@ def _picked_from(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[
 
 
 def publicly_visible(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
-    """How many of a sort, or whether a thing, lies where all can see it."""
+    """Return the number of pieces of a type in open holders, or for a thing whether it is in one."""
     root = table.flow.model.kinds[kind].root
     holders, total = table.walker.evaluator.holders, 0
     for of, run in table.flow.layout.runs.items():

@@ -1,9 +1,9 @@
-"""One game made ready for one table: the compiled rules of a player count, moves in words, what a seat sees.
+"""One game compiled for one table: rules for a player count, notation of moves, views of seats.
 
-In: an `GameConfig` (a folder with chosen variants and options), its model, flow and engine. Out: the `CompiledGame`
-that joins them, with the streams of chance it draws from, `Move`s and their notation, `view`s, and names as people
-write them. `views` is where hidden
-information is masked: views, explanations and bots ask its `may_see` who may see what. Keeps no play and no log.
+Input: a `GameConfig` (a folder with chosen variants and options), its model, flow and engine. Output: the
+`CompiledGame` that combines them with the random streams it draws from, `Move`s and their notation, `view`s, and names
+for display. `views` masks hidden information: views, explanations and bots ask its `may_see` what each seat may see.
+This stage stores no play and no log.
 """
 
 from interpreter.table.compiled import CompiledGame, TableError

@@ -1,4 +1,4 @@
-"""A game made ready for one table: the model, the flowchart and the engines of one player count."""
+"""A compiled game: the model, the flowchart and the engines for one player count."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ T = TypeVar("T")
 
 
 class TableError(ValueError):
-    """A table that this game cannot be played at: wrong number of players, unknown option or variant."""
+    """The table is invalid for this game: wrong number of players, unknown option or variant."""
 
 
 @dataclass(slots=True, weakref_slot=True)
 class CompiledGame:
-    """A game made ready for one player count. `fingerprint` names its rules in records."""
+    """A game compiled for one player count. `fingerprint` identifies its rules in records."""
 
     edition: GameConfig
     checked: Checked
@@ -36,9 +36,9 @@ class CompiledGame:
     fingerprint: str
     _walker: Walker | None = None
     _parts: Callable[[], list[EffectivePart]] = list
-    """Makes the parts of the effective rulebook."""
+    """Builds the parts of the effective rulebook."""
     cache: dict[object, Any] = field(default_factory=dict)
-    """What later stages make of a table once and want to find again, by keys of their own."""
+    """Cache of later stages, which store results here under their keys."""
     _declared: dict[str, EffectivePart] | None = None
     _streams: tuple[Streams, tuple[Key, ...]] | None = None
 
@@ -47,17 +47,17 @@ class CompiledGame:
 
     @property
     def layout_mark(self) -> str:
-        """Names the layout of positions: vectors of tables with the same mark can be compared slot by slot."""
+        """Identifier of the layout: positions of tables with equal marks can be compared slot by slot."""
         runs = [(field.kind, field.name, run.base) for field, run in self.flow.layout.runs.items()]
         return hashlib.sha256(repr(runs).encode()).hexdigest()[:8]
 
     @property
     def streams(self) -> Streams:
-        """The streams that its chance is drawn from."""
+        """Random streams that its chance draws from."""
         return self._found_streams()[0]
 
     def chance_of(self, seed: int) -> RandomSource:
-        """What chance of a game with this seed is drawn from."""
+        """Return the source of randomness for a game with this seed."""
         return RandomSource.seeded(seed, self._found_streams()[1])
 
     def _found_streams(self) -> tuple[Streams, tuple[Key, ...]]:
@@ -68,21 +68,23 @@ class CompiledGame:
 
     @property
     def walker(self) -> Walker:
-        """The plain interpreter: slower, and able to explain itself."""
+        """Reference interpreter: slower, and able to explain itself."""
         if self._walker is None:
             self._walker = Walker(self.flow)
         return self._walker
 
     def start(self) -> Vector:
-        """The first position. Raises `PlayFault` if a rule fails."""
+        """Return the first position. Raises `PlayFault` if a rule fails."""
         try:
             return self.asked(lambda engine: engine.start())
         except OverBudget:
             return self.walker.start()
 
     def asked(self, ask: Callable[[Engine], T]) -> T:
-        """The answer of the engine about a position that was played to. Where the engine fails and the reference
-        interpreter knows an answer, it takes over, after a warning."""
+        """Return the engine's answer about a position reached in play.
+
+        If the engine fails and the reference interpreter has an answer, the reference takes over after a warning.
+        """
         try:
             return ask(self.engine)
         except OF_A_POSITION as cause:
@@ -91,13 +93,16 @@ class CompiledGame:
             return found
 
     def give_up(self, cause: Exception) -> None:
-        """The reference interpreter takes over from an engine that fails where it does not."""
+        """Replace an engine that fails by the reference interpreter, which does not."""
         if isinstance(self.engine, GeneratedEngine):
             self.engine.give_up(cause)
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
-        """Plays a legal move. What a faster engine calls too much work is tried again by the plain one, from the same
-        position, so that all give the same answer. Raises `PlayFault` if a rule fails; the vector is half changed."""
+        """Play a legal move. Raises `PlayFault` if a rule fails, which leaves the vector half changed.
+
+        If a faster engine exceeds its work budget, the reference plays the move from the same position, so that all
+        engines give the same answer.
+        """
         before = v[:]
         try:
             self.engine.apply(v, seat, row)
@@ -110,7 +115,7 @@ class CompiledGame:
             self.give_up(cause)
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        """Lets chance fall on an outcome. Otherwise as `apply`."""
+        """Apply a chance outcome. Otherwise like `apply`."""
         before = v[:]
         try:
             self.engine.resolve(v, outcome)
@@ -124,7 +129,7 @@ class CompiledGame:
 
     @property
     def declared(self) -> dict[str, EffectivePart]:
-        """The parts of the rulebook as it is played here, by key: `row fee`, `field Player.purse`."""
+        """Return the parts of the effective rulebook by key, such as `row fee` and `field Player.purse`."""
         if self._declared is None:
             self._declared = {part.key: part for part in self._parts()}
         return self._declared

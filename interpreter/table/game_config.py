@@ -1,6 +1,6 @@
-"""What is played: a game's folder with chosen variants and options.
+"""Game configuration: a game's folder with chosen variants and options.
 
-An `GameConfig` is a plain value. What is made of it for one player count is a `Table`.
+A `GameConfig` is a plain value. Compiled for one player count, it becomes a `CompiledGame`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from dsl.folder import GameFolder
 
 @dataclass(frozen=True, slots=True)
 class GameConfig:
-    """A game's folder with chosen variants and options. `given` are the variants as they were asked for: by name, or
-    by the path of their file."""
+    """A game's folder with chosen variants and options.
+
+    `given` lists the variants as requested: by name, or by the path of their file.
+    """
 
     folder: GameFolder
     variants: tuple[str, ...] = ()
@@ -23,7 +25,7 @@ class GameConfig:
 
     @property
     def chosen(self) -> str:
-        """The slug with variants and options, in a few words for people: `pig with doubles, goal=50`."""
+        """Slug with variants and options, for display: `pig with doubles, goal=50`."""
         made = [*self.variants, *(f"{name}={value}" for name, value in self.options.items())]
         return f"{self.slug} with {', '.join(made)}" if made else self.slug
 
@@ -42,13 +44,13 @@ class GameConfig:
 
     @property
     def players(self) -> range:
-        """The player counts that the rulebook allows."""
+        """Player counts that the rulebook allows."""
         rulebook = self.folder.rulebook
         return range(rulebook.least, rulebook.most + 1) if rulebook is not None else range(0)
 
     @property
     def option_words(self) -> dict[str, str | int]:
-        """The chosen options as people write them."""
+        """Chosen options, formatted for display."""
         asked = self.folder.may_ask(self.variants)
         known, table = declared_options(asked), self.folder.kinds(asked) if self.options else KindTable()
         return {name: option_word(known[name], value, table) for name, value in self.options.items()}

@@ -1,9 +1,9 @@
-"""Moves: what a person or a bot says, and the rows that engines play.
+"""Moves as people and bots write them, and the rows that engines play.
 
-A `Move` is a seat, an action and its arguments in plain values: thing names, whole numbers, yes and no as booleans,
-None for none, a bag as counts by name, a set as a list of names, and "open" for what a listed move leaves open.
-`str(move)` is its notation, `Red: open_gate(North)`; `Notation.parse` reads it back. Rows (see
-`interpreter.flow`) are the same in numbers.
+A `Move` is a seat, an action and its arguments in plain values: thing names, whole numbers, booleans for yes and no,
+None for none, a bag as counts by name, a set as a list of names, and "open" for an argument that a listed move leaves
+open. `str(move)` is its notation, `Red: open_gate(North)`; `Notation.parse` reads it back. Rows (see
+`interpreter.flow`) are the numeric form.
 """
 
 from __future__ import annotations
@@ -22,28 +22,30 @@ from interpreter.position import OPEN, Row, Rows
 Plain = str | int | bool | None | dict[str, int] | list[str]
 
 Among = range | dict[str, int] | list[str] | list[str | None] | list[bool]
-"""What an open parameter may be: a range of numbers; of a bag the most of each sort; of a set the names that may be in
-it; else the names."""
+"""Allowed values of an open parameter.
+
+They are a range of numbers, the maximum of each type in a bag, the names allowed in a set, or a list of names.
+"""
 
 LEFT_OPEN = "open"
-"""Stands for an open parameter of a listed move."""
+"""Value of an open parameter of a listed move."""
 
 
 class NotAMove(ValueError):
-    """What was written is no move of this game; the message says why, for the person who wrote it."""
+    """The text or data is not a move of this game; the message tells its author why."""
 
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move. Ordered as moves are listed: by seat, then action in order of declaration, then arguments."""
+    """A move. Moves sort as listed: by seat, then action in declared order, then arguments."""
 
     seat: int
     action: str
     args: Mapping[str, Plain]
     seat_name: str
     row: Row = field(repr=False)
-    """The move in numbers."""
+    """Numeric form of the move."""
 
     @property
     def key(self) -> tuple[int, Row]:
@@ -70,16 +72,16 @@ class Move:
 
     @property
     def open(self) -> tuple[str, ...]:
-        """The parameters that this listed move leaves open."""
+        """Parameters that this listed move leaves open."""
         return tuple(name for name, value in self.args.items() if value == LEFT_OPEN) if OPEN in self.row else ()
 
     def to_data(self) -> dict[str, object]:
-        """The move as JSON data."""
+        """Return the move as JSON data."""
         return {"seat": self.seat, "action": self.action, "args": dict(self.args)}
 
 
 def written(value: Plain) -> str:
-    """A plain value as the language writes it."""
+    """Return a plain value in the syntax of the language."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -104,7 +106,7 @@ class Notation:
         self.kinds = {kind.name: index for index, kind in reversed(list(enumerate(self.flow.move_kinds)))}
 
     def move(self, seat: int, row: Row) -> Move:
-        """A move from its row. Raises `NotAMove` for a row that no kind of move has."""
+        """Return the move of a row. Raises `NotAMove` for a row that fits no kind of move."""
         kind = self.flow.move_kinds[row[0]]
         types = [type_ for _, type_ in kind.params]
         values = self.rows.values(types, row[1:])
@@ -114,7 +116,7 @@ class Notation:
         return Move(seat, kind.name, args, self.flow.model.seats[seat], row)
 
     def plain(self, value: Any, type_: model.Type) -> Plain:
-        """A number, bag or set of an engine as a person reads it."""
+        """Return an engine's number, bag or set as a plain value."""
         name = self.flow.model.thing_name
         match type_:
             case _ if isinstance(value, int) and value == OPEN:
@@ -134,7 +136,7 @@ class Notation:
         return value
 
     def among(self, row: Row, ranges: Sequence[range]) -> dict[str, Among]:
-        """What may be filled in for each open parameter of a listed row, from the ranges that the engine gives."""
+        """Return the allowed values of each open parameter of a listed row, from the engine's ranges."""
         left, open_values, at = iter(ranges), dict[str, Among](), 1
         for name, type_ in self.flow.move_kinds[row[0]].params:
             width = self.rows.width(type_)
@@ -159,7 +161,7 @@ class Notation:
         return ranges[0]
 
     def number(self, value: Plain, type_: model.Type) -> Any:
-        """A plain value as an engine's number, bag or set. Raises `NotAMove`."""
+        """Return a plain value as an engine's number, bag or set. Raises `NotAMove`."""
         if value == LEFT_OPEN:
             return OPEN
         if isinstance(type_, model.Bag):
@@ -184,7 +186,7 @@ class Notation:
         if not isinstance(value, dict):
             raise NotAMove(f"`{written(value)}` is no bag; write it like `2 of A + 1 of B`, or `{{}}` for nothing")
         if any(not isinstance(number, int) or number < 0 for number in value.values()):
-            raise NotAMove(f"`{written(value)}` is no bag: it holds less than nothing")
+            raise NotAMove(f"`{written(value)}` is not a bag: it has a negative count")
         return {self._thing(name, model.Ref(type_.kind)): number for name, number in value.items() if number}
 
     def _thing(self, value: Plain, type_: model.Ref) -> int:
@@ -198,7 +200,7 @@ class Notation:
         raise NotAMove(f"there is no {type_.kind} `{written(value)}`" + (f"; {hint}" if hint else ""))
 
     def from_data(self, data: Mapping[str, object]) -> Move:
-        """A move from its JSON data. Raises `NotAMove`."""
+        """Return a move from its JSON data. Raises `NotAMove`."""
         seat, action, args = data.get("seat"), data.get("action"), data.get("args", {})
         if not isinstance(seat, int) or not isinstance(action, str) or not isinstance(args, Mapping):
             raise NotAMove("a move has a seat, an action and args")
@@ -208,7 +210,7 @@ class Notation:
         return self._made(seat, named, [args[name] for name, _ in self._params(named[0])])
 
     def _made(self, seat: int, named: list[int], args: list[Plain]) -> Move:
-        """A move of the first kind that takes what is given, of several with one name and number of parameters."""
+        """Return a move of the first matching kind, among kinds with one name and number of parameters."""
         for number in named:
             types = [type_ for _, type_ in self._params(number)]
             try:
@@ -224,13 +226,13 @@ class Notation:
         return self.flow.move_kinds[number].params
 
     def parse(self, text: str, seat: int | None = None) -> Move:
-        """A move from its notation; the seat may be left out if it is known. Raises `NotAMove`."""
+        """Return a move from its notation. The seat is optional if `seat` is given. Raises `NotAMove`."""
         head, colon, call_text = text.partition(":")
         if colon:
             name = head.strip()
             if name not in self.flow.model.seats:
                 hint = did_you_mean(name, self.flow.model.seats)
-                raise NotAMove(f"nobody called `{name}` plays" + (f"; {hint}" if hint else ""))
+                raise NotAMove(f"there is no player called `{name}`" + (f"; {hint}" if hint else ""))
             seat = self.flow.model.seats.index(name)
         else:
             call_text = head
@@ -243,7 +245,7 @@ class Notation:
         return self.from_call(seat, call)
 
     def from_call(self, seat: int, call: ast.RoutineCall) -> Move:
-        """A move from its syntax. Raises `NotAMove`."""
+        """Return a move from its syntax. Raises `NotAMove`."""
         name = call.name.text
         named = [number for number in self._called(name) if len(self._params(number)) == len(call.args)]
         if not named:
@@ -251,7 +253,7 @@ class Notation:
         return self._made(seat, named, [plain_of(arg) for arg in call.args])
 
     def _called(self, name: str) -> list[int]:
-        """The kinds of move of that name: an action, and choices that are called so."""
+        """Return the move kinds with that name: an action, or choices."""
         if name not in self.kinds:
             hint = did_you_mean(name, self.kinds)
             raise NotAMove(f"there is no action `{name}`" + (f"; {hint}" if hint else ""))
@@ -267,7 +269,7 @@ class Notation:
 
 
 def plain_of(expr: ast.Expr) -> Plain:
-    """A value as it is written in a move: a number, a name, a bag, a set. Raises `NotAMove` for anything else."""
+    """Return a value written in a move: a number, a name, a bag or a set. Raises `NotAMove` for anything else."""
     match expr:
         case ast.Integer(_, value):
             return value
@@ -287,4 +289,4 @@ def plain_of(expr: ast.Expr) -> Plain:
             one, other = plain_of(left), plain_of(right)
             if isinstance(one, dict) and isinstance(other, dict):
                 return {name: one.get(name, 0) + other.get(name, 0) for name in [*one, *other]}
-    raise NotAMove(f"`{expr.span.text}` is no plain value")
+    raise NotAMove(f"`{expr.span.text}` is not a plain value")

@@ -1,4 +1,4 @@
-"""Names and sentences as people write them."""
+"""Names and sentences for display."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from functools import lru_cache
 from dsl.model import Clauses
 
 SHORTEST, MOST_KEPT = 3, 4096
-"""Letters of a name, at least, before a number that is parted from them; and names that are kept as they are
-written."""
+"""Minimum length of a name before a number is split off, and maximum number of cached names."""
 
 
 @lru_cache(MOST_KEPT)
 def spaced(name: str) -> str:
-    """`SlowBoat` as `Slow Boat`, `Far_Coast` as `Far Coast`, `Boat1` as `Boat 1`; `A1` stays."""
+    """Return `SlowBoat` as `Slow Boat`, `Far_Coast` as `Far Coast`, `Boat1` as `Boat 1`. `A1` is unchanged."""
     if name.isalpha() and (name.istitle() or name.islower()):
         return name  # one word; most are
     written = ""
@@ -27,42 +26,42 @@ def spaced(name: str) -> str:
 
 
 def titled(name: str) -> str:
-    """What stands over something that has only a name: `buy_card` as `Buy card`, `buy.price` as `Price`."""
+    """Return a title made from a name: `Buy card` for `buy_card`, `Price` for `buy.price`."""
     words = spaced(name.rpartition(".")[2])
     return f"{words[:1].upper()}{words[1:]}"
 
 
 def called(about: Clauses) -> str:
-    """What a rule is called on paper, or else by its name."""
+    """Return the printed title of a rule, or a title made from its name."""
     return about.title or titled(about.name)
 
 
 def listed(words: list[str]) -> str:
-    """`A`, `A and B`, `A, B and C`."""
+    """Return `A`, `A and B` or `A, B and C`."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def counted(number: int, words: str) -> str:
-    """So many of what is named in the plural: `3 coins`, `1 coin`."""
+    """Return a count with a plural noun: `3 coins`, `1 coin`."""
     if number == 1 and is_plural(words):
         words = f"{words[:-3]}y" if words.endswith("ies") else words[:-1]
     return f"{number} {words}"
 
 
 def is_plural(noun: str) -> bool:
-    """Whether a noun looks like the plural: `coins`, not `status` and `loss`."""
+    """Return True if a noun looks like a plural: `coins`, but not `status` or `loss`."""
     return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
 
 
 def plural(noun: str) -> str:
-    """`ferry` as `ferries`."""
+    """Return the plural of a noun: `ferries` for `ferry`."""
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
 def value_in_words(value: object) -> str:
-    """A value as it is said: `2 Flax and 1 Ore`, `Far Coast`, `yes`, `none`; `nothing` for an empty bag or set."""
+    """Return a value for display: `2 Flax and 1 Ore`, `Far Coast`, `yes`, `none`; `nothing` for an empty bag or set."""
     match value:
         case None:
             return "none"
@@ -76,6 +75,6 @@ def value_in_words(value: object) -> str:
 
 
 def sentence(words: str) -> str:
-    """Words with a capital at the beginning and a full stop, or what else ends a sentence."""
+    """Return text with an initial capital and a full stop, unless it already ends a sentence."""
     words = f"{words[:1].upper()}{words[1:]}"
     return words if words.endswith(("?", "!", "…")) else f"{words.rstrip('.')}."

@@ -1,8 +1,8 @@
-"""What a seat may see: the position as plain data, through the declared visibility and nothing else.
+"""Views: the position as plain data, masked by the declared visibility.
 
-A field is `open` (all see it), `secret` (its owner sees it), `counted` (its owner sees it, others its size) or
-`hidden` (nobody sees it). The owner of a field is the player that has it, or the player among its keys. The `bank`
-and other machinery of the interpreter are hidden. Logs, explanations and pictures go through `may_see` too.
+A field is `open` (all players see it), `secret` (its owner sees it), `counted` (its owner sees it, others its size) or
+`hidden` (no player sees it). The owner of a field is the player that has it, or the player among its keys. The `bank`
+and other machinery of the interpreter are hidden. Logs, explanations and pictures also use `may_see`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ Data = dict[str, object]
 
 
 class EntryFor(NamedTuple):
-    """An entry, the thing that has it, its keys in words (None: it has none), and what a seat sees of it: "all",
-    "count" or "nothing"."""
+    """A field entry as a seat sees it.
+
+    It holds the entry, the thing that has it, its keys for display (None without keys), and what the seat sees: "all",
+    "count" or "nothing".
+    """
 
     entry: FieldEntry
     thing: str
@@ -29,8 +32,10 @@ class EntryFor(NamedTuple):
 
 
 class RunFor(NamedTuple):
-    """A run as a seat sees it: where it lies, its entries, and whether the seat sees all of it; not so where something
-    lies in an order that nobody knows."""
+    """A field layout as a seat sees it: its path in the view, its entries, and whether the seat sees it in full.
+
+    A holder with an order that no player knows is not seen in full.
+    """
 
     run: FieldLayout
     slots: slice
@@ -39,7 +44,7 @@ class RunFor(NamedTuple):
 
 
 def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: int | None) -> str:
-    """What a seat (None: a spectator) sees of a field: "all", "count" or "nothing"."""
+    """Return what a seat (None: a spectator) sees of a field: "all", "count" or "nothing"."""
     if field.visibility == "open":
         return "all"
     if field.visibility == "hidden":
@@ -50,22 +55,24 @@ def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: in
 
 
 def contents(v: Vector, run: FieldLayout, entry: int) -> object:
-    """What stands in one entry of a run, in plain words: a number, a name, a list, or counts by name."""
+    """Return the contents of one field entry as plain data: a number, a name, a list, or counts by name."""
     return run.storage.shown(v, FieldEntry(run, entry))
 
 
 def size_of(v: Vector, run: FieldLayout, entry: int) -> int:
-    """How much one entry of a run holds."""
+    """Return the size of one field entry."""
     return run.storage.size(v, FieldEntry(run, entry))
 
 
 Wanted = Callable[[FieldLayout], bool]
-"""Which runs a view tells of."""
+"""Selects the fields of a view."""
 
 
 def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) -> Data:
-    """All that a seat may see, by kind, thing and field; `wanted` leaves fields out. `seat` None: what anybody may
-    see."""
+    """Return everything that a seat may see, by kind, thing and field.
+
+    `wanted` selects fields. `seat` is None for a spectator, who sees only public information.
+    """
     shown: dict[str, dict[str, Data]] = {}
     game: Data = {}
     for run, _, entries, _ in _runs_for(flow, seat):
@@ -83,17 +90,20 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
 
 @dataclass(slots=True)
 class CachedView:
-    """The views of one seat, one after the other, of positions of one flow. Only fields that have changed are looked at
-    again; things that have not are the same objects as before. Nobody may change what it tells.
+    """Successive views of one seat on positions of one flow.
 
-    What the seat sees in part is always looked at: how long that takes must not tell whether the rest has changed."""
+    Only changed fields are rebuilt; unchanged parts are the same objects as before. Callers must not modify a view.
+
+    Fields that the seat sees only in part are always rebuilt: otherwise timing would reveal whether the rest has
+    changed.
+    """
 
     seat: int | None
     _before: Vector | None = None
     _data: Data = field(default_factory=dict)
 
     def of(self, flow: Flow, v: Vector) -> Data:
-        """What `view` tells of a position."""
+        """Return the `view` of a position."""
         if self._before is None:
             self._data = view(flow, v, self.seat)
         else:
@@ -109,7 +119,7 @@ class CachedView:
                 self._note(run.field, thing, label, run.storage.seen(v, entry, sees))
 
     def _note(self, of: model.StateField, thing: str, label: str | None, value: object) -> None:
-        """Puts a value where the view has it, with new objects around it, if it is another one."""
+        """Set a value in the view if it has changed, with new objects around it."""
         game: Data
         things: dict[str, dict[str, Data]]
         game, things = self._data["game"], self._data["things"]  # type: ignore[assignment]
@@ -130,7 +140,7 @@ class CachedView:
 
 
 def _runs_for(flow: Flow, seat: int | None) -> list[RunFor]:
-    """The runs for a seat; worked out once, as they are the same in all positions."""
+    """Return the field layouts as a seat sees them. Cached, because they are the same in all positions."""
     known: dict[int | None, list[RunFor]] = flow.layout.kept
     if seat not in known:
         known[seat] = [_run_for(flow, run, seat) for run in flow.layout.runs.values()
