@@ -1,11 +1,11 @@
-"""What a step did, as far as an asker may know it.
+"""Effects of a step, as far as an asker may know them.
 
-In: a table, an entry of the log, the position before it, and who asks. Out: what the step tested and changed, and by
-which rule. A `Perspective` looks at a position and notes whether something hidden was read (`visibility_at`).
-`traced_steps` carries a step out again while a `StepTracer` watches; `taint` says beforehand where something hidden may
-steer, with `control` (what depends on a branch) and `lookalikes` (waits that an asker cannot tell apart).
-`EffectHistory` says which rule changed what, watched once for all who may know the same. It watches the reference
-engine and changes nothing.
+Input: a table, an entry of the log, the position before it, and an asker. Output: what the step tested and changed, and
+by which rule. A `Perspective` evaluates a position and records whether it read something hidden (`visibility_at`).
+`traced_steps` repeats a step while a `StepTracer` watches. `taint` computes in advance where hidden information may
+affect play, with `control` (control dependence on branches) and `lookalikes` (waits that an asker cannot tell apart).
+`EffectHistory` records which rule changed what, traced once for all askers with the same knowledge. This stage watches
+the reference engine and changes nothing.
 """
 
 from interpreter.trace.rule_effects import EffectHistory, FieldChange, RuleEffect, seen_change

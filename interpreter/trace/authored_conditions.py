@@ -1,4 +1,4 @@
-"""The conditions that an author wrote, told from those that machinery adds to the flowchart."""
+"""The conditions that an author wrote, as opposed to those that the machinery adds to the flowchart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.table import CompiledGame
 
 @dataclass(frozen=True, slots=True)
 class AuthoredConditions:
-    """The conditions of a rulebook by identity, and the rules that they wake or end; machinery has others."""
+    """The conditions of a rulebook by identity, with the rules that they fire or end; machinery has others."""
 
     wakes: dict[int, m.Clauses]
     ends: dict[int, m.Clauses]
@@ -31,14 +31,14 @@ class AuthoredConditions:
 
     @classmethod
     def at(cls, table: CompiledGame) -> AuthoredConditions:
-        """Those of a table; made once."""
+        """Return the conditions of a table. Cached."""
         if "authored conditions" not in table.cache:
             table.cache["authored conditions"] = cls.of(table.flow.model)
         conditions: AuthoredConditions = table.cache["authored conditions"]
         return conditions
 
     def of_branch(self, node: f.Branch) -> tuple[str, m.Clauses]:
-        """The form and the rule of a condition that the course of play turns on."""
+        """Return the form and the rule of a branch condition."""
         key = id(node.when)
         form = "end" if key in self.ends else "skip" if key in self.skips else "if"
         return form, self.ends.get(key, node.about)

@@ -1,4 +1,4 @@
-"""Whether an expression may read something that is not open to all, in some position: found in the rules alone."""
+"""Static analysis of the rules: can an expression read a field that is not open, in any position?"""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from interpreter.position import PLAYER, HolderForm
 
 
 def is_answer(of: m.StateField) -> bool:
-    """Whether a field keeps the answers to an open secret choice. No rule can read them before all have answered;
-    then they are told to all."""
+    """Return True if a field stores the answers to an open secret choice.
+
+    No rule can read them before every player has answered, and then they become public.
+    """
     return of.builtin and of.visibility == "hidden" and of.key_kinds == (PLAYER,)
 
 
 class ClosedReads:
-    """Answers for the expressions of one flowchart. Locals that may hold a secret are handed in by their uids."""
+    """Analysis of the expressions of one flowchart. Callers pass the uids of locals that may hold a secret."""
 
     def __init__(self, flow: f.Flow) -> None:
         self.flow = flow
@@ -32,7 +34,7 @@ class ClosedReads:
         self._fields.update([(wake.was, self._reads_field((wake.domain, wake.condition))) for wake in flow.model.wakes])
 
     def reads(self, part: object, locals_: AbstractSet[int] = frozenset()) -> bool:
-        """Whether a part may read a field that is not open to all, or one of some locals."""
+        """Return True if a part may read a field that is not open, or one of the given locals."""
         known = self._own.get(id(part))
         if known is None:
             mentioned = frozenset(each.uid for each in walk(part) if isinstance(each, m.Var))
@@ -43,8 +45,10 @@ class ClosedReads:
         return (of.visibility != "open" or of in self._unordered) and not is_answer(of)
 
     def _may_be_unordered(self) -> set[m.StateField]:
-        """The stacks in which something may lie in an order that nobody knows: those that are shuffled, or filled at
-        the start, and those that such a stack is put on."""
+        """Return the stacks that may hold things in an order that no player knows.
+
+        These are the stacks that are shuffled or filled at the start, and those that such a stack is put on.
+        """
         model, moved = self.flow.model, list[tuple[m.StateField, m.StateField]]()
         stacks = {of for of, run in self.flow.layout.runs.items()
                   if isinstance(run.storage, HolderForm) and run.storage.keeps_pool}  # fmt: skip
@@ -76,7 +80,7 @@ class ClosedReads:
         return False
 
     def _is_closed(self, part: object) -> bool:
-        """Whether a part itself reads something closed, apart from the parts below it."""
+        """Return True if a part itself reads something closed, not counting its subparts."""
         match part:
             case m.Slot(field=of):
                 return self._fields[of]
@@ -87,7 +91,7 @@ class ClosedReads:
         return False
 
     def _size_is_open(self, of: m.StateField) -> bool:
-        """Whether all may know how much a holder holds."""
+        """Return True if every player may know the size of a holder."""
         run = self.flow.layout.runs[of]
         return isinstance(run.storage, HolderForm) and (
             run.storage.size_is_open or of.visibility in ("open", "counted")
@@ -106,7 +110,7 @@ class ClosedReads:
         return self._values[name]
 
     def offers_closed(self, choice: int) -> bool:
-        """Whether it may turn on something closed which options of a decision are legal."""
+        """Return True if the legal options of a decision may depend on something closed."""
         if choice not in self._offers:
             node = self.flow.nodes[choice]
             options = node.options if isinstance(node, f.Decision) else ()

@@ -1,7 +1,7 @@
-"""Control dependence on the flowchart: what happens or not, depending on where play went from a branch.
+"""Control dependence on the flowchart: the nodes that run or not, depending on the path taken from a branch.
 
-A node is controlled by a branch if play may come to it on one way from there and not on another. It is found rule by
-rule (a call is one step to the node behind it), from the nodes that all ways to the end of a rule go through.
+A branch controls a node if play can reach the node by one of its paths and miss it by another. The analysis works rule
+by rule (a call counts as one step to the next node), from the nodes on every path to the end of a rule.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.flow import successors
 
 
 def controlled(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[int]:
-    """The numbers of the nodes that some of the branches control."""
+    """Return the numbers of the nodes controlled by any of the branches."""
     if not branches:
         return frozenset()
     after = [_behind(node) for node in flow.nodes]
@@ -32,7 +32,7 @@ def controlled(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[int]:
 
 
 def visible_ends(flow: f.Flow) -> frozenset[int]:
-    """The branches of which one way ends the game at once: all see whether it did."""
+    """Return the branches with a path that ends the game at once: every player sees whether it was taken."""
     return frozenset(number for number, node in enumerate(flow.nodes)
                      if isinstance(node, f.Branch) and (_ends(flow, node.yes) or _ends(flow, node.no)))  # fmt: skip
 
@@ -43,7 +43,7 @@ def _ends(flow: f.Flow, number: int) -> bool:
 
 
 def _behind(node: f.AnyNode) -> tuple[int, ...]:
-    """The nodes that play may come to next in the same rule. The end of the game is seen by all, and left out."""
+    """Return the possible next nodes in the same rule, without the end of the game, which every player sees."""
     match node:
         case f.Call(back=back):
             return (back,)
@@ -55,9 +55,10 @@ def _behind(node: f.AnyNode) -> tuple[int, ...]:
 
 
 def _always_after(after: list[tuple[int, ...]]) -> list[int]:
-    """For each node, as the bits of a number, the nodes that play always comes to from it, itself among them.
+    """Return the nodes that always follow each node, including itself, as the bits of a number.
 
-    Where play goes in a circle that it never leaves, the ways back to its beginning count as ends."""
+    In a loop that play never leaves, the edges back to its start count as ends.
+    """
     leaving = _with_ends(after)
     every = (1 << len(after)) - 1
     found = [every] * len(after)
@@ -82,7 +83,7 @@ def _always_after(after: list[tuple[int, ...]]) -> list[int]:
 
 
 def _with_ends(after: list[tuple[int, ...]]) -> AbstractSet[int]:
-    """The nodes behind which a rule may be over; of a circle without end, those that lead back."""
+    """Return the nodes after which a rule may end. In an endless loop, these are the nodes that lead back."""
     leaving = {number for number, tos in enumerate(after) if not tos}
     reached = _reaching(after, leaving)
     if len(reached) < len(after):
@@ -105,7 +106,7 @@ def _reaching(after: list[tuple[int, ...]], goals: Iterable[int]) -> set[int]:
 
 
 def _leading_back(after: list[tuple[int, ...]]) -> set[int]:
-    """The nodes from which a way leads back to a node that it came through."""
+    """Return the nodes with an edge back to a node on the path to them."""
     found, done, under_way = set[int](), set[int](), set[int]()
     for start in range(len(after)):
         waiting = [(start, False)]

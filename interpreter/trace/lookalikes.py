@@ -1,8 +1,8 @@
-"""Waits that look alike: where nobody else may know at which of several decisions play stands.
+"""Look-alike waits: decisions at which another player must not know where play waits.
 
-After a branch that something hidden decides on, play may wait at one node or at another. Where two such waits have the
-same phase and can be answered by the same moves, an asker cannot tell them apart, and what follows from where play
-stands is a secret. Two courses of play are followed in step from such a branch, for as long as they look alike.
+After a branch that depends on hidden information, play may wait at one node or at another. If two such waits have the
+same phase and accept the same moves, an asker cannot tell them apart, and everything that follows from the difference
+is secret. From each such branch, the analysis follows two paths of play in step, as long as they look the same.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from interpreter.flow import nodes as f
 from interpreter.flow import successors
 
 MOST_PAIRS = 20_000
-"""Pairs of waits that are followed; beyond it all waits count as look-alikes."""
+"""Maximum number of pairs of waits to follow. Beyond it, all waits count as look-alikes."""
 
 
 class Standing(NamedTuple):
-    """Where play stands: the number of a node, and the nodes that the calls under way lead back to, the newest last."""
+    """A position in the flowchart: the number of a node, and the return nodes of the active calls, newest last."""
 
     node: int
     backs: tuple[int, ...] = ()
 
 
 class _Pair(NamedTuple):
-    """Two waits, and the calls that were under way at the branch behind which they lie."""
+    """Two waits, and the calls that were active at the branch before them."""
 
     one: Standing
     other: Standing
@@ -34,12 +34,14 @@ class _Pair(NamedTuple):
 
 
 class _TooMany(Exception):
-    """There are more pairs than are followed."""
+    """There are more pairs than `MOST_PAIRS`."""
 
 
 def lookalikes(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[tuple[int, str]]:
-    """The waiting nodes by number, each with a move (`move_at`) by which it may be mistaken for another node, if the
-    branches are decided in secret."""
+    """Return the look-alike waits, if the branches are decided in secret.
+
+    Each is the number of a waiting node with a move (`move_at`) after which the node may be mistaken for another.
+    """
     if not branches:
         return frozenset()
     try:
@@ -49,7 +51,7 @@ def lookalikes(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[tuple[int,
 
 
 def move_at(node: f.AnyNode, kind: int) -> str:
-    """What all see of a move, or of an outcome of chance, at a waiting node."""
+    """Return the publicly visible part of a move, or of a chance outcome, at a waiting node."""
     if isinstance(node, f.ChanceNode):
         return f"chance {node.label}"
     return f"move {kind}"
@@ -74,7 +76,7 @@ class _Pairs:
                          for number in (pair.one.node, pair.other.node))  # fmt: skip
 
     def _first(self) -> Iterator[_Pair]:
-        """The pairs of waits that follow a branch on its two ways."""
+        """Yield the pairs of waits that follow a branch on its two paths."""
         for standing in self._everywhere():
             if standing.node in self._branches:
                 sides = [self._waits_from(to) for to in self._behind(standing)]
@@ -83,7 +85,7 @@ class _Pairs:
                         yield from self._paired(side, other, standing.backs)
 
     def _next(self, pair: _Pair) -> Iterator[_Pair]:
-        """The pairs of waits that the same move leads to."""
+        """Yield the pairs of waits that the same move leads to."""
         mine, theirs = (_moves(self._flow.nodes[each.node]) for each in (pair.one, pair.other))
         for move in sorted(mine.keys() & theirs.keys()):
             some, others = self._after(mine[move], pair.one), self._after(theirs[move], pair.other)
@@ -101,7 +103,8 @@ class _Pairs:
                     yield _Pair(min(one, other), max(one, other), within)
 
     def _may_be_mistaken(self, one: Standing, other: Standing, within: tuple[int, ...]) -> bool:
-        """Whether two waits look alike. One node in two calls does, too, if both began behind the branch."""
+        """Return True if two waits look the same. This includes one node in two calls that both began after the
+        branch."""
         if one == other or not self._shared(one.node, other.node):
             return False
         if one.node == other.node:
@@ -129,7 +132,7 @@ class _Pairs:
         return found
 
     def _waits_from(self, standing: Standing) -> frozenset[Standing]:
-        """Where play may wait next; chance with one outcome only does not wait."""
+        """Return the next possible waits. Chance with a single outcome does not wait."""
         if standing not in self._waits:
             found, seen, waiting = set[Standing](), set[Standing](), [standing]
             while waiting:
@@ -156,7 +159,7 @@ class _Pairs:
         return [Standing(to, here.backs) for to in dict.fromkeys(to for to, _ in successors(node))]
 
     def _taken(self, option: f.Option | int, here: Standing) -> list[Standing]:
-        """Where play goes on by an option, or at a node."""
+        """Return the successors of an option, or of a node."""
         if isinstance(option, int):
             return [Standing(option, here.backs)]
         if isinstance(option, f.Play) and option.entry >= 0:
@@ -165,7 +168,7 @@ class _Pairs:
 
 
 def _moves(node: f.AnyNode) -> dict[str, list[f.Option | int]]:
-    """What can be done at a waiting node, by what others see of it, each with where it leads."""
+    """Return the options at a waiting node by their publicly visible part."""
     match node:
         case f.Decision(options=options):
             found: dict[str, list[f.Option | int]] = {}

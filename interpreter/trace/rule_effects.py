@@ -1,9 +1,9 @@
-"""What the steps of a game brought about: which rule changed which fields, as far as an asker sees them.
+"""Effects of the steps of a game: which rule changed which fields, as far as an asker sees them.
 
-A step is carried out once more, and watched with the eyes of the asker (`traced_steps`). So a rule is named only where
-he may know that it had its part. A spectator's eyes come first: where a step turned on nothing that one may see and
-another not, all may know the same of how it went; else it is carried out again, and all seats watch. What changed is
-then told to each asker as far as he sees the fields. `EffectHistory` keeps what was found.
+Each step runs once more while it is traced from the asker's perspective (`traced_steps`), so a rule is named only if
+the asker may know that it took part. The spectator's perspective comes first. If the step depended on nothing that one
+seat may see and another may not, every seat has the same knowledge of it. Otherwise the step is traced again for all
+seats. Each asker then gets the changes of the fields that they see. `EffectHistory` stores the results.
 """
 
 from __future__ import annotations
@@ -26,13 +26,12 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 STEPS_KEPT = 50
-"""The newest steps of which is kept what they led to and what they brought about."""
+"""Number of newest steps whose positions and effects are stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """How one field differs, as an asker sees it: what stood in it and what does; or, where that is only `counted`, how
-    much it holds."""
+    """Change of one field as an asker sees it: its old and new contents, or sizes if it is only `counted`."""
 
     place: FieldEntry
     was: object
@@ -42,7 +41,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class RuleEffect:
-    """What a rule did in one step."""
+    """Effects of a rule in one step."""
 
     rule: m.Clauses
     changes: tuple[FieldChange, ...]
@@ -51,14 +50,14 @@ class RuleEffect:
 def seen_change(
     table: CompiledGame, asker: int | None, place: FieldEntry, before: Vector, after: Vector
 ) -> FieldChange | None:
-    """How a field differs between two positions; None where the asker sees no difference."""
+    """Return the change of a field between two positions, or None if the asker sees no difference."""
     if before[place.slots] == after[place.slots]:
         return None
     return _seen(visibility_at(table, asker), *_both(place, before, after))
 
 
 def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> FieldChange | None:
-    """How a field differs as an asker sees it; None where he sees no difference."""
+    """Return the change of a field as an asker sees it, or None if they see no difference."""
     sees, size_is_open = visibility.of(whole.place), whole.place.run.storage.size_is_open
     if sees == "all" and not size_is_open:
         return whole if whole.was != whole.now else None
@@ -69,15 +68,14 @@ def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> F
 
 @dataclass(frozen=True, slots=True)
 class RuleWork:
-    """What a rule did at a stretch: how each field differs to whoever sees all of it, and to whoever sees how much it
-    holds."""
+    """Uninterrupted work of a rule: the change of each field in full, and the change of its size only."""
 
     rule: m.Clauses
     changes: tuple[tuple[FieldChange, FieldChange], ...]
 
 
 def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
-    """What the rules did in a step, in order. What chance brought is not among it: that is the step."""
+    """Return the effects of the rules in a step, in order. Chance outcomes are left out: they are the step itself."""
     changes = [change for change in trace.changes if not isinstance(change.operation, (f.Reset, f.ChanceNode))]
     found = []
     for rule, group in groupby(changes, _rule_of):
@@ -94,13 +92,13 @@ def _both(place: FieldEntry, before: Vector, after: Vector) -> tuple[FieldChange
 
 
 def _rule_of(change: StateChange) -> m.Clauses:
-    """The rule that made a change: of a cost, the action that has it."""
+    """Return the rule that made a change. For a cost, this is its action."""
     is_cost = isinstance(change.operation, m.Cost) and len(change.chain) > 1
     return change.chain[-2] if is_cost else change.about
 
 
 def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> tuple[RuleEffect, ...]:
-    """What the rules did, without those that changed nothing that the asker sees."""
+    """Return the effects of the rules, without those in which the asker sees no change."""
     visibility, found = visibility_at(table, asker), []
     for work in works:
         changes = (_seen(visibility, whole, counted) for whole, counted in work.changes)
@@ -110,7 +108,7 @@ def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> 
 
 
 def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[FieldEntry]:
-    """The fields in which two positions differ; the interpreter's own are left out."""
+    """Return the fields that differ between two positions, without the interpreter's internal fields."""
     known = table.flow.layout.kept
     if FieldEntry not in known:
         known[FieldEntry] = {
@@ -126,18 +124,18 @@ def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[Fie
 
 @dataclass(slots=True)
 class EffectHistory:
-    """The deeds of one play that began at the beginning, also while it goes on or is taken back."""
+    """Rule effects of one play from its beginning. They stay correct while it continues or moves are undone."""
 
     table: CompiledGame
     _positions: dict[int, tuple[LogEntry, Vector]] = field(default_factory=dict)
-    """By the number of a step the step, and the position that it led to."""
+    """The step and the position after it, by step number."""
     _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[RuleEffect, ...]]] = field(default_factory=dict)
-    """By asker and number of a step."""
+    """Effects by asker and step number."""
     _works: dict[int, tuple[LogEntry, dict[int | None, tuple[RuleWork, ...]]]] = field(default_factory=dict)
-    """By number of a step what the rules did in it."""
+    """Work of the rules by step number."""
 
     def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[RuleEffect, ...]]:
-        """What was done in each of the newest steps up to an entry of the log, oldest first."""
+        """Return the effects of each of the newest steps up to an entry of the log, oldest first."""
         newest = entries(last)[-many:]
         return [self._of(step, asker) for step in newest]
 
@@ -151,8 +149,10 @@ class EffectHistory:
         return known[1]
 
     def _works_of(self, step: LogEntry) -> dict[int | None, tuple[RuleWork, ...]]:
-        """What the rules did in a step by who may know it so: for the spectator, and for each seat if not all may know
-        the same."""
+        """Return the work of the rules in a step, by asker.
+
+        The key None is the spectator. The seats are added only if their knowledge of the step differs.
+        """
         known = self._works.get(step.length)
         if known is None or known[0] is not step:
             before = self._position_after(step.before)
@@ -167,7 +167,7 @@ class EffectHistory:
         return known[1]
 
     def _position_after(self, last: LogEntry | None) -> Vector:
-        """The position that a step led to; None: the first."""
+        """Return the position after a step. None: the first position."""
         ahead, step = [], last
         while step is not None and self._positions.get(step.length, (None,))[0] is not step:
             ahead.append(step)

@@ -1,4 +1,4 @@
-"""What happened in one step of a game: who changed what, by which rule, under which conditions."""
+"""The trace of one step: changes, the rules that made them, and the conditions that applied."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from interpreter.trace.visibility import WatchedLocals
 
 @dataclass(frozen=True, slots=True)
 class TestedCondition:
-    """A condition that was tested, in the position and with the local names it was tested in.
+    """A condition that was tested, with the position and the local variables at that time.
 
-    `form` is "if", "skip" (of a phase), "trigger" or "end"."""
+    `form` is "if", "skip" (of a phase), "trigger" or "end".
+    """
 
-    __test__ = False  # not a test of ours
+    __test__ = False  # not a pytest class
 
     form: str
     about: m.Clauses
@@ -29,9 +30,10 @@ class TestedCondition:
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """Something that changed the position. `operation` is None for what came about in a way that the asker may not see.
+    """A change of the position. `operation` is None if the asker may not see how it happened.
 
-    `chain` are the rules that led here, the outermost first; `since` the conditions that held."""
+    `chain` lists the rules that led here, outermost first; `since` the conditions that held.
+    """
 
     chain: tuple[m.Clauses, ...]
     operation: Operation | None
@@ -46,14 +48,17 @@ class StateChange:
         return self.chain[-1]
 
     def touches(self, slots: range) -> bool:
-        """Whether it changed one of these slots."""
+        """Return True if the change affected one of these slots."""
         return self.before[slots.start : slots.stop] != self.after[slots.start : slots.stop]
 
 
 @dataclass(slots=True)
 class StepTrace:
-    """What one step brought about, in order. `same_for_all`: nothing that this turned on is open to one asker and
-    closed to another, so any other would be told the same. Said of a spectator's trace; follows from what all know."""
+    """Effects of one step, in order.
+
+    `same_for_all` is True if the effects depend on nothing that one asker may see and another may not, so that every
+    asker gets the same trace. It is set for a spectator's trace, and depends on public information only.
+    """
 
     changes: list[StateChange] = field(default_factory=list)
     conditions: list[TestedCondition] = field(default_factory=list)
@@ -61,7 +66,7 @@ class StepTrace:
 
 
 def quantities(operation: object) -> list[m.Expr]:
-    """The expressions that say how much or what an operation moves or sets."""
+    """Return the expressions for the amount or content that an operation moves or sets."""
     match operation:
         case m.Assign(value=value):
             return [value]

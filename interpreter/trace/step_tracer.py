@@ -1,8 +1,8 @@
-"""The observer of one step, which sees with the eyes of one asker.
+"""The observer of one step, from the perspective of one asker.
 
-It notes each operation that changed something (`StateChange`) and each condition that was tested (`TestedCondition`).
-Where a condition turns on something the asker may not see, nothing of what stands under it is noted but what it comes
-to; after a turn of the course that does, only what the rest of the step comes to.
+It records each operation that changed something (`StateChange`) and each condition that was tested (`TestedCondition`).
+If a condition depends on something the asker may not see, only the total effect of the statements under it is recorded.
+If the path of play depends on it, only the total effect of the rest of the step is recorded.
 """
 
 from __future__ import annotations
@@ -26,30 +26,36 @@ from interpreter.trace.taint import reads_only_public, taint_at
 from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, visibility_at
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
-"""Statements that change fields and hold no others."""
+"""Statements that change fields and hold no other statements."""
 
 
 class HiddenDependency(Exception):
-    """From here on the course of play turns on something that the asker may not see."""
+    """Raised when the rest of the step depends on information hidden from the asker."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """An operation that has begun and not ended. `before` is set if what is done in it is one change, by `operation`
-    or (None) in a way that is not told."""
+    """An operation that has begun and not ended.
+
+    If `before` is set, everything inside the operation counts as one change, made by `operation` or, if that is None,
+    in a hidden way.
+    """
 
     operation: Operation | None
     before: Vector | None = None
     closed: bool = False
     holding: bool = False
-    """Whether its condition is among those that hold."""
+    """True if its condition is among those that hold."""
     waking: bool = False
-    """Whether its rule is in the chain."""
+    """True if its rule is in the chain."""
 
 
 class StepTracer:
-    """Notes what a walker does, as far as an asker may know it. With `breaks_off` it raises `HiddenDependency` where
-    that turns on something hidden. The branches that it `passes` are not looked at."""
+    """Records the work of a walker, as far as an asker may know it.
+
+    With `breaks_off` it raises `HiddenDependency` if the path of play depends on something hidden. It does not test the
+    branches in `passes`.
+    """
 
     def __init__(
         self, table: CompiledGame, asker: int | None, breaks_off: bool = False, passes: frozenset[int] = frozenset()
@@ -62,12 +68,11 @@ class StepTracer:
         self._facts = EffectAnalysis(table.flow.model)
         self._breaks_off, self._passes = breaks_off, passes
         self._loops: dict[int, bool] = {}
-        """By identity of a condition that is tested again and again whether it only ever reads what is open."""
+        """By identity of a repeated condition: True if it only ever reads what is public."""
         self.forget()
 
     def forget(self) -> None:
-        """Begins anew: for a step of another play, or one that was watched before. What was noted stays with whoever
-        has it."""
+        """Start a new trace, for any step. The old trace stays valid for its owner."""
         self.trace = StepTrace()
         self.perspective.forget()
         self._chain: list[m.Clauses] = []
@@ -75,9 +80,9 @@ class StepTracer:
         self._open: list[_Open] = []
         self._closed_depth = 0
         self._kind, self._is_mistakable = 0, False
-        """The kind of the move, and whether play may have waited elsewhere for all that an asker knows."""
+        """The kind of the move, and whether the asker may mistake the node for another one."""
         self._lost: Vector | None = None
-        """The position from which on the asker may not know the course of play."""
+        """The position from which on the asker may not know the path of play."""
 
     @property
     def observer(self) -> Observer:
@@ -87,14 +92,15 @@ class StepTracer:
         )  # fmt: skip
 
     def arrived(self, v: Vector) -> None:
-        """Play waits again. Where it does is a secret if it is one where the move was made.
+        """Handle the end of a step, at which play waits again. If the move is a look-alike's, the new node is secret.
 
-        Raises `HiddenDependency` with `breaks_off`."""
+        Raises `HiddenDependency` with `breaks_off`.
+        """
         if self._is_mistakable and self._lost is None:
             self._lose(v)
 
     def finish(self, v: Vector) -> None:
-        """The step is over: notes what came about after the asker lost sight of the course."""
+        """End the step: record the effects since the asker lost sight of the path of play."""
         self.arrived(v)
         self._note_apart()
         if self._lost is not None:
@@ -103,14 +109,17 @@ class StepTracer:
             self._lost = None
 
     def _note_apart(self) -> None:
-        """Notes whether the looks since the last time turned on something that may be open to another. Those at what is
-        done in a closed block or out of sight do not count: which there are is hidden, and nothing of them is told."""
+        """Record whether the latest reads depended on something that another asker may see.
+
+        Reads inside a closed block or out of sight do not count: the asker learns nothing about them, not even that
+        they happened.
+        """
         if not self._closed_depth and self._lost is None:
             self.trace.same_for_all &= not self.perspective.tells_apart
         self.perspective.tells_apart = False
 
     def recall(self, v: Vector) -> None:
-        """What chance gave to a local name before this step is known to the asker if it became his."""
+        """Untaint the locals whose chance outcome before this step went to the asker."""
         perspective = self.perspective
         for node in self.flow.nodes:
             if isinstance(node, f.ChanceNode) and node.whose is not None and isinstance(node.target, m.Var):
@@ -119,7 +128,7 @@ class StepTracer:
                     perspective.untainted.add(node.target.uid)
 
     def begin_choice(self, entry: LogEntry, v: Vector) -> None:
-        """What somebody else picked in secret, or out of a closed holder, is not known to the asker."""
+        """Taint what another player picked in secret, or from a closed holder."""
         node, self._kind = self.flow.nodes[v[PC]], entry.row[0]
         if not isinstance(node, f.Decision):
             return
@@ -161,7 +170,7 @@ class StepTracer:
         self._chain.pop()
 
     def _lose(self, v: Vector) -> None:
-        """From here on the asker may not know what is done, only what it comes to."""
+        """Stop recording operations: from here on the asker may know only their total effect."""
         if self._breaks_off:
             raise HiddenDependency
         self._note_apart()
@@ -217,7 +226,7 @@ class StepTracer:
     # ------------------------------------------------------------ blocks
 
     def _turns_on_closed(self, s: Operation, v: Vector, env: Env) -> bool:
-        """Whether how often a block is carried out, and for what, turns on something hidden."""
+        """Return True if the number of passes of a block, or its members, depend on something hidden."""
         perspective = self.perspective
         match s:
             case m.ForEach(var=var, domain=domain, where=where):
@@ -232,19 +241,21 @@ class StepTracer:
         return False
 
     def _reads_closed(self, s: m.Statement, v: Vector, env: Env) -> bool:
-        """Whether a statement itself, without its blocks, reads something hidden."""
+        """Return True if a statement itself, without its blocks, reads something hidden."""
         return any(self.perspective.hides(part, v, env) for part in own_parts(s) if isinstance(part, m.Expr))
 
     def _stays_open(self, condition: m.Expr) -> bool:
-        """Whether a condition turns on nothing hidden in later passes either: if it may, how many there are, and so
-        what is looked at in them, could be hidden."""
+        """Return True if a loop condition depends on nothing hidden, in later passes too.
+
+        Otherwise the number of passes, and so what they read, could be hidden.
+        """
         if id(condition) not in self._loops:
             closed = self.perspective.visibility.possibly_tainted
             self._loops[id(condition)] = reads_only_public(ClosedReads(self.flow), closed, condition)
         return self._loops[id(condition)]
 
     def _close(self, opened: _Open, s: Operation, v: Vector) -> None:
-        """Of what is done in a closed block only what it comes to is noted."""
+        """Close a hidden block: record only its total effect."""
         if self._breaks_off:
             raise HiddenDependency
         if isinstance(s, m.Statement) and self._facts.stops(s):
@@ -291,7 +302,7 @@ class StepTracer:
     # ------------------------------------------------------------ local names
 
     def _spread_taint(self, s: Operation, v: Vector, env: Env) -> None:
-        """A local that is made of something hidden is tainted."""
+        """Taint a local that is computed from something hidden."""
         hides = self.perspective.hides
         match s:
             case m.Adjust(target=m.Var() as var, by=by):
@@ -305,7 +316,7 @@ class StepTracer:
                 self._taint(into, some)
             case f.Take(var=var, kept=kept):
                 self._taint(var, hides(kept, v, env))
-            case m.ForEach(var=var):  # a loop that turns on something hidden is a closed block
+            case m.ForEach(var=var):  # a loop that depends on something hidden is a closed block
                 self._taint(var, False)
             case f.Clear() | f.Reset() | f.Finish():
                 pass
@@ -328,5 +339,5 @@ def _chain(node: f.AnyNode) -> list[m.Clauses]:
 
 
 def _assigned(block: object) -> Iterator[m.Var]:
-    """The locals that are given a value in a block."""
+    """Yield the locals that a block sets."""
     return (var for s in statements(block) for var in bound(s))

@@ -1,8 +1,8 @@
-"""Locals that may hold a secret, and waits at which it may be a secret where play stands.
+"""Static taint analysis of the flowchart: locals that may hold a secret, and waits at a possibly secret node.
 
-A static taint analysis of the flowchart, of data and of control. A local is tainted if its value may have been made of
-something that is not open to all, or if that decided whether it was set (`controlled` has the nodes concerned). It is
-asked only about what happened before anybody watched: while a step is traced, the tracer sees what it was made of.
+The analysis covers data and control flow. A local is tainted if its value may be computed from something that is not
+open, or if such a thing decides whether it is set (`controlled` has the nodes concerned). The result is used only for
+what happened before the trace: during a step, the tracer sees where each value comes from.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ Scopes = frozenset[str]
 
 @dataclass(slots=True)
 class Taint:
-    """What of the course of a game may be a secret."""
+    """Parts of a game that may depend on secrets."""
 
     locals: set[int] = field(default_factory=set)
-    """The uids of the locals whose value may turn on something that is not open to all."""
+    """Uids of the locals whose value may depend on something that is not open."""
     branches: set[int] = field(default_factory=set)
-    """The numbers of the nodes at which that may decide where play goes."""
+    """Numbers of the nodes at which something that is not open may decide the next node."""
     stops: frozenset[str] = frozenset()
-    """The scopes of each `stop` that it may decide on."""
+    """Scopes of each `stop` that may depend on it."""
     lookalikes: frozenset[tuple[int, str]] = frozenset()
-    """Waits at which it may be a secret where play stands, each with the move after which that matters."""
+    """Waits at a possibly secret node, each with the move after which that matters."""
 
 
 def taint_of(flow: f.Flow) -> Taint:
-    """The taint of a whole flowchart."""
+    """Return the taint of a whole flowchart."""
     return _Analysis(flow).found()
 
 
 def possibly_tainted(flow: f.Flow) -> frozenset[int]:
-    """The uids of the locals whose value may turn on something that is not open to all."""
+    """Return the uids of the locals whose value may depend on something that is not open."""
     return frozenset(taint_of(flow).locals)
 
 
 def taint_at(table: CompiledGame) -> Taint:
-    """The taint of a table's flowchart; analysed once."""
+    """Return the taint of a table's flowchart. Cached."""
     if taint_of not in table.cache:
         table.cache[taint_of] = taint_of(table.flow)
     taint: Taint = table.cache[taint_of]
@@ -55,27 +55,26 @@ def taint_at(table: CompiledGame) -> Taint:
 
 
 def open_branches(flow: f.Flow) -> frozenset[int]:
-    """The numbers of the branches whose condition reads nothing but fields that are open to all."""
+    """Return the numbers of the branches whose condition reads only open fields."""
     reads, stored = ClosedReads(flow), frozenset(flow.stores)
     return frozenset(number for number, node in enumerate(flow.nodes)
                      if isinstance(node, f.Branch) and reads_only_public(reads, stored, node.when))  # fmt: skip
 
 
 def reads_only_public(reads: ClosedReads, closed: AbstractSet[int], when: m.Expr) -> bool:
-    """Whether a condition reads nothing but what is open to all, in whatever position; locals by their uids are
-    `closed`."""
+    """Return True if a condition reads only what is open, in any position. `closed` are uids of tainted locals."""
     return not reads.reads(when, closed)
 
 
 class _Analysis:
-    """Goes through the flowchart again and again until no more taint is found."""
+    """Iterates over the flowchart until it finds no more taint."""
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow, self._reads, self._taint = flow, ClosedReads(flow), Taint()
         self._ends = visible_ends(flow)
         self._controlled: frozenset[int] = frozenset()
         self._rules: dict[tuple[str, bool], Scopes] = {}
-        """What something closed may stop in a rule, by its name and whether it decides on all of it."""
+        """Stops in a rule that may depend on something closed, by its name and whether that decides if it runs."""
         self._taint.locals |= {uid for uid, name in m.chance_names(flow.model).items() if name.flow.is_hidden}
         self._domains = {action.about.name: self._closed_params(action) for action in flow.model.actions.values()}
 
@@ -97,7 +96,7 @@ class _Analysis:
         return self._reads.reads(part, self._taint.locals)
 
     def _is_closed(self, node: f.AnyNode) -> bool:
-        """Whether something that is not open to all may decide where play goes from a node."""
+        """Return True if something that is not open may decide the successor of a node."""
         match node:
             case f.Branch(when=when):
                 return self._hides(when)
@@ -122,7 +121,7 @@ class _Analysis:
                     self._option(option, closed)
 
     def _option(self, option: f.Option, closed: bool) -> None:
-        """What is chosen is told to all, unless it is chosen in secret or out of a holder that may be closed."""
+        """Taint the choice if it is made in secret or from a holder that may be closed. Other choices are public."""
         match option:
             case f.Pick(var=var, domain=domain, secret=secret):
                 self._bind(var, secret or (isinstance(domain, m.Slot) and self._hides(domain)))
@@ -145,8 +144,10 @@ class _Analysis:
     # ------------------------------------------------------------ statements
 
     def _body(self, body: Sequence[m.Statement], closed: bool) -> Scopes:
-        """Statements one after the other; what something closed may stop in them. What follows such a `stop` is set, or
-        not, by what decides on it."""
+        """Analyse statements in order, and return the stops among them that depend on something closed.
+
+        Such a dependency also taints every local set after the `stop`.
+        """
         stopped: Scopes = frozenset()
         for s in body:
             stopped |= self._statement(s, closed or bool(stopped))
@@ -180,7 +181,7 @@ class _Analysis:
         return stopped
 
     def _called(self, name: str, closed: bool) -> Scopes:
-        """A rule that is carried out in one go; looked at once in each pass."""
+        """Analyse a rule that cannot wait, once in each pass."""
         if (name, closed) not in self._rules:
             self._rules[name, closed] = frozenset()
             self._rules[name, closed] = self._body(self._flow.model.routines[name].body, closed)

@@ -1,4 +1,4 @@
-"""A step carried out once more by the reference engine, while a `StepTracer` watches for each asker."""
+"""Repeats a step on the reference engine while a `StepTracer` watches for each asker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.trace.taint import open_branches
 
 
 def retrace(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
-    """Carries one entry of the log out again; nobody watches. Raises `PlayFault` only where the step did."""
+    """Repeat one entry of the log without tracing it. Raises `PlayFault` only if the step did."""
     if entry.form == CHANCE:
         table.engine.resolve(v, entry.row[0])
     else:
@@ -30,8 +30,7 @@ def _open_branches(table: CompiledGame) -> frozenset[int]:
 
 
 def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
-    """Carries one entry of the log out again and tells what an asker may know of it. Raises `PlayFault` only where
-    the step did."""
+    """Repeat one entry of the log and return its trace for an asker. Raises `PlayFault` only if the step did."""
     (trace,) = _traced(*_watched(table, [StepTracer(table, asker)]), entry, before)
     return trace
 
@@ -39,8 +38,11 @@ def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: 
 def trace_changes(
     table: CompiledGame, askers: Sequence[int | None], entry: LogEntry, before: Vector
 ) -> list[StepTrace]:  # fmt: skip
-    """Carries one entry of the log out again, and several watch. What the course turned on is not told, and so need not
-    be worked out where it is open. Raises `PlayFault` only where the step did."""
+    """Repeat one entry of the log and return its changes for several askers.
+
+    These traces leave out which conditions the step depended on, so open conditions need not be evaluated. Raises
+    `PlayFault` only if the step did.
+    """
     key, passes = (trace_changes, *askers), _open_branches(table)
     if key not in table.cache:
         table.cache[key] = _watched(table, [StepTracer(table, asker, passes=passes) for asker in askers])
@@ -51,7 +53,7 @@ def trace_changes(
 
 
 Watched = tuple[Walker, Sequence["StepTracer"]]
-"""A walker, and those that watch it."""
+"""A walker, and the tracers that watch it."""
 
 
 def _watched(table: CompiledGame, tracers: Sequence[StepTracer]) -> Watched:

@@ -1,15 +1,15 @@
-"""Visibility: whether an answer turns on something that the asker may not see.
+"""Visibility: does a value depend on something that the asker may not see?
 
-A `Perspective` works expressions out and watches itself doing so: whoever asks it for a value is told that the value is
-hidden if anything closed to the asker was looked at on the way. What is read before the first closed thing is open, so
-whether something closed is read at all depends on open things only: to tell *that* an answer turns on something hidden
-tells nothing of it. How many pieces lie in a `counted` holder, or in any stack, is seen by all. A local name is tainted
-if it was given its value with a look at something closed; one that was given it before anybody watched is tainted if
-its rule could have looked (`taint.Taint.locals`).
+A `Perspective` evaluates an expression and watches its own reads. It reports the value as hidden if any read was closed
+to the asker. Everything read before the first closed read is open, so whether a closed read happens depends only on
+open information: reporting *that* a value is hidden reveals nothing about it. Every player sees the number of pieces in
+a `counted` holder and in any stack. A local is tainted if a closed read led to its value. A local set before the trace
+began is tainted if its rule could have made such a read (`taint.Taint.locals`).
 
-Whether all may know the same of a look (`tells_apart`) follows from open things, too: its first closed thing says so.
-What is read after that is chosen by what is hidden (the right side of an `and`). So it may not have a say, and need
-not: if the first is closed to all, the look is hidden from all.
+`tells_apart` records whether askers may get different results for an expression. It depends only on the first closed
+read, and therefore on open information. Hidden information chooses the later reads (the right side of an `and`), so
+they must not count. They need not count either: if the first read is closed to every asker, the value is hidden from
+every asker.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ from interpreter.trace.closed_reads import is_answer
 from interpreter.trace.taint import taint_at
 
 OTHERS_MAY_SEE = ("secret", "counted")
-"""How fields are declared that some may see and others not."""
+"""Visibilities of fields that some players may see and others may not."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenValue:
-    """What an expression is worth to an asker. Of what is `hidden` no value is known; `fault` is set where it has none
-    (a thing that is not there, a division by zero)."""
+    """The value of an expression for an asker.
+
+    A `hidden` value is not known. `fault` is set if there is no value, as for a missing thing or a division by zero.
+    """
 
     value: Any = None
     hidden: bool = False
@@ -45,16 +47,16 @@ class SeenValue:
 
 
 class Visibility:
-    """What one asker (None: a spectator) may see of each entry of a position; the same in all positions."""
+    """What one asker (None: a spectator) may see of each field entry, in every position."""
 
     def __init__(self, possibly_tainted: frozenset[int], asker: int | None) -> None:
-        """`possibly_tainted`: the locals that may hold a secret."""
+        """Create the visibility of an asker. `possibly_tainted` are the locals that may hold a secret."""
         self.asker = asker
         self.possibly_tainted = possibly_tainted
         self._by_field: dict[m.StateField, list[str]] = {}
 
     def of(self, place: FieldEntry) -> str:
-        """What the asker sees of one entry: "all", "count" or "nothing"."""
+        """Return what the asker sees of one entry: "all", "count" or "nothing"."""
         of = place.run.field
         if of not in self._by_field:
             self._by_field[of] = [
@@ -66,8 +68,11 @@ class Visibility:
 
 @dataclass(frozen=True, slots=True)
 class WatchedLocals:
-    """Locals by their uids of which it was seen how they got their values: `tainted` are those that the asker may not
-    know, `untainted` those that he may although their rule could have looked at something closed."""
+    """Locals, by uid, whose assignment was traced.
+
+    The asker may not know those in `tainted`. They may know those in `untainted`, although their rule could have read
+    something closed.
+    """
 
     tainted: frozenset[int] = frozenset()
     untainted: frozenset[int] = frozenset()
@@ -77,7 +82,7 @@ NOTHING_WATCHED = WatchedLocals()
 
 
 class Perspective:
-    """Works expressions out with the eyes of one asker."""
+    """Evaluates expressions from the perspective of one asker."""
 
     def __init__(self, flow: Flow, visibility: Visibility, watched: WatchedLocals = NOTHING_WATCHED) -> None:
         self.visibility = visibility
@@ -90,21 +95,21 @@ class Perspective:
         return Observer(read=self._read, counted=self._counted, looked_up=self._looked_up, topped=self._topped)
 
     def forget(self, watched: WatchedLocals = NOTHING_WATCHED) -> None:
-        """Begins anew, with what is known of local names."""
+        """Reset the perspective to what is known about local variables."""
         self.tainted, self.untainted = set(watched.tainted), set(watched.untainted)
         self.unknown: set[int] = set()
-        """Slots of the position that have become unknown to the asker, whoever may see the field."""
+        """Slots of the position that have become unknown to the asker, even in visible fields."""
         self.tells_apart = False
-        """Whether the first closed thing of any look so far may be open to another."""
+        """True if the first closed read of any expression so far may be open to another asker."""
         self._saw_closed = False
 
     @property
     def watched(self) -> WatchedLocals:
-        """What is known by now of local names."""
+        """Return what is now known about local variables."""
         return WatchedLocals(frozenset(self.tainted), frozenset(self.untainted & self.visibility.possibly_tainted))
 
     def see(self, work: Callable[[], Any]) -> SeenValue:
-        """What some work of the evaluator comes to, if the asker may know it."""
+        """Return the result of an evaluation, if the asker may know it."""
         before, self._saw_closed = self._saw_closed, False
         try:
             value, fault = work(), ""
@@ -115,19 +120,19 @@ class Perspective:
         return SeenValue(hidden=True) if hidden else SeenValue(value, fault=fault)
 
     def look(self, e: m.Expr, v: Vector, env: Env) -> SeenValue:
-        """The value of an expression, if the asker may know it. Holders and bags give counts or members."""
+        """Return the value of an expression, if the asker may know it. Holders and bags give counts or members."""
         return self.see(lambda: self._value(e, v, dict(env)))
 
     def hides(self, e: m.Expr | None, v: Vector, env: Env) -> bool:
-        """Whether an expression turns on something that the asker may not see."""
+        """Return True if an expression depends on something that the asker may not see."""
         return e is not None and self.look(e, v, env).hidden
 
     def hides_place(self, slot: m.Slot, v: Vector, env: Env) -> bool:
-        """Whether it is hidden which field of which thing a slot names; not what is in it."""
+        """Return True if the entry that a slot names is hidden, apart from its contents."""
         return any(self.hides(part, v, env) for part in (slot.owner, *slot.keys))
 
     def hides_some(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> bool:
-        """Whether it is hidden of some member of a domain if `where` holds for it. Raises `PlayFault`."""
+        """Return True if the result of `where` is hidden for some member of a domain. Raises `PlayFault`."""
         members = self.evaluator.members(domain, v, dict(env)) if where is not None else []
         return any(self.hides(where, v, {**env, var.uid: member}) for member in members)
 
@@ -153,7 +158,7 @@ class Perspective:
             self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
     def _topped(self, slot: m.Slot, place: FieldEntry, number: int, v: Vector) -> None:
-        """The topmost things of a stack are open if all see them and their order is known."""
+        """Record a read of the topmost things of a stack: open if the asker sees them and knows their order."""
         form = place.run.storage
         known = form.known_top(v, place) if isinstance(form, HolderForm) else 0
         is_deeper = number > known and form.size(v, place) > known
@@ -161,12 +166,12 @@ class Perspective:
             self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
     def _meet_closed(self, tells_apart: bool) -> None:
-        """Something was looked at that is closed to the asker, and not to all if it `tells_apart`."""
+        """Record a read that is closed to the asker, and open to another asker if it `tells_apart`."""
         self.tells_apart |= tells_apart and not self._saw_closed
         self._saw_closed = True
 
     def is_unknown(self, place: FieldEntry) -> bool:
-        """Whether an entry has become unknown to the asker, whoever may see the field."""
+        """Return True if an entry has become unknown to the asker, even in a visible field."""
         return bool(self.unknown) and not self.unknown.isdisjoint(slots_of(place))
 
     def _looked_up(self, var: m.Var, env: Env) -> None:
@@ -176,7 +181,7 @@ class Perspective:
 
 
 def slots_of(place: FieldEntry) -> range:
-    """The slots of one entry."""
+    """Return the slots of one entry."""
     return range(place.base, place.base + place.run.widths[place.entry])
 
 
@@ -184,7 +189,7 @@ def slots_of(place: FieldEntry) -> range:
 
 
 def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
-    """What an asker (None: a spectator) may see at a table; made once for each."""
+    """Return the visibility of an asker (None: a spectator) at a table. Cached."""
     key = ("visibility", asker)
     if key not in table.cache:
         table.cache[key] = Visibility(frozenset(taint_at(table).locals), asker)
@@ -193,7 +198,10 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
 
 
 def perspective_at(table: CompiledGame, asker: int | None, watched: WatchedLocals = NOTHING_WATCHED) -> Perspective:
-    """How an asker looks at positions of a table; made once for what is known of locals. Nobody may change it."""
+    """Return the perspective of an asker on positions of a table. Callers must not change it.
+
+    Cached by asker and by what is known about local variables.
+    """
     key = ("perspective", asker, watched)
     if key not in table.cache:
         table.cache[key] = Perspective(table.flow, visibility_at(table, asker), watched)
