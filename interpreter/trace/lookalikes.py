@@ -1,4 +1,4 @@
-"""Look-alike waits: decisions at which another player must not know where play waits.
+"""Indistinguishable waits: pairs of decisions at which another player must not know where play waits.
 
 After a branch that depends on hidden information, play may wait at one node or at another. If two such waits have the
 same phase and accept the same moves, an asker cannot tell them apart, and everything that follows from the difference
@@ -15,7 +15,7 @@ from interpreter.flow import nodes as f
 from interpreter.flow import successors
 
 MOST_PAIRS = 20_000
-"""Maximum number of pairs of waits to follow. Beyond it, all waits count as look-alikes."""
+"""Maximum number of pairs of waits to follow. Beyond it, all waits count as indistinguishable."""
 
 
 class Standing(NamedTuple):
@@ -38,9 +38,9 @@ class _TooMany(Exception):
 
 
 def lookalikes(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[tuple[int, str]]:
-    """Return the look-alike waits, if the branches are decided in secret.
+    """Return the waits that an asker may mistake for another node, if the branches are decided in secret.
 
-    Each is the number of a waiting node with a move (`move_at`) after which the node may be mistaken for another.
+    Each is the number of a waiting node with a move (`move_at`) after which the mistake is possible.
     """
     if not branches:
         return frozenset()

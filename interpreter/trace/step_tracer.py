@@ -92,7 +92,7 @@ class StepTracer:
         )  # fmt: skip
 
     def arrived(self, v: Vector) -> None:
-        """Handle the end of a step, at which play waits again. If the move is a look-alike's, the new node is secret.
+        """Handle the end of a step, at which play waits again. If the move was ambiguous, the new node is secret.
 
         Raises `HiddenDependency` with `breaks_off`.
         """

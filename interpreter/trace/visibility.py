@@ -47,7 +47,7 @@ class SeenValue:
 
 
 class Visibility:
-    """What one asker (None: a spectator) may see of each field entry, in every position."""
+    """Visibility of each field entry for one asker (None: a spectator), in every position."""
 
     def __init__(self, possibly_tainted: frozenset[int], asker: int | None) -> None:
         """Create the visibility of an asker. `possibly_tainted` are the locals that may hold a secret."""
