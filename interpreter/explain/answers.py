@@ -1,6 +1,6 @@
-"""What an answer is made of: findings, each with what stands behind it.
+"""Answers: findings, each with the findings behind it.
 
-A finding is worked out when it is asked for: one level is told at first, more on demand.
+A finding is computed on demand: an answer shows one level first, and more if asked.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from dsl.model import Clauses
 from interpreter.notebook_html import disclosure, heading, together
 
 HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply"
-"""Verdicts: a condition holds or not; the asker may not see; a rule was tried and did not apply."""
+"""Verdicts: a condition holds or not, the asker may not see it, or a rule was tried and did not apply."""
 
-UNSEEN = "this turns on something you may not see"
+UNSEEN = "this depends on hidden information"
 REST_UNSEEN = "you may not see the rest"
 
 MORE = " …"
-"""Ends a line behind which there is more."""
+"""Ends a line with more behind it."""
 
 UNFOLDED = 3
-"""How many levels deep a notebook can unfold an answer."""
+"""Number of levels that a notebook can unfold."""
 
 MOST_SHOWN = 12
-"""Findings of one level that are told; of more, how many they are."""
+"""Maximum number of findings shown on one level; the number of the others follows."""
 
 
 def _nothing() -> Iterable[Finding]:
@@ -33,11 +33,12 @@ def _nothing() -> Iterable[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of an answer, by the rule that makes it so.
+    """One line of an answer, with the rule behind it.
 
-    `rule` is its name ("" for none), `cites` the clauses of the print that it carries out, `place` where it stands,
-    `origin` the variant that wrote it. `parts` are what it is made of. `words` are told instead of rule and text,
-    where they are given."""
+    `rule` is its name (or an empty string), `cites` the printed clauses that it implements, `place` its position in the
+    source, `origin` the variant that wrote it. `parts` are the findings behind it. If `words` are given, they replace
+    rule and text.
+    """
 
     text: str
     rule: str = ""
@@ -53,7 +54,7 @@ class Finding:
     def by(
         cls, about: Clauses, text: str, verdict: str = "", behind: Callable[[], Iterable[Finding]] = _nothing
     ) -> Finding:
-        """What a rule makes so."""
+        """Return the finding for an effect of a rule."""
         return cls(text, about.name, about.title, about.cites, str(about.span), about.origin, verdict, behind)
 
     @property
@@ -62,7 +63,7 @@ class Finding:
 
     @property
     def head(self) -> str:
-        """The rule with its title and clauses, as a line begins: `fare, “The fare” [AB-3]`."""
+        """The rule with its title and clauses, as at the start of a line: `fare, “The fare” [AB-3]`."""
         name = self.rule.rpartition(".")[2]
         title = f"“{self.title}”" if self.title else ""
         cites = f"[{', '.join(self.cites)}]" if self.cites else ""
@@ -70,7 +71,7 @@ class Finding:
         return " ".join(part for part in (name, title, cites, origin) if part)
 
     def lines(self, depth: int, indent: int = 0) -> Iterator[str]:
-        """The finding and `depth` levels of what is behind it."""
+        """Yield the finding and `depth` levels of the findings behind it, as text."""
         parts = self.parts
         head = f"{self.head}: " if self.rule and self.text else self.head
         line = f"{head}{self.text}" if self.rule else f"{self.text}{' ' + self.head if self.head else ''}"
@@ -85,7 +86,7 @@ class Finding:
             yield " " * (indent + 2) + f"and {len(parts) - MOST_SHOWN} more"
 
     def tree(self, depth: int, level: int = 0) -> Iterator[tuple[int, Finding]]:
-        """The finding and `depth` levels of what is behind it, each with its level."""
+        """Yield the finding and `depth` levels of the findings behind it, each with its level."""
         yield level, self
         parts = self.parts if depth > 0 else ()
         for part in parts[:MOST_SHOWN]:
@@ -94,7 +95,7 @@ class Finding:
             yield level + 1, Finding(f"and {len(parts) - MOST_SHOWN} more")
 
     def in_html(self, depth: int, is_open: bool = False) -> str:
-        """The finding as a line of HTML, behind which `depth` levels can be unfolded."""
+        """Return the finding as a line of HTML that unfolds to `depth` levels."""
         line = "\n".join(self.lines(0)).removesuffix(MORE)
         parts = self.parts if depth > 0 else ()
         behind = [part.in_html(depth - 1) for part in parts[:MOST_SHOWN]]
@@ -103,7 +104,7 @@ class Finding:
         return disclosure(line, behind, is_open)
 
     def to_data(self, depth: int) -> dict[str, object]:
-        """The finding as JSON data, to some depth."""
+        """Return the finding as JSON data, to a depth."""
         parts = [part.to_data(depth - 1) for part in self.parts] if depth > 0 else []
         return {
             "text": self.text, "rule": self.rule, "title": self.title, "cites": list(self.cites), "place": self.place,
@@ -113,24 +114,24 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question. `str(answer)` tells one level; `told(2)` goes deeper."""
+    """The answer to one question. `str(answer)` shows one level; `told(2)` shows two."""
 
     question: str
     finding: Finding
 
     def told(self, depth: int = 1) -> str:
-        """The answer in words, so many levels deep."""
+        """Return the answer as text, `depth` levels deep."""
         return "\n".join(self.finding.lines(depth))
 
     def deeper(self, depth: int) -> bool:
-        """Whether there is more behind what is told at a depth."""
+        """Return True if there are more findings below `depth`."""
         here = [self.finding]
         for _ in range(depth):
             here = [part for finding in here for part in finding.parts[:MOST_SHOWN]]
         return any(finding.parts for finding in here)
 
     def cites(self, depth: int = 1) -> list[str]:
-        """The clauses of the print that are named in what is told at a depth, in that order."""
+        """Return the printed clauses cited in the answer down to `depth`, in order."""
         found: dict[str, None] = {}
         here = [self.finding]
         for _ in range(depth + 1):
@@ -142,7 +143,7 @@ class Answer:
         return self.told()
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: what `str` tells, and deeper levels to be unfolded."""
+        """Return HTML for a notebook: the text of the answer, with deeper levels to unfold."""
         return together(heading(self.question), self.finding.in_html(UNFOLDED, is_open=True))
 
     def to_data(self, depth: int = 1) -> dict[str, object]:
@@ -150,4 +151,4 @@ class Answer:
 
 
 class NoAnswer(ValueError):
-    """A question that cannot be understood; the message says why, for the person who asked."""
+    """The question cannot be understood; the message tells the asker why."""

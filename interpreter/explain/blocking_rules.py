@@ -1,7 +1,7 @@
 """The rules that forbid an action, as far as an asker can see.
 
-A limit, need or cost that turns on what he may not see is named, whether it holds or not. So he is told the same in all
-positions that are alike to him.
+A limit, requirement or cost that depends on hidden information is always named, whether it holds or not. So the answer
+is the same in all positions that the asker cannot tell apart.
 """
 
 from __future__ import annotations
@@ -20,22 +20,25 @@ from interpreter.reference import Env, Legality
 
 
 class BlockingRule(NamedTuple):
-    """A limit, need or cost that forbids an action; `hidden`: that may, and the asker cannot see whether it does."""
+    """A limit, requirement or cost that forbids an action; if `hidden`, the asker cannot see whether it does."""
 
     about: m.Clauses
     hidden: bool
     reason: Callable[[], Reason]
-    """Tells it with the values in it."""
+    """Returns the reason with its current values."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockingRules:
-    """Finds what forbids actions in the position of `derivations`, with the eyes of its asker."""
+    """Finds the rules that forbid actions, in the position and for the asker of `derivations`."""
 
     derivations: Derivations
 
     def rules(self, action: m.Action, env: Env) -> Iterator[BlockingRule]:
-        """What forbids an action with its parameters in `env`, or may, in declared order: limit, needs, costs."""
+        """Yield the rules that forbid an action, or may: limit, requirements, costs, in declared order.
+
+        `env` holds the parameters.
+        """
         found = False
         for rule in self._limit_and_needs(action, env):
             if rule is None:  # it relied on an earlier one that does not hold: enough has been said
@@ -47,12 +50,12 @@ class BlockingRules:
         yield from self._costs(action, env)
 
     def reasons(self, action: m.Action, env: Env) -> Iterator[Reason]:
-        """The same, told with the values in it."""
+        """Yield the same rules as reasons with their current values."""
         for rule in self.rules(action, env):
             yield rule.reason()
 
     def _limit_and_needs(self, action: m.Action, env: Env) -> Iterator[BlockingRule | None]:
-        """None for a need that has no value."""
+        """Yield the limit and the requirements; None for a requirement without a value."""
         look, limit = self.derivations.look, action.limit
         if limit is not None and look(limit.number, env).hidden:
             yield self._unseen(limit.about)
@@ -68,7 +71,7 @@ class BlockingRules:
                 yield self._of_need(need, env)
 
     def _costs(self, action: m.Action, env: Env) -> Iterator[BlockingRule]:
-        """Costs that he can see are too much already without those that he cannot see; and the latter."""
+        """Yield the costs that are too high even without the hidden ones, then the hidden costs."""
         closed = [cost for cost in action.costs if self._hides_cost(cost, env)]
         seen = replace(action, costs=tuple(cost for cost in action.costs if cost not in closed)) if closed else action
         try:
@@ -120,7 +123,7 @@ class BlockingRules:
         return reason_of(about, price(table, v, payment, payments, self.derivations.plain))
 
     def _hides_cost(self, cost: m.Cost, env: Env) -> bool:
-        """Whether the asker may not know whether a cost can be paid."""
+        """Return True if the asker may not know whether a cost can be paid."""
         derivations = self.derivations
         if derivations.perspective.hides(cost.when, derivations.v, env):
             return True

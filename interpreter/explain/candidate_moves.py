@@ -1,8 +1,8 @@
-"""The ways to take an action, by the rules that forbid them, as far as an asker can see.
+"""The candidate moves of an action, grouped by the rules that forbid them, as far as an asker can see.
 
-What he cannot see is nowhere asked for: a value stays in the running if he cannot know that it may not be chosen, and a
-rule counts as forbidding if he cannot know that it does not. So there are as many ways in all positions that are alike
-to him, and as many for each rule.
+Hidden information is never used. A value stays a candidate if the asker cannot know that it is impossible, and a rule
+counts as forbidding if the asker cannot know that it does not. So positions that the asker cannot tell apart have the
+same candidates, for each rule.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from interpreter.reference import Env, types_of
 
 @dataclass(frozen=True, slots=True)
 class NoCandidate:
-    """A parameter for which there is nothing to choose from; `hidden`: or the asker cannot see what there is."""
+    """A parameter without any values; if `hidden`, the asker cannot see its values."""
 
     action: m.Action
     param: m.Param
     bound: tuple[Any, ...]
-    """What it can only be, if that is given."""
+    """Only possible values, if they are fixed."""
     env: Env
     hidden: bool = False
 
 
 @dataclass(slots=True)
 class CandidateMoves:
-    """The ways of one seat to take an action, at most so many. Open parameters are left out."""
+    """Candidate moves of one seat for an action, up to a maximum. Open parameters are left out."""
 
     derivations: Derivations
     seat: int
     most: int
     forbidden: dict[str, list[Row]] = field(default_factory=dict)
-    """The ways by the rule that is first seen to forbid them; where none is seen, by the first that may."""
+    """Moves by the first rule that visibly forbids them, or otherwise by the first that may forbid them."""
     seen: int = 0
     nothing: NoCandidate | None = None
-    """The first parameter that there was."""
+    """First parameter without values."""
 
     def look_at(self, option: f.Play) -> None:
-        """Adds the ways to take an option."""
+        """Add the candidate moves of an option."""
         perspective = self.derivations.perspective
         bound = perspective.see(lambda: perspective.legality.bound_values(option, self.derivations.v))
         if bound.known:
@@ -54,8 +54,10 @@ class CandidateMoves:
             self.nothing = self.nothing or NoCandidate(option.action, option.action.params[0], (), {}, True)
 
     def _bind(self, option: f.Play, bound: list[Any], args: list[Any], env: Env, unseen: str) -> None:
-        """Tries what the next parameter may be. `unseen`: the first parameter of which it was not seen whether it may
-        be what it is."""
+        """Bind the next parameter to each possible value.
+
+        `unseen` names the first parameter whose value may be impossible without the asker seeing it.
+        """
         if self.seen >= self.most:
             return
         if len(args) == len(option.action.params):
@@ -73,7 +75,10 @@ class CandidateMoves:
                 self._bind(option, bound, [*args, member], {**env, param.var.uid: member}, here)
 
     def _members(self, param: m.Param, bound: list[Any], env: Env) -> list[tuple[Any, bool]] | None:
-        """What a parameter may be, or might, and whether it is seen that it may; None if that is hidden altogether."""
+        """Return the possible values of a parameter, each with whether the asker can see that it is possible.
+
+        None if the values are hidden altogether.
+        """
         perspective, v = self.derivations.perspective, self.derivations.v
         listed = perspective.see(lambda: perspective.legality.candidates(param, bound, set(), v, dict(env)))
         if not listed.hidden:
@@ -109,5 +114,5 @@ class CandidateMoves:
 
 
 def name_of(action: m.Action, param: m.Param) -> str:
-    """The name under which a parameter is told as a rule."""
+    """Return the name of a parameter in lists of rules."""
     return f"{action.about.name}.{param.var.name}"

@@ -1,4 +1,4 @@
-"""What a cost asks for, and what there is to pay it with."""
+"""Costs in explanations: the amount asked for and the amount available."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], plain: bool = False) -> str:
-    """What an ordinary cost asks for, and what there is; in `plain` words, or as the author names things."""
+    """Return the amount an ordinary cost asks for, and the amount available.
+
+    With `plain`, the text uses everyday words, otherwise the author's names.
+    """
     same = [found for found in payments if found.source == payment.source]
     before = same[: same.index(payment)]
     owner = field_phrase(table, payment.source) if plain else one_line(payment.cost.source.span.text)
@@ -35,7 +38,7 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
 
 
 def coins(table: CompiledGame, owed: int, before: int, have: int) -> str:
-    """A sum of money and what is in the purse."""
+    """Return a sum of money and the content of the purse."""
     also = f", and {before} for what comes first" if before else ""
     return f"it costs {owed} {table.flow.model.money}{also}; {_there(have)}, {owed + before - have} short"
 
@@ -51,33 +54,33 @@ class BillTold:
     table: CompiledGame
     reckoning: PaymentSolver
     plain: bool = False
-    """Whether it is told as people speak, and not as the author names things."""
+    """True for everyday words, False for the author's names."""
 
     @staticmethod
     def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env, plain: bool = False) -> BillTold | None:
-        """The bill of an action; None if it has only ordinary costs."""
+        """Return the bill of an action, or None if it has only ordinary costs."""
         found = (BillTold.of_need(table, need, v, env, plain) for need in action.needs)
         return next((bill for bill in found if bill is not None), None)
 
     @staticmethod
     def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, plain: bool = False) -> BillTold | None:
-        """The bill that a need asks for; None if it asks for something else."""
+        """Return the bill that a requirement asks for, or None if it asks for something else."""
         if not isinstance(need.condition, bills.PaymentInProgress):
             return None
         return BillTold(table, table.walker.evaluator.reckoning(need.condition, v, env), plain)
 
     def line(self, about: m.Clauses) -> int | None:
-        """The place of a cost among all that are due."""
+        """Return the index of a cost among those that are due."""
         return next((at for at, cost in enumerate(self.reckoning.owed) if cost.line.about is about), None)
 
     def first_short(self) -> tuple[m.Clauses, str]:
-        """The first cost that cannot be paid, and what is lacking."""
+        """Return the first cost that cannot be paid, and what is missing."""
         at = self.reckoning.unpayable()
         assert at is not None
         return self.reckoning.owed[at].line.about, self.short(at)
 
     def short(self, at: int) -> str:
-        """Why a cost cannot be paid together with those before it."""
+        """Return why a cost cannot be paid together with those before it."""
         at = next((n for n in range(at, len(self.reckoning.owed)) if not self._can(n)), at)
         cost = self.reckoning.owed[at]
         if cost.line.form == "coins":
@@ -100,11 +103,11 @@ class BillTold:
         also = f", and {before} for what comes first" if before else ""
         paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; {_there(have)}"
         if worth + have < cost.coins + before:
-            return f"{paid}, and all that is accepted is worth {worth}"
-        return f"{paid}, and no sum of what is accepted fits the rest"
+            return f"{paid}, and everything accepted is worth {worth}"
+        return f"{paid}, and no accepted combination covers the rest"
 
     def _choice(self, at: int) -> str:
-        """How much of what somebody may choose can be had."""
+        """Return the affordable and the owed amount of a cost that leaves a choice."""
         cost = self.reckoning.owed[at]
         (claim,), form, of = cost.claims, cost.line.form, cost.line.of
         owed = f"{claim.owed} {'is' if claim.owed == 1 else 'are'} owed"
@@ -112,10 +115,10 @@ class BillTold:
             return f"{of} has {_counted(len(claim.keys), 'sort')}, {owed}"
         had = next((n for n in range(claim.owed - 1, 0, -1) if self._can_with(at, n)), 0)
         what = {"different": f"{_counted(had, 'sort')} of {of}", "alike": f"{had} alike of {of}"}.get(form)
-        return f"{what or f'{had} of {of}'} can be had, {owed}"
+        return f"{what or f'{had} of {of}'} can be paid, {owed}"
 
     def _can_with(self, at: int, number: int) -> bool:
-        """Whether it could be paid if so many were owed."""
+        """Return True if the cost could be paid with a smaller amount owed."""
         cost = self.reckoning.owed[at]
         fewer = replace(cost, claims=[replace(cost.claims[0], owed=number)])
         return self.reckoning.payable([*self.reckoning.owed[:at], fewer])
@@ -133,9 +136,9 @@ class BillTold:
             parts.append(f"{claim.owed} {spaced(name) if self.plain else name} ({_there(have)})")
         text = f"it costs {listed(parts)}"
         if own:
-            return f"{text}; after what comes first {reckoning.lack(at)} would be lacking"
+            return f"{text}; after the costs before it, {reckoning.lack(at)} would be missing"
         swaps = reckoning.swaps() and not cost.line.firm
-        return f"{text}; with all that is accepted for it {reckoning.lack(at)} would be lacking" if swaps else text
+        return f"{text}; even with everything accepted for it, {reckoning.lack(at)} would be missing" if swaps else text
 
 
 def _there(have: int) -> str:

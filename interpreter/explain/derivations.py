@@ -1,8 +1,8 @@
-"""Derivations: an expression with values in it, and what each of them is derived from.
+"""Derivations: an expression with its current values, and the values each of them is derived from.
 
-Everything is looked at with the eyes of the asker, in one position: what is told later is told of the position that was
-asked about. Of a value the base and every exception are told, those that do not apply as such. Where something is
-hidden, only those parts are told that are looked at whatever the hidden thing is.
+Everything is evaluated from the asker's perspective, in one position: findings computed later still describe the
+position that was asked about. For a value, the base and every exception are listed, including those that do not apply.
+If something is hidden, only the parts that are evaluated in any case are shown.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Derivations:
-    """Derives expressions in one position for one asker. `watched` is what he knows of local names."""
+    """Derives expressions in one position for one asker. `watched` is the asker's knowledge of local variables."""
 
     table: CompiledGame
     v: Vector
     asker: int | None
     watched: WatchedLocals = NOTHING_WATCHED
     plain: bool = False
-    """Whether it speaks as people do, and not in the words of the author."""
+    """True for everyday words, False for the author's words."""
 
     @property
     def perspective(self) -> Perspective:
         return perspective_at(self.table, self.asker, self.watched)
 
     def look(self, e: m.Expr, env: Env) -> SeenValue:
-        """The value of an expression, if the asker may know it."""
+        """Return the value of an expression, if the asker may know it."""
         return self.perspective.look(e, self.v, env)
 
     @property
@@ -54,15 +54,17 @@ class Derivations:
         return worded(part, self.perspective, self.table.notation, self.v, env)
 
     def quoted(self, e: m.Expr, env: Env) -> str:
-        """An expression as it is written, or as it is said."""
+        """Return an expression as it is written, or in everyday words."""
         return self.spoken.phrase(e, env) if self.plain else f"`{one_line(e.span.text)}`"
 
     def shown(self, value: Any, of: m.Type) -> str:
         return said(self.table.notation, value, of) if self.plain else shown(self.table.notation, value, of)
 
     def describe_false(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
-        """That a condition does not hold, of which the asker knows it; and the values that make it so, where the words
-        do not have them."""
+        """Describe a false condition the asker can see, with the values that make it false.
+
+        Values that already appear in the description are left out.
+        """
         rulings = self.rulings(condition)
         if self.plain:
             return self.spoken.describe_false(condition, env), tuple(rulings)
@@ -70,7 +72,7 @@ class Derivations:
         return f"`{self.words(condition, env)}` does not hold", tuple(dict.fromkeys((*parts, *rulings)))
 
     def uses(self, action: m.Action, seat: int, env: Env) -> Finding:
-        """How often a seat has taken an action that has a limit, and how often it may."""
+        """Return how often a seat has taken a limited action, and how often it may."""
         limit = action.limit
         assert limit is not None
         most = self.look(limit.number, env)
@@ -81,7 +83,7 @@ class Derivations:
         return Finding.by(limit.about, f"used {used} of {most.value} times in this {limit.scope}", verdict)
 
     def rulings(self, e: m.Expr) -> Iterator[str]:
-        """The rulings that an expression reads, as answers to their questions: a table may rule otherwise."""
+        """Yield the rulings that an expression reads, as answers to their questions: a table may rule otherwise."""
         named = {source for part in m.parts(e) if isinstance(part, m.Const) for source in part.sources}
         for ruling in self.table.flow.model.rulings:
             if ruling.about.name in named:
@@ -91,7 +93,7 @@ class Derivations:
     # ------------------------------------------------------------ one expression
 
     def of(self, e: m.Expr, env: Env) -> Finding:
-        """An expression and what it is worth."""
+        """Return an expression with its value."""
         env = dict(env)
         text, seen = self.words(e, env), self.look(e, env)
         _, cites, place = self._declared(e)
@@ -108,7 +110,7 @@ class Derivations:
         return Finding(said, "", "", cites, place, "", verdict, behind)
 
     def _in_part(self, e: m.Expr, env: Env) -> str:
-        """What the asker sees of something that is closed: of a holder how much it holds, and what lies on top."""
+        """Return what the asker sees of a closed expression: for a holder its size and its known top."""
         held = isinstance(e, m.Slot) and isinstance(e.type, m.Holder)
         if not isinstance(e, m.Slot) or not held or self.perspective.hides_place(e, self.v, env):
             return UNSEEN
@@ -123,7 +125,7 @@ class Derivations:
         return UNSEEN
 
     def condition(self, e: m.Expr, env: Env) -> Finding:
-        """A condition, whether it holds, and the values that make it so in the same line."""
+        """Return whether a condition holds, with the values that decide it on the same line."""
         found = self.of(e, env)
         if found.verdict not in (HOLDS, FAILS):
             return found
@@ -135,19 +137,19 @@ class Derivations:
         return tuple(self.parts(e, env))
 
     def worth_telling(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """The expression, unless its words are its value."""
+        """Yield the expression with its value, unless its text is its value."""
         if isinstance(e, (m.Things, m.RangeOf, m.Listed, m.Bags, m.Subsets)):
             return
         if not self.is_plain(e, env):
             yield self.of(e, env)
 
     def is_plain(self, e: m.Expr, env: Env) -> bool:
-        """Whether the words of an expression are its value, so that nothing is left to tell."""
+        """Return True if the text of an expression is its value."""
         seen = self.look(e, env)
         return seen.known and self.words(e, env) == self.shown(seen.value, e.type)
 
     def because(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """What makes a condition hold or fail: the values of the sides that decide it."""
+        """Yield the values of the sides that decide a condition."""
         match e:
             case m.And() | m.Or():
                 for side in self._deciding(e, env):
@@ -162,13 +164,17 @@ class Derivations:
                 yield from self.worth_telling(e, env)
 
     def _by_its_name(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """What a name in a comparison stands for, where both sides stand for the same (see `wording.worded`)."""
+        """Yield the value of a name in a comparison whose sides have the same value (see `wording.worded`)."""
         seen, name = self.look(e, env), one_line(e.span.text)
         if seen.known and name != self.shown(seen.value, e.type):
             yield Finding(f"{name} is {self.shown(seen.value, e.type)}")
 
     def _deciding(self, e: m.And | m.Or, env: Env) -> list[m.Expr]:
-        """Of `and` that fails the first side that does; of `or` that holds the first that does; else both."""
+        """Return the sides that decide a condition.
+
+        For a failing `and` this is the first side that fails, for an `or` that holds the first that holds. In all other
+        cases both sides count.
+        """
         decides = int(isinstance(e, m.Or))
         left = self.look(e.left, env)
         if left.known and bool(left.value) == bool(decides):
@@ -177,7 +183,7 @@ class Derivations:
         return [e.right] if right.known and bool(right.value) == bool(decides) else [e.left, e.right]
 
     def _declared(self, e: m.Expr) -> tuple[str, tuple[str, ...], str]:
-        """The name, clauses and place of what an expression names."""
+        """Return the name, clauses and position of the declaration that an expression names."""
         match e:
             case m.CallValue(name):
                 rule = self.table.flow.model.values.get(name)
@@ -196,7 +202,7 @@ class Derivations:
     # ------------------------------------------------------------ what it is made of
 
     def parts(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """What an expression is made of."""
+        """Yield the parts of an expression."""
         match e:
             case m.CallValue(name, args):
                 yield from self._of_call(name, args, env)
@@ -227,7 +233,7 @@ class Derivations:
             yield from self.of_value(rule, inner)
 
     def with_args(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
-        """The parameters of a value; None if the asker may not know them all."""
+        """Return the parameters of a value, or None if the asker may not know them all."""
         if any(not self.look(arg, env).known for arg in args):
             return None
         evaluator = self.perspective.evaluator
@@ -237,8 +243,10 @@ class Derivations:
         }
 
     def inside(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
-        """What stands for the names inside of a value: its parameters, and its steps on the way; None if the asker may
-        not know them all."""
+        """Return the values of the names inside a value: its parameters and its intermediate steps.
+
+        None if the asker may not know them all.
+        """
         inner = self.with_args(rule, args, env)
         for var, working in rule.workings if inner is not None else ():
             if inner is None or not self.look(working, inner).known:
@@ -247,7 +255,7 @@ class Derivations:
         return inner
 
     def of_value(self, rule: m.ValueRule, env: Env) -> Iterator[Finding]:
-        """A value: its steps on the way, its base and its exceptions, those that do not apply as such."""
+        """Yield the parts of a value: intermediate steps, base and exceptions, including those that do not apply."""
         env = dict(env)
         for var, working in rule.workings:
             seen = self.look(working, env)
@@ -270,7 +278,7 @@ class Derivations:
             yield self._exception(case, found, env)
 
     def _base(self, rule: m.ValueRule, env: Env) -> Iterator[Finding]:
-        """The base of a value without exceptions: itself if it is plain, else what it is made of."""
+        """Yield the base of a value without exceptions: itself if it is plain, or its parts."""
         text = self.words(rule.base, env)
         if isinstance(rule.base, (m.Const, m.Var)):
             yield Finding(f"it is always {text}" if isinstance(rule.base, m.Const) else f"it is {text}")
@@ -288,12 +296,12 @@ class Derivations:
         return Finding.by(case.about, text, HOLDS, cache(lambda: tuple(dict.fromkeys((*found.parts, *value.parts)))))
 
     def _worth(self, e: m.Expr, seen: SeenValue, env: Env) -> str:
-        """A value that is known, and how the author wrote it where that is something else: `5, from 2 * fee`."""
+        """Return a known value, with the author's expression if that differs: `5, from 2 * fee`."""
         worth, words = self.shown(seen.value, e.type), self.words(e, env)
         return worth if words == worth else f"{worth}, from {words}"
 
     def of_score(self, seat: m.Expr, env: Env) -> Iterator[Finding]:
-        """The lines of the scoring for a seat."""
+        """Yield the lines of the scoring for a seat."""
         model = self.table.flow.model
         seen = self.look(seat, env)
         if not seen.known or model.score_var is None:
@@ -304,7 +312,7 @@ class Derivations:
             yield Finding.by(line.about, found.text, found.verdict, found.behind)
 
     def _of_members(self, e: m.AggregateExpr, env: Env) -> Iterator[Finding]:
-        """What each member of a set that is gone through adds, and why it counts or does not."""
+        """Yield the contribution of each member of an aggregate, and why it counts or not."""
         domain = self.look(e.domain, env)
         if not domain.known:
             yield self.of(e.domain, env)
@@ -339,7 +347,7 @@ class Derivations:
 
 
 def operands(e: m.Expr) -> list[m.Expr]:
-    """The expressions that one is made of, a chain of the same sort taken apart."""
+    """Return the operands of an expression; a chain of one operator is flattened."""
     match e:
         case m.Arith(op, left, right):
             return [part for side in (left, right)

@@ -1,7 +1,7 @@
-"""Why something cannot be chosen: what keeps it out of the domain, or the `where` that does not hold for it.
+"""Reasons why a value cannot be chosen: the part of the domain, or of the `where`, that excludes it.
 
-A domain is taken apart as the author built it, until the part is found that leaves the value out. Every part is looked
-at with the eyes of the asker: where one is hidden from him, nothing is said of those behind it.
+The search follows the structure of the author's domain down to the part that excludes the value. Every part is
+evaluated from the asker's perspective. If one is hidden, the parts after it are not reported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from interpreter.trace import SeenValue
 
 @dataclass(frozen=True, slots=True)
 class DomainViolation:
-    """What keeps a value out: in words, with what its parts are worth, and the clauses of the values it stands in."""
+    """Reason why a value is excluded: a text, the values of its parts, and the clauses of the values around it."""
 
     text: str
     values: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ CLOSED = DomainViolation(UNSEEN, hidden=True)
 
 
 def describe_false(d: Derivations, condition: m.Expr, env: Env) -> DomainViolation:
-    """A condition that does not hold, with the values that make it so."""
+    """Return a false condition, with the values that make it false."""
     found = d.of(condition, env)
     if found.verdict == HIDDEN:
         return CLOSED
@@ -45,8 +45,7 @@ def describe_false(d: Derivations, condition: m.Expr, env: Env) -> DomainViolati
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """What one value is to be chosen from: the members of `of` for which `where` holds. `env` has what was chosen
-    before."""
+    """Domain of one choice: the members of `of` for which `where` holds. `env` has the earlier choices."""
 
     d: Derivations
     of: m.Expr
@@ -55,7 +54,7 @@ class Domain:
     where: m.Expr | None = None
 
     def why_not(self, value: Any) -> DomainViolation:
-        """Why a value that cannot be chosen cannot."""
+        """Return why a value cannot be chosen."""
         if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets)):
             return DomainViolation("it is left open; write what is chosen")
         inside = self._has(self.of, value)
@@ -66,7 +65,7 @@ class Domain:
         return describe_false(self.d, self.where, {**self.env, self.var.uid: value})
 
     def why_nothing(self) -> DomainViolation:
-        """Why there is nothing at all to choose from."""
+        """Return why there is nothing to choose from."""
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
@@ -86,7 +85,7 @@ class Domain:
     # ------------------------------------------------------------ one form after the other
 
     def _outside(self, value: Any) -> DomainViolation:
-        """Why a value is not in the domain; `where` is left aside."""
+        """Return why a value is not in the domain, ignoring `where`."""
         match self.of:
             case m.RangeOf():
                 return self._of_range(self.of)
@@ -104,7 +103,7 @@ class Domain:
                 return self._of_subsets(members, most, value)
             case m.Things(kind):
                 return DomainViolation(f"a {kind} is needed")
-            case m.Var(uid=uid) if uid < 0:  # no author wrote it: what is left of something, as it is asked for
+            case m.Var(uid=uid) if uid < 0:  # not written by an author: the rest of a set during payment
                 now = self.d.look(self.of, self.env)
                 return (
                     DomainViolation(f"now it can only be {self.d.shown(now.value, self.of.type)}")
@@ -114,13 +113,13 @@ class Domain:
         return self._not_among(self._how_it_is_left_out(value))
 
     def _how_it_is_left_out(self, value: Any) -> str:
-        """In words of the table, what a thing is not; "" where only the members can be told."""
+        """Describe why a thing is excluded, or return an empty string if only the members can be listed."""
         words = self._words
         match self.of:
             case m.Slot(type=m.Holder()):
                 return f"it is not in {words(self.of)}"
             case m.Neighbours(edges, of):
-                return f"it is no neighbour of {words(of)} over {edges}"
+                return f"it is not a neighbour of {words(of)} over {edges}"
             case m.Edges(edges, of):
                 return f"it does not begin or end at {words(of)}"
             case m.Reach(start, over, steps=steps):
@@ -128,11 +127,11 @@ class Domain:
                 within = f" in {far} step{'' if far == '1' else 's'}" if far else ""
                 return f"it cannot be reached from {words(start)} over {words(over)}{within}"
             case m.Clockwise(start, True):
-                return f"it must be somebody other than {words(start)}"
+                return f"it must be a player other than {words(start)}"
         return ""
 
     def _not_among(self, how: str) -> DomainViolation:
-        """A domain of which the members are told."""
+        """Return a violation that lists the members of the domain."""
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
@@ -159,7 +158,7 @@ class Domain:
         return DomainViolation(f"it must be {now}{step}" + ("" if plain else f", by {self._quoted(of)}"), told)
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
-        """A value of the rulebook: what it comes to here is looked into, with the clauses that it cites."""
+        """Follow a value of the rulebook into its current result, with the clauses that it cites."""
         rule = self.d.table.flow.model.values.get(name)
         inner = self.d.inside(rule, args, self.env) if rule is not None else None
         if rule is None or inner is None:
@@ -191,7 +190,7 @@ class Domain:
         return DomainViolation(f"{self._quoted(self.of)} leaves it out", self._told(right))
 
     def _of_bags(self, of: m.Bags, value: dict[int, int]) -> DomainViolation:
-        """Pieces of which there are too few, or a number of pieces that is too small or too great."""
+        """Return a violation of a bag: too few pieces of a type, or too small or large a total."""
         perspective = self.d.perspective
         bounds = perspective.see(lambda: perspective.evaluator.bag_bounds(of, self.d.v, dict(self.env)))
         if not bounds.known:
@@ -212,7 +211,7 @@ class Domain:
         return DomainViolation("; ".join(lacks), self._told(*(() if bound is None else (bound,))))
 
     def _of_subsets(self, members: m.Expr, most: m.Expr | None, value: list[int]) -> DomainViolation:
-        """A member that cannot be among those chosen, or too many of them."""
+        """Return a violation of a set: a member that is not allowed, or too many members."""
         for member in value:
             inside = self._has(members, member)
             if inside.hidden:
@@ -240,7 +239,7 @@ class Domain:
         return self.d.words(e, self.env)
 
     def _told(self, *of: m.Expr) -> tuple[str, ...]:
-        """What expressions are worth, but for those whose words are their value; and the rulings that they read."""
+        """Return the values of expressions, except those whose text is their value, and the rulings that they read."""
         told = list[str]()
         for e in of:
             parts = e.items if isinstance(e, m.Listed) else (e,)

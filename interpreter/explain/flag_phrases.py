@@ -1,22 +1,29 @@
-"""That something is so or not, from the name of a flag: `worked` of Harbour as `Harbour is worked`."""
+"""Sentences for flags: `worked` of Harbour becomes `Harbour is worked`, or its negation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 NEGATED = {"is": "is not", "may": "may not", "can": "cannot", "must": "need not", "goes": "does not go"}
-"""First words that make a sentence of a name, and how they are denied; `has` depends on what follows."""
+"""First words that turn a name into a sentence, with their negation; `has` depends on the next word."""
 ARTICLES = ("a", "an", "the")
 PREPOSITIONS = ("at", "in", "on")
 PARTICIPLES = ("done", "drawn", "lost", "paid", "shown", "sold", "taken")
-"""Those of the common ones that do not end in `ed`."""
+"""Common participles that do not end in `ed`."""
 
 
 def flag_phrase(
     name: str, subject: str, is_player: bool, of: Callable[[str], str], rest: list[str], holds: bool
 ) -> str:  # fmt: skip
-    """A flag as a sentence; "" where its name makes none. `name` is in words; `subject` is whose flag it is, "" for one
-    of the game; `rest` is what it is asked about besides. `of` says something of the subject: `Red’s coat`."""
+    """Return a flag as a sentence, or an empty string if its name makes none.
+
+    Args:
+        name: The name of the flag, with spaces.
+        subject: The owner of the flag, or an empty string for a flag of the game.
+        of: Phrases a noun of the subject: `Red’s coat`.
+        rest: The other keys of the flag.
+        holds: False to negate the sentence.
+    """
     first, *more = name.split()
     besides = f" ({', '.join(rest)})" if rest else ""
     if first == "has" or (first in NEGATED and more):

@@ -1,7 +1,7 @@
-"""The past of a game: the steps that led here, and those that changed a certain field.
+"""The past of a game: the steps that led here, and those that changed a given field.
 
-Positions are worked out from the log, once from its beginning; only steps that matter are carried out again and traced,
-which is slow. A play that did not begin at the beginning (a position that a scenario made) has no past.
+Positions are computed from the log, once from its beginning. Tracing is slow, so only relevant steps are repeated and
+traced. A play that started from a scenario's position has no past.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_SEARCHED = 60
-"""Steps that are carried out again to look for one that a rule had a part in."""
+"""Maximum number of steps to repeat in search of a rule's effect."""
 
 
 @dataclass(slots=True)
 class History:
-    """The past of one play, told to one asker (None: a spectator)."""
+    """The past of one play for one asker (None: a spectator)."""
 
     table: CompiledGame
     last: LogEntry | None
@@ -46,7 +46,7 @@ class History:
     asker: int | None
     steps: list[LogEntry] = field(init=False)
     before: list[Vector] = field(init=False)
-    """The position before each step, and that after the last."""
+    """Positions before each step, and after the last one."""
 
     def __post_init__(self) -> None:
         v = self.table.engine.start()
@@ -58,29 +58,29 @@ class History:
 
     @classmethod
     def of_nothing(cls, table: CompiledGame, asker: int | None) -> History:
-        """A past without steps, to tell changes that were only tried."""
+        """Return a past without steps, to describe changes that were only tried."""
         return cls(table, None, table.engine.start(), asker)
 
     @property
     def known(self) -> bool:
-        """Whether the log leads to where play stands."""
+        """Return True if the log leads to the current position."""
         return self.before[-1] == self.now
 
     def line(self, number: int) -> str:
-        """A line of the log (counted from 1) as the asker may know it."""
+        """Return a line of the log (counted from 1) as the asker may know it."""
         return f"{number}. {log(self.table, self.now, self.last, self.asker)[number - 1]}"
 
     # ------------------------------------------------------------ one step
 
     def step(self, number: int) -> Finding:
-        """What a step (counted from 1) brought about: its changes, and what was tested and did not apply."""
+        """Return the effects of a step (counted from 1): changes, and conditions that were tested and did not apply."""
         return Finding(self.line(number), behind=cache(partial(self._of_step, number)))
 
     def _trace(self, number: int) -> StepTrace:
         return trace_step(self.table, self.asker, self.steps[number - 1], self.before[number - 1])
 
     def changes_in(self, number: int) -> list[StateChange]:
-        """What a step changed, as far as the asker may know it."""
+        """Return the changes of a step, as far as the asker may know them."""
         return self._trace(number).changes
 
     def _of_step(self, number: int) -> tuple[Finding, ...]:
@@ -91,7 +91,7 @@ class History:
         return (*changes, *dict.fromkeys(idle)) or (Finding("nothing that you can see has changed"),)
 
     def visible(self, change: StateChange) -> list[str]:
-        """What a change did to the fields that the asker sees: `Red.score 3 → 5`."""
+        """Return the effects of a change on the fields that the asker sees: `Red.score 3 → 5`."""
         return self._differences(change, self._entries())
 
     def _differences(self, change: StateChange, among: Iterable[tuple[FieldLayout, int]]) -> list[str]:
@@ -105,7 +105,7 @@ class History:
                     yield run, entry
 
     def difference(self, run: FieldLayout, entry: int, before: Vector, after: Vector) -> str:
-        """How an entry differs between two positions, as far as the asker sees it; "" where it does not."""
+        """Return how an entry differs between two positions for the asker, or an empty string."""
         place = FieldEntry(run, entry)
         change = seen_change(self.table, self.asker, place, before, after)
         if change is None:
@@ -116,7 +116,7 @@ class History:
         return f"{name} {plain_text(change.was)} → {plain_text(change.now)}"
 
     def change(self, change: StateChange, slots: range | None = None) -> Finding:
-        """A change: the operation, what it changed (of certain slots only), and what stands behind it."""
+        """Return the operation of a change, its effects (on certain slots only), and what led to it."""
         entries_told = [(run, entry) for run, entry in self._entries()
                         if slots is None or slots_of(FieldEntry(run, entry)) == slots]  # fmt: skip
         differences = "; ".join(self._differences(change, entries_told))
@@ -140,13 +140,13 @@ class History:
             case f.ChanceNode(label=label):
                 return f"chance: {label}"
             case f.Reset():
-                return "begins anew"
+                return "reset"
             case m.Statement():
                 return derivations.words(change.operation, change.env)
         return ""
 
     def _behind(self, change: StateChange, derivations: Derivations) -> tuple[Finding, ...]:
-        """The values in a change, the conditions it stood under, and the rules that led to it."""
+        """Return the values in a change, the conditions that applied, and the rules that led to it."""
         findings = [part for e in quantities(change.operation) for part in derivations.worth_telling(e, change.env)]
         for tested in change.since:
             condition = self._condition(tested)
@@ -161,7 +161,7 @@ class History:
         return Derivations(self.table, tested.v, self.asker, tested.watched).condition(tested.when, tested.env)
 
     def _idle(self, tested: TestedCondition) -> Finding:
-        """A condition that kept something from being done; or, of an end, that ended the game."""
+        """Return a condition that prevented something or, for an ending, ended the game."""
         condition = self._condition(tested)
         note = {"skip": "skipped", "end": "the game ends"}.get(tested.form, IDLE)
         return Finding.by(tested.about, f"{note}: {condition.text}", IDLE, condition.behind)
@@ -169,7 +169,7 @@ class History:
     # ------------------------------------------------------------ one field
 
     def changes(self, slots: range) -> Iterator[tuple[int, StateChange]]:
-        """What changed some slots, each with the number of its step; the newest first."""
+        """Yield the changes of some slots, each with the number of its step; the newest first."""
         for number in range(len(self.steps), 0, -1):
             one, two = (v[slots.start : slots.stop] for v in (self.before[number - 1], self.before[number]))
             if one != two:
@@ -177,14 +177,17 @@ class History:
                 yield from ((number, change) for change in reversed(changes))
 
     def of_field(self, place: FieldEntry) -> Iterator[Finding]:
-        """How a field came to hold what it does: the newest change first."""
+        """Yield the history of a field, the newest change first."""
         slots = slots_of(place)
         for number, change in self.changes(slots):
             finding = self.change(change, slots)
             yield replace(finding, text=f"{self.line(number)}: {finding.text}", rule="", title="")
 
     def of_rule(self, name: str, of: str = "") -> Finding | None:
-        """The newest step in which a rule had a part that the asker can see, and what it did there (to somebody)."""
+        """Return the newest step in which the asker can see an effect of a rule, or None.
+
+        `of` restricts the effects to those whose text starts with it, such as a player's name.
+        """
         for number in range(len(self.steps), max(0, len(self.steps) - MOST_SEARCHED), -1):
             changes = [
                 change for change in self.changes_in(number)

@@ -1,7 +1,7 @@
-"""Whether an expression may have no value: a division by zero, a value out of its range, a table without that column.
+"""Static check for expressions without a value: division by zero, range errors, missing table columns.
 
-Found in the rules alone, never in a position: a trial that ended only where a rule does fail would tell what the asker
-does not see.
+The check uses the rules alone, never a position: a trial that stopped only when a rule fails would reveal hidden
+information.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Bounds = tuple[int, int]
 
 
 def may_fail(e: object, model: m.Model, _within: frozenset[str] = frozenset()) -> bool:
-    """Whether a part of a rule, or a value that it asks for, may have no value in some position."""
+    """Return True if a part of a rule, or a value that it calls, may have no value in some position."""
     return any(_fails(part, model, _within) for part in walk(e))
 
 
@@ -51,10 +51,10 @@ def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool
 
 
 def bounds(e: m.Expr) -> Bounds:
-    """The least and the greatest number that something may be by its type."""
+    """Return the least and the greatest number that an expression can have by its type."""
     return (e.type.low, e.type.high) if isinstance(e.type, m.Int) else (0, 0)
 
 
 def lies_in(inner: Bounds, outer: Bounds) -> bool:
-    """Whether all numbers from one to another lie between two others."""
+    """Return True if one range of numbers contains another."""
     return outer[0] <= inner[0] and inner[1] <= outer[1]

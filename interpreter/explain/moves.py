@@ -1,4 +1,4 @@
-"""Why a move is allowed or not, and what forbids an action altogether."""
+"""Answers about moves: why a move is allowed or not, and which rules forbid an action altogether."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     pass
 
 MOST_WAYS = 3_000
-"""Ways to take an action that are looked at to find what forbids them."""
+"""Maximum number of candidate moves to test for the rules that forbid an action."""
 MOST_EXAMPLES = 12
-"""Ways that one rule forbids of which the best example is chosen."""
+"""Maximum number of candidates from which to choose the best example for a rule."""
 
 
 def of_move(derivations: Derivations, move: Move) -> Finding:
-    """A move, legal or not: what forbids it and what is allowed instead, or everything that lets it pass."""
+    """Return why a move is illegal, with a legal one instead, or everything that allows it."""
     table, v, asker = derivations.table, derivations.v, derivations.asker
     if move.seat != asker:
         told = explain.explain_to_other(table, v, move, asker)
@@ -48,7 +48,7 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
 
 
 def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
-    """A move in a position that is only supposed: the asker does not see which of his moves would be legal there."""
+    """Return the answer about a move in a supposed position, whose legal moves the asker does not see."""
     told = explain.explain_supposed(derivations.table, derivations.v, move, derivations.asker)
     if told is None:
         return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
@@ -63,12 +63,12 @@ def _refused(told: Explanation) -> tuple[Finding, ...]:
 
 
 def _forbidding(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
-    """What forbids a move, told to its maker in plain words."""
+    """Return the reasons against a move for its player, in everyday words."""
     return tuple(map(reason_text, explain.reasons_of_refusal(derivations.table, derivations.v, move, plain=True)))
 
 
 def reason_text(reason: Reason) -> Finding:
-    """A reason with the values in it."""
+    """Return the text of a reason with its current values."""
     values = f": {', '.join(reason.values)}" if reason.values else ""
     text = UNSEEN if reason.hidden else f"{reason.text}{values}"
     verdict = HIDDEN if reason.hidden else FAILS
@@ -93,7 +93,7 @@ def _allowed(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
 
 
 def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Finding]:
-    """The limit, needs and costs of an action that may be taken."""
+    """Yield the limit, requirements and costs of a legal action."""
     if action.limit is not None:
         yield derivations.uses(action, env[action.you.uid], env)
     for need in action.needs:
@@ -107,7 +107,7 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
 
 
 def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> Iterator[Finding]:
-    """Costs of which the payer is asked what with."""
+    """Yield the costs whose payment the payer chooses."""
     can = derivations.look(e, env)
     for line in e.bill.lines:
         if line.said:
@@ -116,7 +116,7 @@ def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> I
 
 
 def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
-    """A cost with its sum, or why it is not due."""
+    """Return a cost with its amount, or why it is not due."""
     if cost.when is not None:
         shown = derivations.condition(cost.when, env)
         if shown.verdict == FAILS:
@@ -135,12 +135,12 @@ def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
 
 
 def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
-    """Whether an action can be taken now: how many ways there are, or which rules forbid them all."""
+    """Return whether an action can be taken now: the number of legal moves, or the rules that forbid them all."""
     table, v = derivations.table, derivations.v
     action = table.flow.model.actions[name]
     refusal = _not_now(derivations, name, seat)
     if refusal is not None or seat is None or seat != derivations.asker:
-        text = refusal or "whether somebody else may, ask about a move of his in full"
+        text = refusal or "to ask about another player, write the move in full"
         return Finding.by(action.about, text, FAILS)
     node = table.flow.nodes[v[PC]]
     assert isinstance(node, f.Decision)
@@ -152,11 +152,11 @@ def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
         return Finding.by(action.about, f"you may, in {many}" if len(rows) > 1 else f"you may: {like}", HOLDS)
     options = [option for option in node.options if isinstance(option, f.Play) and option.kind == kind]
     behind = cache(partial(_forbidders, derivations, options, seat))
-    return Finding.by(action.about, "there is no way to take it now, because of these", FAILS, behind)
+    return Finding.by(action.about, "not possible now", FAILS, behind)
 
 
 def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | None:
-    """Why an action is not to be decided on at all; None if it is."""
+    """Return why an action is not part of the current decision, or None if it is."""
     table, v = derivations.table, derivations.v
     node, seats = table.flow.nodes[v[PC]], table.flow.model.seats
     if v[OVER]:
@@ -168,16 +168,18 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
     if name not in [about.name for about in offered]:
         step = node.phase.title or node.phase.name
         if derivations.plain:
-            instead = f"; what may be done there is {listed([f'“{called(about)}”' for about in offered])}"
+            instead = f"; it offers {listed([f'“{called(about)}”' for about in offered])}"
         else:
-            instead = f"; there one may {' or '.join(about.name for about in offered)}"
+            instead = f"; it offers {' or '.join(about.name for about in offered)}"
         return f"it is not offered in “{step}”{instead if offered else ''}"
     return None
 
 
 def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
-    """The rules that forbid all ways to take an action, those that forbid most first. In plain words a rule that does
-    not turn on what is chosen is told alone, as it is reason enough."""
+    """Return the rules that forbid all candidate moves of an action, the most frequent first.
+
+    In everyday words, a rule that does not depend on the choice is reported alone, because it is reason enough.
+    """
     ways = CandidateMoves(derivations, seat, MOST_WAYS)
     for option in options:
         ways.look_at(option)
@@ -203,7 +205,10 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
 
 
 def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Move, Reason | None]:
-    """One of the ways that a rule forbids, and how; in plain words the one that least else forbids."""
+    """Return an example of a move that a rule forbids, with the reason.
+
+    In everyday words, it is the move with the fewest other reasons against it.
+    """
     step = -(-len(moves) // MOST_EXAMPLES) if derivations.plain else len(moves)
     tried = [(move, explain.reasons_of_refusal(derivations.table, derivations.v, move, derivations.plain))
              for move in moves[::step]]  # fmt: skip
@@ -212,7 +217,7 @@ def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Mo
 
 
 def _turns_on(action: m.Action, rule: str) -> list[str]:
-    """The parameters of an action that one of its needs, costs or limits speaks of; all for a rule that is no such."""
+    """Return the parameters mentioned in a requirement, cost or limit of an action; all for any other rule."""
     cost = next((each for each in action.costs if each.about.name == rule), None)
     need = next((each for each in action.needs if each.about.name == rule), None)
     if need is not None and not isinstance(need.condition, bills.PaymentInProgress):
@@ -228,7 +233,7 @@ def _turns_on(action: m.Action, rule: str) -> list[str]:
 
 
 def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
-    """For which ways to take an action something holds; "" where nothing is to be chosen."""
+    """Return which candidate moves a rule forbids, or an empty string if there is nothing to choose."""
     if not chosen:
         return ""
     said = ", ".join(map(value_in_words, chosen.values()))
@@ -239,7 +244,7 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
 
 
 def _nothing_for(derivations: Derivations, nothing: NoCandidate) -> Finding:
-    """Why a parameter has no value that can be chosen."""
+    """Return why a parameter has no value to choose."""
     action, param = nothing.action, nothing.param
     domain = Domain(derivations, param.domain, nothing.env, param.var, param.where)
     told = CLOSED if nothing.hidden else domain.why_not(nothing.bound[0]) if nothing.bound else domain.why_nothing()

@@ -1,6 +1,6 @@
-"""Expressions as people say them, with the names of things put in: `Red’s purse`, `the store of Harbour`.
+"""Expressions in everyday words, with the names of things put in: `Red’s purse`, `the store of Harbour`.
 
-What has no plain words of its own stays as the author wrote it. Values are told only where the asker may know them.
+An expression without everyday words keeps the author's. Values are shown only if the asker may know them.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
 
 IS = {"=": "", "!=": "other than ", ">": "more than ", ">=": "at least ", "<": "less than ", "<=": "at most "}
 COMES = {">": "after", ">=": "not before", "<": "before", "<=": "not after"}
-"""How the order of things is compared, as they are declared."""
+"""Wording of comparisons between things in their declared order."""
 MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "/ down": "divided by", "/ up": "divided by"}
 ROUNDED = {"/ down": ", rounded down", "/ up": ", rounded up"}
 EXTREMES = {"min": "the least of", "max": "the greatest of"}
 AT = "at"
-"""The usual name of a field that says where something is."""
+"""Usual name of a field that holds a position."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainLanguage:
-    """Says expressions of one position to one asker."""
+    """Phrases expressions of one position for one asker."""
 
     table: CompiledGame
     perspective: Perspective
     v: Vector
     members: Mapping[int, str] = field(default_factory=dict)
-    """How the members of what is gone through are spoken of, by the local names that stand for them: `that berth`."""
+    """Phrases for the members of the current aggregates, by the uid of their local: `that berth`."""
 
     def phrase(self, e: m.Expr, env: Env) -> str:
-        """What an expression names or claims."""
+        """Return the phrase for an expression."""
         if isinstance(e.type, m.Flag):
             return self._claim(e, env)
         match e:
@@ -80,7 +80,7 @@ class PlainLanguage:
         return self._set(e, env) or self._as_written(e, env)
 
     def describe_false(self, e: m.Expr, env: Env) -> str:
-        """That a condition does not hold, with the values that make it so. The asker knows that it does not."""
+        """Describe a false condition with the values that make it false. The asker must know that it is false."""
         match e:
             case m.And(left, right):
                 return self.describe_false(left if self._fails(left, env) else right, env)
@@ -108,7 +108,7 @@ class PlainLanguage:
     # ------------------------------------------------------------ conditions
 
     def _claim(self, e: m.Expr, env: Env) -> str:
-        """A condition as a sentence; a flag whose name makes none, by its name."""
+        """Return a condition as a sentence, or by its name if it is a flag whose name makes no sentence."""
         match e:
             case m.Compare(op, left, right) if op in COMES and isinstance(left.type, m.Ref):
                 return f"{self.phrase(left, env)} comes {COMES[op]} {self.phrase(right, env)}"
@@ -146,7 +146,7 @@ class PlainLanguage:
         return self._as_written(e, env)
 
     def _wrongly_so(self, e: m.Expr, env: Env) -> str:
-        """That a condition holds, and must not."""
+        """Describe a condition that holds and must not."""
         match e:
             case m.In(of, domain):
                 return f"{self.phrase(of, env)} is among {self._with_value(domain, env)}, and must not be"
@@ -161,7 +161,7 @@ class PlainLanguage:
         return f"it must not be so that {self._claim(e, env)}"
 
     def _not_so(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
-        """That a comparison does not hold: what is, and what must be."""
+        """Describe a false comparison: the current value and the required one."""
         if self._is_plain(left, env) and not self._is_plain(right, env):
             op, left, right = MIRRORED[op], right, left
         now, words, needed = self._value(left, env), self.phrase(left, env), self._with_value(right, env)
@@ -169,7 +169,7 @@ class PlainLanguage:
         if isinstance(left.type, m.Ref) and op in COMES:
             return f"{words}{f' ({now})' if is_told else ''} must come {COMES[op]} {needed}"
         if op == "!=" and self._is_none(right):
-            return f"{words} is none; there must be one"
+            return f"{words} must be set, but is not"
         if op == "!=" and now == self._value(right, env) != "":
             return f"{words} is {now}; it must not be" if is_told else f"it must be something other than {words}"
         it = "they" if _is(left) == "are" else "it"
@@ -177,7 +177,7 @@ class PlainLanguage:
         return f"{words} {_is(left)} {now}; {it} {must}" if is_told else f"{words} {must}"
 
     def _flag(self, e: m.Expr, env: Env, holds: bool) -> str:
-        """That a flag or a yes-or-no value is set or not, as a sentence; "" where its name makes none."""
+        """Return a flag or a boolean value as a sentence, or an empty string if its name makes none."""
         match e:
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
                 name = of.name
@@ -195,7 +195,7 @@ class PlainLanguage:
     # ------------------------------------------------------------ what is gone through
 
     def _gathered(self, e: m.AggregateExpr, env: Env) -> str:
-        """What is made of the members of a set: `the sum of price of each card in Red’s hand`."""
+        """Return the phrase for an aggregate: `the sum of price of each card in Red’s hand`."""
         kind, where = _kind(e.var), self._where(e, env)
         if e.body is not None:
             body = self._with_member(e, f"each {kind}").phrase(e.body, env)
@@ -209,7 +209,7 @@ class PlainLanguage:
         return f"{'the number of' if e.how == 'count' else 'the'} {plural(kind)}{among}{where}"
 
     def _member(self, e: m.AggregateExpr, env: Env) -> str:
-        """A member that is looked for: `berth among Red’s berths where that berth is open`."""
+        """Return the phrase for a selected member: `berth among Red’s berths where that berth is open`."""
         return f"{_kind(e.var)}{self._among(e, env)}{self._where(e, env)}"
 
     def _among(self, e: m.AggregateExpr, env: Env) -> str:
@@ -224,7 +224,7 @@ class PlainLanguage:
         return replace(self, members={**self.members, e.var.uid: words})
 
     def _inner(self, e: m.AggregateExpr, env: Env) -> Iterator[Env]:
-        """For each member that counts and that the asker may know, what local names stand for with it."""
+        """Yield the bindings for each member that counts and that the asker may know."""
         domain = self.perspective.see(lambda: self.perspective.evaluator.members(e.domain, self.v, dict(env)))
         for member in domain.value if domain.known else ():
             inner = {**env, e.var.uid: member}
@@ -237,7 +237,7 @@ class PlainLanguage:
     # ------------------------------------------------------------ sets and numbers
 
     def _set(self, e: m.Expr, env: Env) -> str:
-        """A set of things by how it is made; "" for one that has no words."""
+        """Return the phrase for a set of things, or an empty string if there is none."""
         match e:
             case m.Things(kind):
                 return plural(spaced(kind).lower())
@@ -272,14 +272,14 @@ class PlainLanguage:
         return f"the rest of {one} divided by {other}" if op == "mod" else one
 
     def _within(self, e: m.Expr, op: str, env: Env) -> str:
-        """A side of a sum that is reckoned first."""
+        """Return one side of an operation, with parentheses if it is evaluated first."""
         words = self.phrase(e, env)
         return f"({words})" if isinstance(e, m.Arith) and op not in "+-" and not self._is_plain(e, env) else words
 
     # ------------------------------------------------------------ names
 
     def _built_in(self, e: m.Slot, env: Env) -> str:
-        """What every game has: the round, the supply of a kind, whose turn it is."""
+        """Return the phrase for a built-in field: the round, the supply of a kind, whose turn it is."""
         word = e.field.name.partition("_")[0]
         if e.field.name == "round_number":
             return "the round"
@@ -290,15 +290,15 @@ class PlainLanguage:
         return words + (f" ({', '.join(self.phrase(key, env) for key in keys)})" if keys else "")
 
     def _of(self, words: str, owner: m.Expr, env: Env) -> str:
-        """Something of a player, or of a thing."""
+        """Return the possessive of a player or thing with a noun."""
         return _of_whom(words, self.phrase(owner, env), _is_player(owner))
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
-        """A value of the rulebook: `Red’s income`, `Red’s income (Harbour)`, `price of Flax`."""
+        """Return the phrase for a value of the rulebook: `Red’s income`, `Red’s income (Harbour)`, `price of Flax`."""
         return self._owned(name, args[0] if args else None, args[1:], env)
 
     def _as_written(self, e: m.Expr, env: Env) -> str:
-        """The words of the author, with names put in; as they are where they speak of each member of a set."""
+        """Return the author's words with names put in, or unchanged if they refer to each member of a set."""
         if any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return one_line(e.span.text)
         return worded(e, self.perspective, self.table.notation, self.v, env)
@@ -310,7 +310,7 @@ class PlainLanguage:
         return seen.known and not seen.value
 
     def _value(self, e: m.Expr, env: Env) -> str:
-        """What an expression is worth; "" where the asker may not know, and for no thing by a local name."""
+        """Return the value of an expression, or an empty string if the asker may not know it or it names no thing."""
         if self.members and any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return ""
         seen = self.perspective.look(e, self.v, env)
@@ -319,7 +319,7 @@ class PlainLanguage:
         return said(self.table.notation, seen.value, e.type)
 
     def _with_value(self, e: m.Expr, env: Env) -> str:
-        """An expression, and what it is worth behind it: `the store (Flax, Ore)`."""
+        """Return the phrase for an expression, followed by its value: `the store (Flax, Ore)`."""
         words, value = self.phrase(e, env), self._value(e, env)
         return f"{words} ({value})" if value not in ("", words) else words
 
@@ -335,19 +335,19 @@ def _is_player(e: m.Expr) -> bool:
 
 
 def _kind(var: m.Var) -> str:
-    """What a member of a set is called: `berth`."""
+    """Return the noun for a member of a set: `berth`."""
     if isinstance(var.type, m.Ref):
         return spaced(var.type.kind).lower()
     return "number" if isinstance(var.type, m.Int) else spaced(var.name)
 
 
 def _noun(name: str) -> str:
-    """The name of a field or value as a noun."""
+    """Return the name of a field or value as a noun."""
     return "place" if name == AT else spaced(name)
 
 
 def _is(e: m.Expr) -> str:
-    """`is`, or `are` after a name in the plural."""
+    """Return `is`, or `are` after a plural."""
     if isinstance(e, m.Size) and isinstance(e.of.type, m.Holder):
         return "are"
     name = e.field.name if isinstance(e, (m.Slot, m.FactValue)) else e.name if isinstance(e, m.CallValue) else ""
@@ -359,7 +359,7 @@ def _of_whom(words: str, whose: str, is_player: bool) -> str:
 
 
 def field_phrase(table: CompiledGame, place: FieldEntry) -> str:
-    """A field as people name it: `Red’s purse`, `store of Harbour`."""
+    """Return the phrase for a field: `Red’s purse`, `store of Harbour`."""
     of, (owner, keys) = place.run.field, list(place.run.combinations())[place.entry]
     name = table.flow.model.thing_name
     labels = [spaced(name(kind, key)) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]

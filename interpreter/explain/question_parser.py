@@ -1,8 +1,8 @@
-"""What people type: a question in loose words, turned into an expression of the language.
+"""Parser of typed questions: free wording becomes an expression of the language.
 
-`why blue renown`, `why is my purse 13?`, `why price of Tea` mean `Blue.renown`, `Red.purse`, `price_of(Tea)`:
-names may be written small, without accents, with blanks for underscores, and in any order; words that name nothing
-are passed over if they are common ones. What is not understood is said with the nearest known name.
+`why blue renown`, `why is my purse 13?`, `why price of Tea` mean `Blue.renown`, `Red.purse`, `price_of(Tea)`. Names may
+be in lower case, without accents, with spaces for underscores, and in any order. Common words that name nothing are
+ignored. For any other unknown word, the message suggests the most similar name.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ COMMON = frozenset(
         "this to was were what which with worth you your",
     )
 )
-"""Words that may stand in a question without naming anything."""
+"""Words that a question may contain although they name nothing."""
 
 OWN = frozenset({"i", "me", "mine", "my", "our", "you", "your"})
 CHANGES = frozenset({"earn", "earned", "gain", "gained", "get", "gets", "got", "lose", "lost", "paid", "pay"})
-"""Words that ask for a change and not for what there is."""
+"""Words that ask for a change, not for the current value."""
 
 RULES = ("action", "routine", "ending")
-"""Forms of what is no number."""
+"""Forms of subjects without a number."""
 SCORE = ("score", "points", "point")
 MOST_WORDS = 5
-"""Words of one name."""
+"""Maximum number of words in one name."""
 
 
 def folded(text: str) -> str:
-    """Small letters without accents, the words of `CamelCase` and `snake_case` apart."""
+    """Return text in lower case without accents, with `CamelCase` and `snake_case` split into words."""
     parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)", " ", text)
     bare = unicodedata.normalize("NFKD", parted.casefold())
     letters = "".join(char for char in bare if not unicodedata.combining(char))
@@ -55,20 +55,22 @@ def folded(text: str) -> str:
 
 @dataclass(slots=True)
 class Meaning:
-    """What a question asks for: a subject by form ("value", "field", "row", "constant", "score", "action", "routine",
-    "ending") and name, the things and numbers that it is asked for."""
+    """Meaning of a question: its subject, and the things and numbers that it names.
+
+    The subject has a form ("value", "field", "row", "constant", "score", "action", "routine" or "ending") and a name.
+    """
 
     form: str
     name: str
     things: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     change: bool = False
-    """Whether a number in it is by how much something changed."""
+    """True if a number in it is the amount of a change."""
 
 
 @dataclass(slots=True)
 class QuestionParser:
-    """The names of one game as people may write them, and what a question in them means."""
+    """Parses questions with the names of one game."""
 
     table: CompiledGame
     asker: int | None
@@ -112,14 +114,14 @@ class QuestionParser:
             self.subjects.setdefault(phrase, (form, name))
 
     def form_of(self, name: str) -> str:
-        """What a name of the rulebook is, written as the rulebook does; "" if it is none."""
+        """Return the form of a name in the rulebook's spelling, or an empty string if it is unknown."""
         form, known = self.subjects.get(folded(name), ("", ""))
         return form if known == name else ""
 
     # ------------------------------------------------------------ reading
 
     def meaning(self, text: str) -> Meaning:
-        """What a loose question asks for. Raises `NoAnswer`."""
+        """Return the meaning of a loosely worded question. Raises `NoAnswer`."""
         words = folded(re.sub(r"['’]s\b", " ", text)).split()
         subjects, things, numbers, strange = list[str](), list[str](), list[int](), list[str]()
         at = 0
@@ -145,15 +147,17 @@ class QuestionParser:
         return Meaning(*self.subjects[chosen], things, numbers, not CHANGES.isdisjoint(words))
 
     def _subject(self, phrases: list[str]) -> str | None:
-        """What is asked for: rather a number than a rule, and rather a rule than a thing of the same name."""
+        """Return the subject among some phrases: a number before a rule, and a rule before a thing of the same name."""
         known = [phrase for phrase in phrases if phrase in self.subjects]
         numbers = [phrase for phrase in known if self.subjects[phrase][0] not in RULES]
         rules = [phrase for phrase in known if phrase not in self.things] or known
         return next(iter([*numbers, *rules]), None)
 
     def _number_of(self, chosen: str) -> str:
-        """A number instead of a rule where it is asked for somebody or something: "my upkeep" is `upkeep_of(…)`, even
-        if a phase is called upkeep."""
+        """Return a number instead of a rule, if the question is about a player or thing.
+
+        "my upkeep" means `upkeep_of(…)`, even if a phase is named upkeep.
+        """
         if self.subjects[chosen][0] not in RULES:
             return chosen
         longer = (phrase for phrase, (form, _) in self.subjects.items()
@@ -174,12 +178,12 @@ class QuestionParser:
         word = " ".join(strange)
         known = {name: name for _, name in self.subjects.values()} | {name: name for name in self.things.values()}
         near = nearest(word.replace(" ", "_"), known) or nearest(strange[0], known)
-        hint = f"did you mean `{near}`?" if near else "`why` alone tells what to ask"
+        hint = f"did you mean `{near}`?" if near else "type `why` alone for examples"
         return f"nothing is called `{word}`; {hint}"
 
     def _no_subject(self, things: list[str]) -> str:
         if not things:
-            return "ask for a value, a field, a rule or a move; `why` alone tells how"
+            return "ask for a value, a field, a rule or a move; type `why` alone for examples"
         kind = self.table.checked.names.table.things[things[0]][0]
         members = list(dict.fromkeys(self.table.checked.names.members_of(kind)))[:4]
         like = ", ".join(f"`{things[0]}.{name}`" for name in members)
@@ -188,7 +192,7 @@ class QuestionParser:
     # ------------------------------------------------------------ as an expression
 
     def expression_text(self, meaning: Meaning) -> str:
-        """A meaning as the language writes it. Raises `NoAnswer` if it is not said of what."""
+        """Return a meaning in the syntax of the language. Raises `NoAnswer` if an argument is missing."""
         model, name = self.table.flow.model, meaning.name
         match meaning.form:
             case "score":
@@ -227,7 +231,7 @@ class QuestionParser:
         return self._thing(meaning.name, PLAYER, meaning)
 
     def _thing(self, name: str, kind: str, meaning: Meaning) -> str:
-        """The next thing of a kind that the question names; of a player the asker himself."""
+        """Return the next thing of a kind that the question names. For a player, the default is the asker."""
         for thing in meaning.things:
             if self._is_a(thing, kind):
                 meaning.things.remove(thing)
@@ -243,13 +247,14 @@ class QuestionParser:
         return bool(kind) and thing in self.table.flow.model.kinds[kind].things
 
     def checked(self, text: str) -> m.Expr | None:
-        """An expression of the language; None if it cannot be read as one. Raises `NoAnswer` for a wrong one."""
+        """Return the expression for a text in the language, or None if it is not one. Raises `NoAnswer` for an invalid
+        one."""
         sink = Sink()
         found = parse_expression(Source("question", text), sink)
         return self.made(found) if found is not None else None
 
     def made(self, expr: ast.Expr) -> m.Expr:
-        """A checked expression. Raises `NoAnswer` with what is wrong with it."""
+        """Return a checked expression. Raises `NoAnswer` with the error in it."""
         names, scope = self.table.checked.names, Scope()
         if self.asker is not None:
             seat = m.Ref(PLAYER)

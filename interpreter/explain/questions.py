@@ -1,11 +1,11 @@
-"""One question, answered: about a step of the log, a move, a value, a field, the points, a rule or an ending.
+"""Answers to a question about a step of the log, a move, a value, a field, the score, a rule or an ending.
 
-last, 12                    a step of the log: what it brought about, by which rules
+last, 12                    a step of the log: its effects, and the rules behind them
 buy(Flax), Red: pass        a move: why it is allowed, or not
-buy                         an action: how many ways there are to take it now, or what forbids them all
+buy                         an action: the number of legal moves, or the rules that forbid them all
 Red.purse, price flax       a field, a value, a table row, a fact, or any expression of the language
-red score, red 7 points     the points, line by line; the last time they changed by seven
-basic_income                a rule or phase: what it did last. An ending: whether it is near
+red score, red 7 points     the score, line by line; the last time it changed by seven
+basic_income                a rule or phase: its latest effects. An ending: whether it is near
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ ENDINGS = ("end", "ending", "over", "game over", "the end", "is the game over", 
 
 @dataclass(slots=True)
 class Questions:
-    """Answers what one asker (None: a spectator) wants to know of one position and how it came about."""
+    """Answers the questions of one asker (None: a spectator) about one position and its history."""
 
     table: CompiledGame
     v: Vector
     last: LogEntry | None
     asker: int | None
     plain: bool = False
-    """Whether refusals are told as people speak, and not in the words of the author."""
+    """True for refusals in everyday words, False for the author's words."""
 
     @property
     def derivations(self) -> Derivations:
@@ -53,14 +53,15 @@ class Questions:
 
     @property
     def history(self) -> History:
-        """The past. Raises `NoAnswer` if play did not begin at the beginning."""
+        """The past of the play. Raises `NoAnswer` if it did not start from the initial position."""
         found = History(self.table, self.last, self.v[:], self.asker)
         if not found.known:
             raise NoAnswer("how play came to this position is not written down")
         return found
 
     def answer(self, question: str) -> Answer:
-        """Raises `NoAnswer` for what cannot be understood, `NotAMove` for a move that is none."""
+        """Return the answer to a question. Raises `NoAnswer` if it is not understood, `NotAMove` for an invalid
+        move."""
         text = self.asked(question)
         if not text or text.casefold() == "not":
             raise NoAnswer(self.help())
@@ -77,12 +78,12 @@ class Questions:
 
     @staticmethod
     def asked(question: str) -> str:
-        """A question without its `why` and question mark."""
+        """Return a question without its `why` and question mark."""
         return re.sub(r"^why\b", "", question.strip().rstrip("?").strip(), flags=re.IGNORECASE).strip()
 
     @classmethod
     def bare(cls, question: str) -> str:
-        """What is asked about: the question without `why not` and the like."""
+        """Return the subject of a question, without `why not` and the like."""
         text = cls.asked(question)
         return re.sub(r"^(not|can't|cannot|can(\s+i)?\s+not)\s+(i\s+)?", "", text, flags=re.IGNORECASE)
 
@@ -108,7 +109,7 @@ class Questions:
         return Answer(text, history.step(number))
 
     def is_move(self, text: str) -> bool:
-        """Whether a text is written like a move, a wrong one perhaps."""
+        """Return True if a text has the form of a move, even an invalid one."""
         call = text.partition(":")[2].strip() if ":" in text else text
         kinds, name = self.table.notation.kinds, call.partition("(")[0].strip()
         if ":" in text or name not in kinds:
@@ -116,8 +117,10 @@ class Questions:
         return "(" in call or not self.table.flow.move_kinds[kinds[name]].params
 
     def _refused(self, text: str) -> Answer | None:
-        """What `not buy` and `not buy Flax` ask for: an action goes before a field or value of the same name; a choice
-        is asked about like an action."""
+        """Return the answer to `not buy` or `not buy Flax`, or None.
+
+        An action takes precedence over a field or value of the same name. A choice is treated like an action.
+        """
         name, _, rest = text.partition(" ")
         actions = self.table.flow.model.actions
         if name not in self.table.notation.kinds or QuestionParser(self.table, self.asker).form_of(name) == "action":
@@ -139,7 +142,7 @@ class Questions:
     # ------------------------------------------------------------ expressions
 
     def _of_expression(self, text: str) -> Answer | None:
-        """The answer to what is written in the language; None for looser words."""
+        """Return the answer to an expression of the language, or None for looser wording."""
         words = QuestionParser(self.table, self.asker)
         if not re.search(r"\W", text.strip()) and words.form_of(text) not in ("value", "field", "row", "constant"):
             return None
@@ -154,7 +157,7 @@ class Questions:
         return Answer(text, self._of(found)) if found is not None else None
 
     def _of(self, e: m.Expr) -> Finding:
-        """An expression; of a field also how it came to be so."""
+        """Return the finding for an expression. For a field, it includes the history."""
         derivations = self.derivations
         found = derivations.condition(e, {}) if isinstance(e.type, m.Flag) else derivations.of(e, {})
         if isinstance(e, m.Slot) and found.verdict != HIDDEN:
@@ -167,7 +170,7 @@ class Questions:
             found = list(self.history.of_field(place))
         except NoAnswer as unknown:
             return [Finding(str(unknown))]
-        return found or [Finding("it is as it was at the beginning")]
+        return found or [Finding("unchanged since the start of the game")]
 
     # ------------------------------------------------------------ loose words
 
@@ -203,7 +206,7 @@ class Questions:
         about = routine.about if routine else next(wake.about for wake in model.wakes if wake.about.name == name)
         found = self.history.of_rule(name, of)
         if found is None:
-            return Finding.by(about, "has changed nothing of late that you can see")
+            return Finding.by(about, "has not changed anything visible recently")
         return Finding.by(about, f"what it did last, at {found.text}", "", found.behind)
 
     def _ending(self, ending: m.Ending) -> Finding:
@@ -219,10 +222,13 @@ class Questions:
         text = "a rule ended the game" if over else "the game is not over; it ends when one of these holds"
         return Finding(text, behind=lambda: endings)
 
-    # ------------------------------------------------------------ a change by so much
+    # ------------------------------------------------------------ changes by a number
 
     def _change_by(self, e: m.Expr, meaning: Meaning) -> Finding | None:
-        """The last step in which a number changed by so much; None if it never did, or is asked for as it is now."""
+        """Return the last step in which a number changed by the amount asked for.
+
+        None if there is no such step, or if the question is about the current value.
+        """
         now, number = self.derivations.look(e, {}), meaning.numbers[0]
         if now.known and now.value == number and not meaning.change:
             return None
@@ -238,7 +244,7 @@ class Questions:
         return None
 
     def _points_changed(self, e: m.CallValue, number: int) -> Finding | None:
-        """The last step in which the points that the asker can see changed by so much."""
+        """Return the last step in which the visible score changed by a number, or None."""
         model, history = self.table.flow.model, self.history
         assert model.score_var is not None
         env: Env = {model.score_var.uid: self.derivations.look(e.args[0], {}).value}
@@ -249,7 +255,7 @@ class Questions:
         return None
 
     def _lines_changed(self, history: History, at: int, env: Env) -> Iterator[tuple[m.ScoreLine, Score, str]]:
-        """The lines of the scoring that a step changed: by how much, and from what to what."""
+        """Return the scoring lines that a step changed: the amount, the old and the new value."""
         for line in self.table.flow.model.score:
             perspective = perspective_at(self.table, self.asker)
             one, two = (perspective.look(line.value, history.before[n], env) for n in (at - 1, at))
@@ -260,7 +266,7 @@ class Questions:
     def _points_step(
         self, history: History, at: int, changed: list[tuple[m.ScoreLine, Score, str]]
     ) -> tuple[Finding, ...]:
-        """The lines of the scoring that a step changed, each with the changes that did it."""
+        """Return the scoring lines that a step changed, each with the changes behind it."""
         facts, layout = EffectAnalysis(self.table.flow.model), self.table.flow.layout
         findings = []
         for line, by, words in changed:
@@ -274,6 +280,6 @@ class Questions:
 
 
 def _with(found: Finding, more: Callable[[], Iterable[Finding]]) -> Finding:
-    """A finding with more behind it."""
+    """Return a finding with more findings behind it."""
     return Finding(found.text, found.rule, found.title, found.cites, found.place, found.origin, found.verdict,
                    cache(lambda: (*found.behind(), *more())))  # fmt: skip

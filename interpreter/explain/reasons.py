@@ -1,4 +1,4 @@
-"""The reasons of a refusal as values, and as text."""
+"""Reasons for a refusal, as values and as text."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from interpreter.table import Move
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One rule that forbids a move. `text` is the rule in the author's words, `values` what its parts are worth now;
-    `hidden` is set where the asker may not know more than the rule's name."""
+    """A rule that forbids a move.
+
+    `text` is the rule in the author's words, `values` the current values of its parts. `hidden` is True if the asker
+    may know only the rule's name.
+    """
 
     rule: str
     title: str
@@ -47,9 +50,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a move is refused, in order of importance; `nearest` is a legal move that differs least, or None.
+    """Reasons why a move is refused, most important first. `nearest` is the most similar legal move, or None.
 
-    It is `unsure` where the asker may not know whether the move is allowed: all reasons are hidden then."""
+    It is `unsure` if the asker may not know whether the move is allowed: all reasons are then hidden.
+    """
 
     move: str
     reasons: tuple[Reason, ...]
@@ -70,7 +74,7 @@ class Explanation:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: what `str` tells."""
+        """Return HTML for a notebook, with the same text as `str`."""
         head, *_ = str(self).splitlines()
         instead = paragraph(f"Allowed instead: {self.nearest}") if self.nearest is not None else ""
         return together(heading(head), listed(str(reason) for reason in self.reasons), instead)
@@ -83,12 +87,12 @@ class Explanation:
 
 
 def reason_of(about: m.Clauses, text: str) -> Reason:
-    """A rule that forbids a move, in words."""
+    """Return the reason of a rule that forbids a move."""
     return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
 
 
 def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: DomainViolation) -> Reason:
-    """That something cannot be chosen, and what keeps it out."""
+    """Return the reason why a value cannot be chosen."""
     cites = tuple(dict.fromkeys((*about.cites, *told.cites)))
     text = "" if told.hidden else f"{shown} cannot be chosen: {told.text}"
     return Reason(rule, "", cites, place, text, told.values, told.hidden, about.origin)

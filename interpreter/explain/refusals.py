@@ -1,10 +1,10 @@
-"""Why a move is not allowed: the rules that forbid it, with values put in, and the nearest move that is allowed.
+"""Refusals: the rules that forbid a move, with current values, and the most similar legal move.
 
-Produced by asking the walker again in the same position, so play pays nothing for it. An explanation is made for one
-asker: a rule that reads what the asker may not see is named and no more is said of it. Whoever asks about his own move
-sees his legal moves anyway, and so is told that it is forbidden; but neither he nor anybody else is told whether a rule
-holds that turns on what he may not see. Reasons that are no needs or costs have fixed names: `game_over`,
-`not_your_turn`, `not_offered`; a wrong parameter is named as the parameter is.
+An explanation repeats the walker's tests in the same position, so play itself costs nothing extra. Each explanation is
+for one asker. A rule that reads something hidden from the asker is named without details. A player knows their own
+legal moves anyway, so the explanation confirms that their own move is forbidden. But no asker learns whether a rule
+holds that depends on hidden information. Reasons other than requirements and costs have fixed names: `game_over`,
+`not_your_turn`, `not_offered`. A wrong parameter is reported under its own name.
 """
 
 from __future__ import annotations
@@ -32,19 +32,24 @@ if TYPE_CHECKING:
 
 
 def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
-    """Why a move that is not legal is not, told to whoever made it."""
+    """Return why a move is illegal, for the player who made it."""
     reasons = reasons_of_refusal(table, v, move)
     return Explanation(str(move), reasons, nearest(table, v, move))
 
 
 def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move, plain: bool = False) -> tuple[Reason, ...]:
-    """What forbids a move that is not legal, told to whoever made it; in `plain` words, or in the author's."""
+    """Return the reasons against an illegal move, for the player who made it.
+
+    With `plain`, the text uses everyday words, otherwise the author's.
+    """
     return tuple(Refusal(table, v, move, move.seat, plain=plain).reasons())
 
 
 def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
-    """Why somebody else's move is not legal, as far as the asker (None: a spectator) may know; None if he can see
-    that it is."""
+    """Return why another player's move is illegal, as far as the asker (None: a spectator) may know.
+
+    None if the asker can see that the move is legal.
+    """
     reasons = tuple(Refusal(table, v, move, asker).reasons())
     if not reasons:
         return None
@@ -52,8 +57,10 @@ def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | No
 
 
 def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
-    """Why a move is not legal in a position that is only supposed, as far as the asker may know; None if he can see
-    that it is."""
+    """Return why a move is illegal in a supposed position, as far as the asker may know.
+
+    None if the asker can see that the move is legal.
+    """
     reasons = tuple(Refusal(table, v, move, asker, True).reasons())
     if not reasons:
         return None
@@ -62,7 +69,7 @@ def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | No
 
 
 def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move | None:
-    """The nearest move that the asker can see to be legal in a position that is only supposed."""
+    """Return the most similar move that the asker can see to be legal in a supposed position."""
     for other in by_distance(table, v, move):
         if Refusal(table, v, other, asker, True).seen_legal():
             return other
@@ -70,24 +77,24 @@ def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move
 
 
 MOST_WAYS = 300
-"""Ways to take one action that are looked at, at a dead end."""
+"""Maximum number of candidate moves per action to test at a dead end."""
 
 FINISH = "finish"
-"""The last need of every action that begins a series, and of every move in one: that it can be ended."""
+"""Last requirement of each action that begins or belongs to a series: its goal can be reached."""
 
 
 @dataclass(slots=True)
 class Refusal:
-    """One refused move, looked at by one asker."""
+    """One refused move, from the perspective of one asker."""
 
     table: CompiledGame
     v: Vector
     move: Move
     asker: int | None
     supposed: bool = False
-    """Whether the position is only supposed: then the asker does not see his legal moves."""
+    """True if the position is supposed: the asker then does not see their legal moves."""
     plain: bool = False
-    """Whether it is told as people speak, and not in the words of the author."""
+    """True for everyday words, False for the author's words."""
 
     @property
     def derivations(self) -> Derivations:
@@ -95,7 +102,7 @@ class Refusal:
 
     @property
     def is_own(self) -> bool:
-        """Whether the asker asks about a move of his own, and so knows whether it is legal."""
+        """Return True if the asker is the player of the move, and so knows whether it is legal."""
         return self.asker == self.move.seat and not self.supposed
 
     @property
@@ -107,7 +114,7 @@ class Refusal:
         return self.table.flow.nodes[self.v[PC]]
 
     def seen_legal(self) -> bool | None:
-        """Whether the move is legal by what the asker can see; None if that is not enough to know."""
+        """Return True if the asker can see that the move is legal, and None if they cannot tell."""
         reasons = list(self.reasons())
         return True if not reasons else None if all(reason.hidden for reason in reasons) else False
 
@@ -128,7 +135,7 @@ class Refusal:
         yield from self.of_choice()
 
     def on_ones_turn(self) -> Iterator[Reason]:
-        """What the asker can see to forbid a move that is decided now by somebody else, were it for the mover."""
+        """Yield the visible reasons against a move that another player decides now, as if the mover decided."""
         node, kind = self.node, self.move.row[0]
         if isinstance(node, f.Decision) and not any(isinstance(option, f.Play) and option.kind == kind
                                                     for option in node.options):  # fmt: skip
@@ -136,10 +143,10 @@ class Refusal:
         try:
             yield from (reason for reason in self.of_choice() if not reason.hidden and reason.rule != "not_offered")
         except PlayFault:
-            return  # it relies on its being somebody's turn
+            return  # it relies on a current player
 
     def of_choice(self) -> Iterator[Reason]:
-        """What forbids a move of somebody who decides."""
+        """Yield the reasons against a move of a deciding player."""
         node = self.node
         if isinstance(node, f.SimultaneousDecision):
             if self.move.row[0] != node.kind:
@@ -164,7 +171,7 @@ class Refusal:
         yield from found or self.of_finish(option)
 
     def of_finish(self, option: f.Option) -> Iterator[Reason]:
-        """That a move which needs and costs allow would leave no way to the goal of a series."""
+        """Yield the reason that an affordable move could no longer reach the goal of its series."""
         ahead, seat = self.legality.ahead, self.move.seat
         about = option.action.about if isinstance(option, f.Play) else self.node.about
         if ahead is None or not ahead.looks_for(self.v, seat, self.move.row):
@@ -174,16 +181,16 @@ class Refusal:
         elif not ahead.leaves_way(self.v, seat, self.move.row):
             end = ahead.dead_end(self.v, seat, self.move.row)
             behind = replace(self, v=end).stuck() if end is not None else ()
-            text = "this could not be ended well any more"
+            text = "the goal could no longer be reached"
             yield Reason(f"{about.name}.{FINISH}", "", about.cites, str(about.span), text, tuple(behind), False,
                          about.origin)  # fmt: skip
 
     def stuck(self) -> Iterator[str]:
-        """What forbids going on at a dead end: for each action the rule that forbids most ways to take it."""
+        """Yield the reasons at a dead end: for each action, the rule that forbids most of its moves."""
         node = self.node
         if isinstance(node, f.Decision) and node.until is not None:
             until = self.derivations.words(node.until, {})
-            yield f"it goes on until {until if self.plain else f'`{until}`'}"
+            yield f"it continues until {until if self.plain else f'`{until}`'}"
         for option in node.options if isinstance(node, f.Decision) else ():
             if isinstance(option, f.Play) and not option.anytime:
                 ways = CandidateMoves(self.derivations, self.move.seat, MOST_WAYS)
@@ -216,7 +223,7 @@ class Refusal:
     def outside(
         self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env
     ) -> Iterator[Reason]:
-        """Why an answer cannot be given: it is not in the domain, or `where` does not hold for it."""
+        """Yield why an answer is illegal: it is not in the domain, or `where` does not hold for it."""
         name, about = self.move.action, self.node.about
 
         def can_be_chosen(legality: Legality) -> bool:
@@ -234,7 +241,7 @@ class Refusal:
             yield not_chosen(name, str(self.node.span), about, given, told)
 
     def passes(self, test: Callable[[Legality], bool]) -> bool | None:
-        """Whether the move passes a test; None where the asker may not know. What has no value does not pass."""
+        """Return whether the move passes a test; None if the asker may not know. A test without a value fails."""
         if not self.is_own:
             perspective = self.derivations.perspective
             seen = perspective.see(lambda: test(perspective.legality))
@@ -270,7 +277,7 @@ class Refusal:
         yield from (seen or found) if self.is_own else found
 
     def _only(self, option: f.Play, at: int) -> object:
-        """What a parameter that is given can only be."""
+        """Return the only possible value of a parameter that is fixed."""
         return self.derivations.perspective.legality.bound_values(option, self.v)[at]
 
     def of_param(self, action: m.Action, param: m.Param, value: Any, told: DomainViolation) -> Reason:

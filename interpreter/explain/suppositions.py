@@ -1,8 +1,8 @@
-"""Suppositions: a copy of a position in which some facts are others, made with the eyes of the asker.
+"""Suppositions: a copy of a position with some facts changed, from the perspective of one asker.
 
-Pieces still come from somewhere. They come from the supply or the box, which everybody sees; or from the one place
-where they can be, by all that the asker sees. If they might lie in one of several places that he cannot look into, the
-supposition is refused: wherever they came from, what happens next would tell him where they are.
+Pieces are conserved. They come from the supply or the box, which every player sees, or from the one place where they
+can be, as far as the asker can see. If they could be in several hidden places, the supposition is refused: using any
+one of them would reveal where they are.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ CANNOT_KNOW = "you cannot know whether there is one left"
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """What one asker (None: a spectator) supposes in one position, which stays as it is."""
+    """A supposition of one asker (None: a spectator) about one position, which remains unchanged."""
 
     table: CompiledGame
     v: Vector
     asker: int | None
 
     def position(self, text: str) -> Vector:
-        """The position if the facts of a text held, one after the other: `Red.purse = 20 and Flax.level = 3`.
+        """Return the position after setting the facts of a text in order: `Red.purse = 20 and Flax.level = 3`.
 
-        Raises `NoAnswer`."""
+        Raises `NoAnswer`.
+        """
         after = self.v[:]
         for fact in re.split(r"\s+and\s+", text):
             left, _, right = fact.partition("=")
@@ -55,7 +56,7 @@ class Supposition:
         if not isinstance(e, m.Slot) or e.field.builtin:
             raise NoAnswer(f"`{text}` follows from other things; suppose a field, like those of `why`, to be another")
         if self._hides(e, after):
-            raise NoAnswer(f"`{text}` is not for you to see")
+            raise NoAnswer(f"`{text}` is hidden from you")
         return e
 
     def _suppose(self, field: m.Slot, value: str, fact: str, after: Vector) -> None:
@@ -63,7 +64,7 @@ class Supposition:
         name = words.things.get(value) or next((name for name in words.things.values() if name == value), value)
         e = words.checked(name)
         if e is None or self._hides(e, after):
-            raise NoAnswer(f"`{value}` is no value that a field can have")
+            raise NoAnswer(f"`{value}` is not a value that a field can have")
         if not _same_sort(field.type, e.type):
             raise NoAnswer(f"`{fact}` cannot be: `{value}` is nothing of that sort")
         performer = self.table.walker.performer
@@ -79,7 +80,7 @@ class Supposition:
     # ------------------------------------------------------------ where pieces come from
 
     def _fill(self, v: Vector, place: FieldEntry, wanted: list[tuple[int, int]]) -> None:
-        """Lets a holder hold exactly these (sort or thing, number). Raises `Refused`."""
+        """Fill a holder with exactly these pairs of type or thing and number. Raises `Refused`."""
         holders, run = self.table.walker.performer.holders, place.run
         names = (f"supply_{run.holds.root}", f"box_{run.holds.root}")
         runs = self.table.flow.layout.runs.items()
@@ -97,10 +98,12 @@ class Supposition:
                 holders.put(v, place, sort)
 
     def _source(self, v: Vector, place: FieldEntry, sort: int, stores: list[FieldEntry], put_back: int) -> FieldEntry:
-        """Where one more piece comes from, once so many that were there before have gone back to the first store.
+        """Return the source of one more piece.
 
-        How many there are in all the places that the asker cannot look into is no secret, as no piece is ever lost.
-        Raises `Refused` where there are none, or where he cannot know which place it is."""
+        `put_back` is the number of earlier pieces that returned to the first store. The total in all hidden places is
+        public, because pieces are conserved. Raises `Refused` if no piece is left, or if the asker cannot know which
+        place it is in.
+        """
         holders, visibility = self.table.walker.performer.holders, visibility_at(self.table, self.asker)
         for store in stores:
             if visibility.of(store) == "all" and holders.count(v, store, sort) > 0:
@@ -117,9 +120,10 @@ class Supposition:
         return closed[0]
 
     def _closed(self, v: Vector, place: FieldEntry, seen: int) -> list[FieldEntry]:
-        """The holders for what a holder holds that the asker cannot look into, but for those he knows to be empty.
+        """Return the holders of the same things that are hidden from the asker, except those known to be empty.
 
-        `seen` are the pieces in them that he put there himself."""
+        `seen` is the number of pieces in them that the asker put there.
+        """
         open_size, closed_size = list[FieldEntry](), list[FieldEntry]()
         visibility = visibility_at(self.table, self.asker)
         for run in self.table.flow.layout.runs.values():
@@ -146,7 +150,7 @@ def _form(place: FieldEntry) -> HolderForm:
 
 
 def _same_sort(one: m.Type, other: m.Type) -> bool:
-    """Whether a value of one sort can stand in a field of another."""
+    """Return True if a value of one type fits a field of another."""
     numbers = (m.Int, m.Flag)
     if isinstance(one, numbers) or isinstance(other, numbers):
         return type(one) is type(other)

@@ -1,7 +1,7 @@
-"""A move tried in a copy, as far as the asker can know what comes of it.
+"""A move tried in a copy, as far as the asker can know its effects.
 
-What an operation makes of something hidden is unknown to the asker from then on, whoever may see the field; where the
-course of play itself would turn on something hidden the trial ends.
+Whatever an operation computes from something hidden is unknown to the asker from then on, even in a visible field. If
+the path of play itself would depend on something hidden, the trial ends.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ COUNT = m.Int(0, m.MONEY_LIMIT)
 
 
 class TrialPlay:
-    """One move, played with the eyes of one asker up to the next decision or the next word of chance.
+    """One move, played from one asker's perspective up to the next decision or chance node.
 
-    `after` is the position that it leads to; `cut` is set where the asker cannot know what follows."""
+    `after` is the position after it. `cut` is True if the asker cannot know what follows.
+    """
 
     def __init__(self, table: CompiledGame, asker: int | None, v: Vector, move: Move) -> None:
         self._tracer = StepTracer(table, asker, breaks_off=True)
         self.after = v[:]
         self.cut = False
         self.once_unknown: set[int] = set()
-        """Slots that were unknown to the asker at some time: what an operation did to them is not told."""
+        """Slots that were unknown to the asker at some time. Operations on them are not reported."""
         observer = replace(self._tracer.observer, began=self._began)
         walker = Walker(table.flow, observer, stops_at_chance=True)
         self._tracer.recall(self.after)
@@ -43,7 +44,7 @@ class TrialPlay:
 
     @property
     def perspective(self) -> Perspective:
-        """How the asker looks at the position after the move."""
+        """Perspective of the asker on the position after the move."""
         return self._tracer.perspective
 
     @property
@@ -59,7 +60,7 @@ class TrialPlay:
         self._tracer.began(operation, v, env)
 
     def _spread(self, operation: Operation, v: Vector, env: Env) -> None:
-        """What is made of something unknown becomes unknown."""
+        """Mark everything computed from something unknown as unknown."""
         closed = any(self.perspective.hides(e, v, env) for e in quantities(operation))
         match operation:
             case m.Assign(target=m.Slot() as target):
@@ -76,7 +77,7 @@ class TrialPlay:
                 self._begin_again(fields, v)
 
     def _begin_again(self, fields: tuple[m.StateField, ...], v: Vector) -> None:
-        """Fields return to their start values, which may be made of something unknown."""
+        """Reset fields to their start values, which may be computed from something unknown."""
         for of in fields:
             run = self.perspective.evaluator.layout.runs[of]
             for entry, (owner, _) in enumerate(run.combinations()):
@@ -86,8 +87,10 @@ class TrialPlay:
     # ------------------------------------------------------------ what might fail
 
     def _may_fail_unseen(self, operation: Operation, v: Vector, env: Env) -> bool:
-        """Whether it turns on something unseen if an operation can be done at all: where it could not, the trial would
-        end, and so it must end where it can."""
+        """Return True if hidden information may decide whether an operation is possible.
+
+        An impossible operation would end the trial, so the trial must also end if the operation is possible.
+        """
         model = self.perspective.evaluator.model
         parts = [operation.value] if isinstance(operation, m.Let) else quantities(operation)
         if any(may_fail(e, model) and self._hides(e, v, env) for e in parts):
@@ -114,7 +117,7 @@ class TrialPlay:
         return False
 
     def _may_be_full(self, target: m.Slot, v: Vector, env: Env) -> bool:
-        """Whether the asker does not know if a holder with a bound has room left."""
+        """Return True if the asker does not know whether a holder with a limit has room left."""
         of = target.field.type
         if target.field.builtin or not isinstance(of, m.Holder):
             return False
@@ -126,19 +129,19 @@ class TrialPlay:
         return self.perspective.hides(e, v, env)
 
     def _possible(self, e: m.Expr, v: Vector, env: Env) -> tuple[int, int]:
-        """The least and the greatest number that something may be, for all that the asker sees."""
+        """Return the least and the greatest value that an expression may have, as far as the asker sees."""
         seen = self.perspective.look(e, v, env)
         return (seen.value, seen.value) if seen.known else bounds(e)
 
     def _let_be_enough(self, payment: m.Pay, v: Vector, env: Env) -> None:
-        """A purse that the asker cannot look into holds what is to be paid: that it might not is not told."""
+        """Let a hidden purse hold enough for a payment: the trial must not reveal that it might not."""
         evaluator = self.perspective.evaluator
         purse = evaluator.place(payment.source, v, env)
         if self.perspective.visibility.of(purse) != "all":
             v[purse.base] = max(v[purse.base], purse.run.low + evaluator.value(payment.amount, v, env))
 
     def _mark(self, slots: list[m.Slot], closed: bool, v: Vector, env: Env, anew: bool = False) -> None:
-        """Notes whether fields are unknown from now on; one that is set `anew` to something open is known again."""
+        """Mark fields as unknown, or as known if they are set `anew` to something open."""
         perspective = self.perspective
         for slot in slots:
             if perspective.hides_place(slot, v, env):

@@ -1,7 +1,7 @@
-"""What if: a move is tried, or a fact is supposed to be another, in a copy; the game stays as it is.
+"""What-if questions: try a move or suppose a fact in a copy; the game itself is unchanged.
 
-A trial goes on to the next decision, and stops where chance would speak: what it would bring is not told. It is played
-with the eyes of the asker (`trial_play`).
+A trial continues to the next decision. It stops at a chance node, without predicting the outcome. It is played from the
+asker's perspective (`trial_play`).
 """
 
 from __future__ import annotations
@@ -32,24 +32,26 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_NAMED = 8
-"""Moves that are told by name; of more how many they are."""
+"""Maximum number of moves to list by name; the number of the others follows."""
 
 
 @dataclass(slots=True)
 class Trials:
-    """Tries what one asker (None: a spectator) supposes, in a copy of a position."""
+    """Tries the suppositions of one asker (None: a spectator) in a copy of a position."""
 
     table: CompiledGame
     v: Vector
     last: LogEntry | None
     asker: int | None
     supposed: bool = False
-    """Whether the position is only supposed: then the asker does not see what is legal in it."""
+    """True if the position is supposed: the asker then does not see their legal moves."""
 
     def answer(self, text: str) -> Answer:
-        """What a supposition would change. Raises `NoAnswer` or `NotAMove`.
+        """Return what a supposition would change. Raises `NoAnswer` or `NotAMove`.
 
-        It is a move; or facts, `Red.purse = 20 and Flax.level = 3`, and perhaps `then` a move."""
+        The text is a move, or facts such as `Red.purse = 20 and Flax.level = 3`, optionally followed by `then` and a
+        move.
+        """
         bare = re.sub(r"^what\s+if\b", "", text.strip().rstrip("?"), flags=re.IGNORECASE)
         supposed, _, move = bare.partition(" then ")
         supposed, move = supposed.strip(), move.strip()
@@ -69,7 +71,7 @@ class Trials:
     # ------------------------------------------------------------ a move
 
     def of_move(self, move: Move) -> Finding:
-        """What a move would bring about, up to the next decision or the next word of chance."""
+        """Return the effects of a move, up to the next decision or chance node."""
         derivations = Derivations(self.table, self.v, self.asker)
         refused = of_supposed_move(derivations, move) if self.supposed else of_move(derivations, move)
         if not refused.text.startswith("allowed"):
@@ -78,14 +80,14 @@ class Trials:
             raise NotAMove(f"`{move}` leaves something open; write it in full")
         node = self.table.flow.nodes[self.v[PC]]
         if isinstance(node, f.SimultaneousDecision):
-            return Finding(f"if {move}", behind=lambda: [Finding("it stays secret until all have answered")])
+            return Finding(f"if {move}", behind=lambda: [Finding("it stays secret until everyone has answered")])
         trial = TrialPlay(self.table, self.asker, self.v, move)
         return Finding(f"if {move}", behind=cache(partial(self._outcome, trial)))
 
     def _outcome(self, trial: TrialPlay) -> tuple[Finding, ...]:
         findings = [*self._changed(trial), *self._points(trial.perspective, trial.after)]
         if trial.cut:
-            findings.append(Finding("what follows turns on something you may not see", verdict=HIDDEN))
+            findings.append(Finding("what follows depends on hidden information", verdict=HIDDEN))
         else:
             findings.append(Finding(self._next(trial)))
         return tuple(findings)
@@ -97,11 +99,11 @@ class Trials:
                 if words := self._words(run, entry, trial, past):
                     slots = slots_of(FieldEntry(run, entry))
                     if not trial.once_unknown.isdisjoint(slots):
-                        yield Finding(words)  # what was done to it would tell what stood in it
+                        yield Finding(words)  # the operation would reveal the old contents
                         continue
                     changes = [change for change in trial.changes if change.touches(slots)]
                     if changes and all(isinstance(change.operation, f.Reset) for change in changes):
-                        continue  # what begins anew every turn is no news
+                        continue  # a reset at every turn is not worth reporting
                     yield Finding(words, behind=cache(partial(_made_by, past, changes, slots)))
 
     def _words(self, run: FieldLayout, entry: int, trial: TrialPlay, past: History) -> str:
@@ -112,7 +114,7 @@ class Trials:
         return past.difference(run, entry, self.v, trial.after)
 
     def _points(self, then: Perspective, after: Vector) -> Iterator[Finding]:
-        """The scores that the asker can see to be other ones in the position after."""
+        """Yield the visible score changes in the position after a trial."""
         model, now = self.table.flow.model, perspective_at(self.table, self.asker)
         for seat in range(model.players) if model.score_var is not None else ():
             env: Env = {model.score_var.uid: seat} if model.score_var is not None else {}
@@ -130,14 +132,14 @@ class Trials:
         if isinstance(node, f.ChanceNode):
             return f"then chance decides: {node.label}"
         if isinstance(node, f.Decision) and perspective.hides(node.who, after, {}):
-            return "who is to decide then turns on something you may not see"
+            return "the next decision depends on hidden information"
         whose = " and ".join(seats[seat] for seat in perspective.legality.deciders(after))
         return f"then it is for {whose} to decide in “{node.phase.title or node.phase.name}”"
 
     # ------------------------------------------------------------ another fact
 
     def _compared(self, other: Vector) -> tuple[Finding, ...]:
-        """What the asker could do then and cannot now, and the other way round; and the points."""
+        """Return the asker's moves that became legal or illegal, and the score changes."""
         findings = list(self._points(perspective_at(self.table, self.asker), other))
         if self.asker is not None and self.asker in self.table.engine.deciders(self.v):
             now, then = (self._legal(v) for v in (self.v, other))
@@ -148,7 +150,7 @@ class Trials:
                     named = ", ".join(move.call for move in sorted(moves)[:MOST_NAMED])
                     more = f" and {len(moves) - MOST_NAMED} more" if len(moves) > MOST_NAMED else ""
                     findings.append(Finding(f"{words}: {named}{more}"))
-        return tuple(findings) or (Finding("nothing that you can see would be other now"),)
+        return tuple(findings) or (Finding("no visible change"),)
 
     def _legal(self, v: Vector) -> set[Move]:
         assert self.asker is not None
@@ -158,7 +160,7 @@ class Trials:
             return set()
 
     def _seen_legal(self, v: Vector, move: Move) -> bool | None:
-        """Whether a move is legal by what the asker can see; None if that is not enough to know."""
+        """Return True if the asker can see that a move is legal, and None if they cannot tell."""
         return None if OPEN in move.row else Refusal(self.table, v, move, self.asker, True).seen_legal()
 
 

@@ -1,4 +1,4 @@
-"""Expressions and statements in the author's words, with the names of things put in for local names."""
+"""Expressions and statements in the author's words, with values in place of local names."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_MEMBERS = 12
-"""Members of a set or sorts of a bag that are told by name."""
+"""Maximum number of set members or bag types to list by name."""
 
 
 def one_line(text: str) -> str:
-    """A piece of a rulebook without its line breaks."""
+    """Return a piece of a rulebook without its line breaks."""
     return " ".join(text.split())
 
 
 def shown(notation: Notation, value: Any, of: m.Type) -> str:
-    """A value as a person reads it."""
+    """Return a value for display."""
     model = notation.flow.model
     match of:
         case m.Bag(kind) | m.Holder(_, kind) if isinstance(value, dict):
@@ -45,7 +45,7 @@ def shown(notation: Notation, value: Any, of: m.Type) -> str:
 
 
 def said(notation: Notation, value: Any, of: m.Type) -> str:
-    """A value as it is said at a table: `2 Far Coast`, without the marks of the language."""
+    """Return a value as spoken at a table: `2 Far Coast`, without punctuation of the language."""
     if isinstance(of, (m.Bag, m.Holder)) and isinstance(value, dict):
         assert of.kind is not None
         return value_in_words({notation.flow.model.thing_name(of.kind, sort): n for sort, n in sorted(value.items())})
@@ -53,7 +53,7 @@ def said(notation: Notation, value: Any, of: m.Type) -> str:
 
 
 def plain_text(value: object) -> str:
-    """What a view shows of a field, in words."""
+    """Return a field's view value as text."""
     if isinstance(value, dict):
         return " + ".join(f"{number} of {name}" for name, number in value.items()) or "nothing"
     if isinstance(value, list):
@@ -64,9 +64,10 @@ def plain_text(value: object) -> str:
 
 
 def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notation, v: Vector, env: Env) -> str:
-    """What the author wrote, with what local names and `player` stand for, as far as the asker may know it.
+    """Return the author's text with the values of locals and `player`, as far as the asker may know them.
 
-    In a comparison that would come to `Flax = Flax` the names are left as they are."""
+    In a comparison that would read `Flax = Flax` the names are kept.
+    """
     source, start, end = part.span.source, part.span.start, part.span.end
     binders = {each.var.uid for each in walk(part) if isinstance(each, m.AggregateExpr)}
     put: dict[tuple[int, int], str] = {}
@@ -84,7 +85,7 @@ def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notat
 
 
 def _with_names(span: Span, put: dict[tuple[int, int], str]) -> str:
-    """The text of a span with other words put in at some places, on one line."""
+    """Return the text of a span on one line, with some pieces replaced."""
     text = span.text
     for (start, end), value in sorted(put.items(), reverse=True):
         if span.start <= start and end <= span.end:
@@ -95,7 +96,7 @@ def _with_names(span: Span, put: dict[tuple[int, int], str]) -> str:
 def _name_put(
     e: m.Var | m.Slot, binders: set[int], perspective: Perspective, notation: Notation, v: Vector, env: Env
 ) -> str:  # fmt: skip
-    """What is written instead of a local name, or of `player`; "" to leave it as it stands."""
+    """Return the replacement for a local or `player`, or an empty string to keep it."""
     if isinstance(e, m.Slot):
         if not e.field.builtin or e.field.name != "player" or e.span.text != "player":
             return ""
@@ -108,5 +109,5 @@ def _name_put(
 
 
 def field_name(table: CompiledGame, place: FieldEntry) -> str:
-    """An entry as the language names it: `Red.purse`, `store(Red, Harbour)`."""
+    """Return the name of an entry in the language: `Red.purse`, `store(Red, Harbour)`."""
     return place.written(table.flow.model.thing_name)

@@ -1,4 +1,4 @@
-"""Why a cost that leaves a choice cannot be paid: how much can be had, and how much is owed."""
+"""Why a cost that leaves a choice cannot be paid: how much can be paid, and how much is owed."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ def state(tmp_path: Path) -> State:
 @pytest.mark.parametrize(
     ("action", "told"),
     [
-        ("sorts", "price: 2 sorts of Ware can be had, 3 are owed"),
-        ("heap", "price: 4 alike of Ware can be had, 5 are owed"),
-        ("some", "price: 5 of Ware can be had, 6 are owed"),
-        ("goods", "price: it costs 2 Birch (there is 1); with all that is accepted for it 1 would be lacking"),
-        ("both", "then_any: 1 of Ware can be had, 2 are owed"),
-        ("odd", "price: it costs 9 pence; there are 3, and no sum of what is accepted fits the rest"),
-        ("pay", "price: it costs 9 pence; there are 3, and all that is accepted is worth 3"),
+        ("sorts", "price: 2 sorts of Ware can be paid, 3 are owed"),
+        ("heap", "price: 4 alike of Ware can be paid, 5 are owed"),
+        ("some", "price: 5 of Ware can be paid, 6 are owed"),
+        ("goods", "price: it costs 2 Birch (there is 1); even with everything accepted for it, 1 would be missing"),
+        ("both", "then_any: 1 of Ware can be paid, 2 are owed"),
+        ("odd", "price: it costs 9 pence; there are 3, and no accepted combination covers the rest"),
+        ("pay", "price: it costs 9 pence; there are 3, and everything accepted is worth 3"),
     ],
 )
 def test_what_is_lacking_is_told(state: State, action: str, told: str) -> None:
@@ -86,7 +86,7 @@ def test_what_is_lacking_is_told(state: State, action: str, told: str) -> None:
 
 def test_others_hear_no_more_than_the_name(state: State) -> None:
     mine = str(state.why_not("Red: closed", 0))
-    assert "2 of Ware can be had, 3 are owed" in mine
+    assert "2 of Ware can be paid, 3 are owed" in mine
     theirs = str(state.why_not("Red: closed", 1))
     assert "price" in theirs
     assert "can be had" not in theirs

@@ -133,7 +133,7 @@ def state(tmp_path: Path) -> State:
     ("moor", "for every choice, as with East: Ann’s toll (East) is 8; it must be less than 5"),
     ("rest", "Ann does not count as rested"),
     ("repay", "it costs 2 Fine Wool (there are 0) from Ann’s hold"),
-    ("boast", "this turns on something you may not see"),
+    ("boast", "this depends on hidden information"),
     ("haul", "Fine Wool in Ann’s hold is 0; it must be more than 0, or else Ann’s purse is 5; it must be more than 9"),
     ("sail", "for every choice, as with East: Ann has no berth (East)"),
     ("trade", "there is no berth where fee of that berth is less than 5 and Ann has berth (that berth)"),

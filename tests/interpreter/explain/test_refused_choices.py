@@ -127,7 +127,7 @@ def told(state: State, move: str, asker: int | None = None) -> list[str]:
         ("claim(Inn)", [("place [SQ-3]: Inn cannot be chosen: "
                          "`{p in Place where p.mark = none} - {who.at}` leaves it out"),
                         "Red.at is Inn"]),
-        ("go(Port)", ["place: Port cannot be chosen: it is no neighbour of Red.at over Road",
+        ("go(Port)", ["place: Port cannot be chosen: it is not a neighbour of Red.at over Road",
                       "neighbours(Red.at, Road) is Mill"]),
         ("ride(Port)", ["place: Port cannot be chosen: it cannot be reached from Red.at over Road in 1 step",
                         "reach(Red.at, Road, 1) is Inn, Mill"]),
@@ -135,7 +135,7 @@ def told(state: State, move: str, asker: int | None = None) -> list[str]:
                               "edges(Red.at, Road) is InnMill"]),
         ("fetch(Wool)", ["good: Wool cannot be chosen: it must be one of `you.at.sells`", "Red.at.sells is Salt"]),
         ("drop(Salt)", ["good: Salt cannot be chosen: it is not in Red.cart", "Red.cart is 2 of Wool"]),
-        ("trade(Red)", ["with: Red cannot be chosen: it must be somebody other than Red", "others(Red) is Blue"]),
+        ("trade(Red)", ["with: Red cannot be chosen: it must be a player other than Red", "others(Red) is Blue"]),
         ("pick(Salt)", ["good: Salt cannot be chosen: it must be one of Wool, Cloth"]),
         ("bid(8)", ["coins: 8 cannot be chosen: it must be 1 to 5, by `1 to you.purse`", "Red.purse is 5"]),
         ("bid(3)", ["coins: 3 cannot be chosen: `3 mod 2 = 0` does not hold", "3 mod 2 is 1"]),

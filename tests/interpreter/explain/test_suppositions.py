@@ -81,7 +81,7 @@ def told(state: State, supposition: str, asker: int | None = 0) -> str:
 
 
 def test_a_card_comes_from_the_deck_if_it_can_be_nowhere_else(state: State) -> None:
-    assert "nothing that you can see would be other now" in told(state, "my hand = {Card3}")
+    assert "no visible change" in told(state, "my hand = {Card3}")
 
 
 def test_a_card_that_may_be_in_one_of_two_places_cannot_be_supposed(state: State) -> None:
@@ -130,7 +130,7 @@ def test_what_is_legal_then_is_told_only_if_it_can_be_seen(state: State) -> None
     assert len(answers) == 1
     assert answers.pop().splitlines() == [
         "you cannot know whether this is allowed: Red: guess(Blue, 3)",
-        "  right: this turns on something you may not see",
+        "  right: this depends on hidden information",
         "  allowed instead: Red: boast(3)",
     ]
     assert "you could also" in told(state, "my purse = 9")
@@ -143,7 +143,7 @@ def test_each_fact_is_looked_at_in_the_position_it_is_supposed_in(state: State) 
     text = text.replace("my", "Red")
     answers = {told(put(state, "number", 1, number), text) for number in (3, 4)}
     assert len(answers) == 1
-    assert "is no value that a field can have" in answers.pop()
+    assert "is not a value that a field can have" in answers.pop()
 
 
 def test_a_range_and_a_limit_that_are_secret_are_not_told_to_others(state: State) -> None:

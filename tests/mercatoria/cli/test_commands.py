@@ -344,7 +344,7 @@ def test_why_of_numbers_and_events(run: Run, record: Path) -> None:
     assert "influence [MDM-087]" in score.out
     assert "MDM-087, “" in score.out, "the printed rule with its heading"
     hidden = run("why", SHIPPED, str(record), "red purse", "--as", "Blue")
-    assert hidden.out.startswith("Red.purse: this turns on something you may not see")
+    assert hidden.out.startswith("Red.purse: this depends on hidden information")
     event = run("why", SHIPPED, str(record), "5", "--json", "--depth", "2").data
     assert event["text"].startswith("5. ")
     assert event["parts"]
