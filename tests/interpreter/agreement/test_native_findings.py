@@ -1,4 +1,4 @@
-"""Rulebooks on which outside tests saw the engines differ or crash: all three engines play them alike."""
+"""Rulebooks on which external tests saw the engines differ or crash: all three engines must now agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values whose lines build on one another: an engine works each line out once, and its program grows line by line."""
+"""Values whose lines build on each other: an engine computes each line once, and its program grows linearly."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ scoring of p in Player
 
 
 def lines(first: str, each: str, number: int) -> str:
-    """`let` lines, each of which speaks of the one before it as `{a}`, and of the one before that as `{b}`."""
+    """Return `let` lines that each refer to the line before as `{a}`, and to the line before that as `{b}`."""
     names = [f"a{at}" for at in range(number + 1)]
     found = [f"    let a0 = {first}"]
     for at, name in enumerate(names[1:]):
@@ -102,7 +102,7 @@ def table_of(text: str, folder: Path) -> CompiledGame:
 
 
 def source_and_module(way: str, count: int, folder: Path) -> tuple[int, int]:
-    """The lengths of both programs of a rulebook with so many lines."""
+    """Return the lengths of both programs of a rulebook with `count` lines."""
     table = table_of(WAYS[way](count), folder)
     assert isinstance(table.engine, GeneratedEngine)
     native = native_module(table.flow, table.engine.program, tuple(table.start()))
@@ -125,7 +125,7 @@ def test_all_engines_play_alike(way: str, tmp_path: Path) -> None:
 
 
 def test_three_hundred_lines_are_played(tmp_path: Path) -> None:
-    """A chain of lines is no nesting, however long it is."""
+    """A long chain of lines does not nest."""
     text = with_values("v", "v", number("v", "f mod 3", "({a} * 3 + f) mod 7", 300))
     match = InAgreement(table_of(text, tmp_path))
     assert match.play(1) > 2
@@ -133,7 +133,7 @@ def test_three_hundred_lines_are_played(tmp_path: Path) -> None:
 
 
 def test_questions_inside_questions(tmp_path: Path) -> None:
-    """An operation that works a part out for each thing in a list does not double what stands in that part."""
+    """An operation that evaluates a part for each thing in a list does not duplicate the content of that part."""
     asked = "g"
     for _ in range(24):
         asked = f"(if {asked} in {{f, g, 3}} then 4 else f)"

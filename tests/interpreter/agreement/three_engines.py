@@ -1,4 +1,4 @@
-"""The reference, the Python and the native engine in lock step: one asks, all three must answer alike."""
+"""The reference, the Python and the native engine in lock step: each answer must be the same from all three."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from interpreter.table import CompiledGame
 
 RULEBOOKS = Path(__file__).parent / "rulebooks"
 TRIES = 60
-"""Ways to fill in an open move that are tried."""
+"""Attempts to complete an open move."""
 
 
 def table_of(name: str, players: int = 2) -> CompiledGame:
-    """The table of a rulebook that lies beside these tests."""
+    """Return the table of a rulebook in this folder."""
     return mercatoria.load(str(RULEBOOKS / f"{name}.rules")).table(players)
 
 
@@ -34,15 +34,15 @@ class InAgreement:
             "reference": Walker(table.flow), "Python": table.engine, "native": self.native,
         }  # fmt: skip
         self.left = 0
-        """Steps that the module left to the engine in Python."""
+        """Steps that the module left to the Python engine."""
         self._record: list[str] = []
 
     def play(self, games: int, steps: int = 100) -> int:
-        """Random games of so many steps at most, from seeds 0, 1 and so on. Returns the steps played."""
+        """Play random games of up to `steps` steps from seeds 0, 1 and so on, and return the number of steps played."""
         return sum(self._game(random.Random(seed), steps) for seed in range(games))
 
     def faults_of_first_moves(self) -> int:
-        """Tries each move of the first decision from the same position. Returns the number of those that fault."""
+        """Try each move of the first decision from the same position, and return how many fault."""
         v = self._same("start")
         (seat,) = self._same("deciders", v)
         return sum(not self._change("apply", list(v), seat, row) for row in self._same("moves", v, seat))
@@ -61,11 +61,11 @@ class InAgreement:
             self._same(what, v)
 
     def _step(self, v: Vector, draw: random.Random) -> bool:
-        """False once nothing is left to do, as after a fault."""
+        """Return False once nothing is left to do, as after a fault."""
         self._same("scores", v)
         self._same("due", v)
         outcomes = self._same("chance", v)
-        if isinstance(outcomes, str):  # a fault of the rules
+        if isinstance(outcomes, str):  # a rule failed
             return False
         if outcomes:
             return self._change("resolve", v, draw.choice(outcomes)[0])
@@ -81,11 +81,11 @@ class InAgreement:
         return row is not None and self._change("apply", v, seat, row)
 
     def _closed(self, v: Vector, seat: int, row: Row, draw: random.Random) -> Row | None:
-        """A legal move, with a number for every place that is open."""
+        """Return a legal move with a number for every open place."""
         if OPEN not in row:
             return row
         ranges, sizes = self._same("ranges", v, seat, row), self._same("sizes", v, seat, row)
-        if not isinstance(ranges, tuple):  # a fault of the rules
+        if not isinstance(ranges, tuple):  # a rule failed
             return None
         for _ in range(TRIES):
             tried = filled_in(row, ranges, sizes, draw.randrange)
@@ -94,14 +94,14 @@ class InAgreement:
         return None
 
     def _same(self, what: str, *args: object) -> Any:
-        """The answer of all three engines."""
+        """Return the answer on which all three engines agree."""
         answers = {name: outcome(getattr(engine, what), *args) for name, engine in self.engines.items()}
         first = answers["reference"]
         assert all(each == first for each in answers.values()), (self._record, what, args, answers)
         return first
 
     def _change(self, what: str, v: Vector, *args: object) -> bool:
-        """Lets all three engines change the position alike. False after a fault of the rules."""
+        """Apply a change on all three engines and compare. Return False if a rule fails."""
         changed = {name: list(v) for name in self.engines}
         ends = {name: outcome(getattr(engine, what), changed[name], *args) for name, engine in self.engines.items()}
         self.left += self.native.fault != 0 and ends["reference"] is None
@@ -120,7 +120,7 @@ class InAgreement:
 
 
 def outcome(call: Any, *args: object) -> Any:
-    """The answer, or the words of the fault with the place in the rules."""
+    """Return the answer, or the message of the fault with its place in the rules."""
     try:
         return call(*args)
     except PlayFault as fault:

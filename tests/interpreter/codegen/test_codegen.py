@@ -1,6 +1,6 @@
 """Plays the walker and the generated engine in lock step: moves, vectors, chance, scores, faults must be the same.
 
-The games: those of the repository, small ones for what these do not have, and some put together by chance.
+The games are those of the repository, small ones for features that these lack, and some random ones.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n'
 
 
 def outcome(do: Callable[..., object], *args: object) -> tuple[object, ...]:
-    """What comes of it: a result, or a fault with its line and rule. How many steps are too many may differ."""
+    """Return a result, or a fault with its line and rule. The limit on steps may differ."""
     try:
         return ("done", do(*args))
     except PlayFault as fault:
@@ -55,13 +55,13 @@ class Match:
         self.walker, self.generated = engines or (Walker(flow), GeneratedEngine(flow))
 
     def same(self, what: str, *args: object) -> tuple[object, ...]:
-        """Asks both the same."""
+        """Return the answer on which both engines agree."""
         one, other = outcome(getattr(self.walker, what), *args), outcome(getattr(self.generated, what), *args)
         assert one == other, what
         return one
 
     def change(self, what: str, v: Vector, *args: object) -> bool:
-        """Lets both change a vector in the same way; False after a fault."""
+        """Apply the same change on both engines. Return False after a fault."""
         twin = v[:]
         one = outcome(getattr(self.walker, what), v, *args)
         other = outcome(getattr(self.generated, what), twin, *args)
@@ -73,7 +73,7 @@ class Match:
         return one[0] == "done"
 
     def play(self, steps: int, every: int = 1) -> int:
-        """A game of so many steps at most; moves are compared at every so many of them. Steps played."""
+        """Play up to `steps` steps, comparing moves at every `every`-th, and return the number of steps played."""
         start = self.same("start")
         if start[0] == "fault":
             return 0
@@ -106,7 +106,7 @@ class Match:
         return row is not None and self.change("apply", v, seat, row)
 
     def closed(self, v: Vector, seat: int, row: tuple[int, ...]) -> tuple[int, ...] | None:
-        """A legal move, with something for every open parameter."""
+        """Return a legal move with a value for every open parameter."""
         if OPEN not in row:
             assert self.same("is_legal", v, seat, row) == ("done", True)
             return row
@@ -466,7 +466,7 @@ FAULTY = {
 
 
 def faulty(name: str, where: str = "do wrong") -> Flow:
-    """A game in which a rule goes wrong: at once, or where something else is said."""
+    """Return a game in which a rule fails: at once, or at the given place."""
     return flow_of(f"""
         kind Good: Wool, Ore with 5 pieces each
         kind Card: Ace, King
@@ -500,7 +500,7 @@ def test_faults_have_the_same_words_line_and_rule(name: str) -> None:
 
 
 def test_a_value_is_tested_only_where_it_may_leave_its_range() -> None:
-    """What the ranges of its parts prove costs nothing in play."""
+    """A check costs nothing if the ranges of its parts prove it."""
     flow = flow_of("""
         kind Good: Wool, Ore with 5 pieces each
         game has
@@ -523,7 +523,7 @@ def test_a_value_is_tested_only_where_it_may_leave_its_range() -> None:
 
 
 def test_a_value_is_tested_in_the_order_of_the_rules() -> None:
-    """Engines may work tests out in another order; what has a fault only behind a test that fails has none."""
+    """Engines may reorder tests, but a fault behind a failing test never occurs."""
     flow = flow_of("""
         each Player has
             number: 0 to 5 = 1
@@ -551,7 +551,7 @@ def test_a_loop_without_end_is_a_fault() -> None:
         GeneratedEngine(flow).start()
 
 
-# ---------------------------------------------------------------- games put together by chance
+# ---------------------------------------------------------------- random games
 
 BOARD = """
 board: {title: Shores}
@@ -646,7 +646,7 @@ BRANCHES = {
         "neighbours(<site>, Path)",
     ],
 }  # fmt: skip
-"""Ways to say something: `<sort>` is filled in, `#sort` binds a name that `<sort'>` may use."""
+"""Random productions: `<sort>` is filled in, `#sort` binds a name that `<sort'>` may use."""
 
 ACTION = """
 action act{number}(x: {sites}, y: Site where {flag}, w: Ware)
@@ -677,7 +677,7 @@ Names = dict[str, list[str]]
 
 
 class Author:
-    """Writes values and actions by chance; many of them can fault."""
+    """Writes random values and actions; many of them can fault."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -761,7 +761,7 @@ def test_source_names_nothing_of_the_rulebook() -> None:
 
 
 def test_source_reaches_little_of_python() -> None:
-    """Were anything of a rulebook to get into the source, it could neither import nor open nor call anything else."""
+    """Even if text of a rulebook reached the source, it could not import, open or call anything else."""
     engine = GeneratedEngine(flow_of(TINY["holders of all forms"]))
     space = next(each for each in engine._moves if each is not None).__globals__
     assert space["__builtins__"] is runtime.BUILTINS
@@ -772,7 +772,7 @@ def test_source_reaches_little_of_python() -> None:
 
 
 def test_no_loop_runs_over_what_is_not_joined() -> None:
-    """A pair of places joined by an edge is found from one of them, not by trying all pairs."""
+    """An edge is found from one of its places, not by trying all pairs."""
     needs = (
         "needs here: you.home = x\n    needs joined: y in neighbours(x, Path)\n    costs fare: Path(x, y).fare to bank"
     )

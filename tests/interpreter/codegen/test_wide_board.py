@@ -1,4 +1,4 @@
-"""A wide board: needs written as sentences are found by their answers, and stay what they are for refusals."""
+"""A wide board: requirements written as sentences are solved for their answers, and stay unchanged in refusals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def made_up() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The game with its need as a sentence, and with a domain made by hand."""
+    """The game with its requirement as a sentence, and with a hand-made domain."""
     wide, top = made_up(), tmp_path_factory.mktemp("wide")
     return wide.written(top / "natural", wide.NATURAL), wide.written(top / "by_hand", wide.BY_HAND)
 
@@ -67,7 +67,7 @@ def test_a_refusal_still_names_the_need(folders: tuple[Path, Path]) -> None:
 
 
 def test_a_listing_begins_with_the_answer(folders: tuple[Path, Path]) -> None:
-    """Paths are found from the places that are reached, these from the roads of who asks."""
+    """Paths are found from the places that are reached, and these from the roads of the player who asks."""
     flow = folder_flow(folders[0], 2)
     assert flow is not None
     text = GeneratedEngine(flow).program.text()

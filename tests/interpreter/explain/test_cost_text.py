@@ -1,4 +1,4 @@
-"""Why a cost that leaves a choice cannot be paid: how much can be paid, and how much is owed."""
+"""Reasons why a cost that leaves a choice cannot be paid: the amount available and the amount owed."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_piece_that_cannot_be_given_now_is_told(state: State) -> None:
 
 
 def test_what_goes_from_hand_to_hand_unseen_is_not_told(state: State) -> None:
-    """Red gives one of two sorts out of his hand into his stock, both his secret."""
+    """Red moves one of two sorts from a secret hand into a secret stock."""
     state.apply("Red: hide")
     state.apply("Red: goods(Date)")
     assert "Date" in str(state.log(0)[-1])

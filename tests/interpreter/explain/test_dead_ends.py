@@ -1,4 +1,4 @@
-"""What is told of a move that would leave no way to the goal of a series: its player hears all, others its name."""
+"""Moves that could not reach the goal of a series: their player gets the full reason, others only its name."""
 
 from pathlib import Path
 

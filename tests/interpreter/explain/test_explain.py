@@ -1,4 +1,4 @@
-"""Answers in a small game with everything an answer speaks of: exceptions, a trigger, hidden facts, a limit."""
+"""Answers in a small game with every subject of an answer: exceptions, a trigger, hidden facts, a limit."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_an_action_tells_what_forbids_all_ways_to_take_it(fair: mercatoria.Game)
 
 
 def with_savings(state: State, savings: int) -> State:
-    """The same play, had Red's savings been others from the beginning."""
+    """Return the same play with a different initial value of Red's savings."""
     other = state.clone()
     base = state.table.flow.layout.base(state.table.flow.model.field_named("savings", "Player"))[0]
     other.vector[base] = savings
@@ -218,7 +218,7 @@ def with_savings(state: State, savings: int) -> State:
 
 
 def test_what_is_made_of_something_hidden_is_hidden(fair: mercatoria.Game) -> None:
-    """Blue sees what comes of it, not how: the local name, and the branch that it decided, are closed."""
+    """Blue sees the result, not how it came about: the local name, and the branch that it decided, are closed."""
     state = played(fair, "show_off")
     mine, theirs = (state.why("last", asker).told(4) for asker in (0, 1))
     assert "raise Red.hint by 4 clamped: Red.hint 0 → 4" in mine
@@ -372,7 +372,7 @@ end soon of round when round.number = 2
 
 
 def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
-    """Also where it does not stand first in the author's words, and after it was worked out in advance."""
+    """Also if it is not first in the author's text, and after constant evaluation."""
     (tmp_path / "rulebook.rules").write_text(FEES, encoding="utf-8")
     state = mercatoria.load(str(tmp_path)).start(2, seed=1)
     for text, answer in {
@@ -390,7 +390,7 @@ def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
 
 
 def test_without_an_asker_a_spectator_asks(fair: mercatoria.Game) -> None:
-    """Of a move that turns on something secret only the mover is told whether it is allowed, and what is instead."""
+    """For a move that depends on a secret, only its player learns whether it is allowed, and what is legal instead."""
     state = played(fair)
     savings = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "savings")
     for amount in (3, 0):

@@ -1,4 +1,4 @@
-"""Every text in which a move is listed is understood by every way of asking, also one that leaves terms open."""
+"""Every query accepts the text of every listed move, even of one that leaves terms open."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mercatoria import IllegalMove, Move, State
 GAMES = [*mercatoria.shipped(), *sorted(map(str, Path("docs/examples").iterdir()))]
 STEPS = 24
 ASKED = 4
-"""Moves of one decision that are asked about."""
+"""Number of moves to ask about at one decision."""
 
 OPEN_BOARDS = {"catan_merchants_of_europe": ["short_game", "fixed_opening"]}
-"""Variants with which offers come soon."""
+"""Variants in which offers come early."""
 
 
 def ask(state: State, move: Move) -> None:
-    """Ask in every way about a listed move, as its seat, as another seat and as a spectator."""
+    """Ask every kind of question about a listed move: from its seat, another seat and a spectator."""
     text, left_open = str(move), "open" in move.args.values()
     for asker in (move.seat, (move.seat + 1) % state.players, None):
         assert str(state.what_if(text, asker))

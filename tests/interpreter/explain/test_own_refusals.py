@@ -1,4 +1,4 @@
-"""Why one's own move is refused: what turns on another's secret is not told beside what can be seen."""
+"""Refusals of one's own move: reasons that depend on another player's secret do not appear with the visible ones."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def state(tmp_path: Path) -> State:
 
 
 def with_secrets(state: State, luck: int, nerve: int) -> State:
-    """The same for Ann: what Ben has in secret is other."""
+    """Return a position that looks the same to Ann but has other secrets of Ben."""
     other = state.clone()
     for name, value in (("luck", luck), ("nerve", nerve)):
         run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == name)
@@ -95,7 +95,7 @@ def test_beside_what_he_sees_nothing_unseen_is_told(state: State, move: str) -> 
 
 
 def test_where_nothing_can_be_seen_all_that_may_forbid_it_is_named(state: State) -> None:
-    """The move is refused in all three positions, so that much is known anyway; not by which rule."""
+    """The move is refused in all three positions, so that much is known anyway, but not the rule behind it."""
     told = {str(with_secrets(state, *secrets).why_not("Ann: dare(Ben)", 0)) for secrets in ALIKE}
     assert len(told) == 1
     (words,) = told
@@ -109,7 +109,8 @@ def test_where_nothing_can_be_seen_all_that_may_forbid_it_is_named(state: State)
               "why not wait_for", "why not hint_at", "why not whisper", "why not pay", "why not hint_at Ben"]
 )  # fmt: skip
 def test_no_answer_about_own_moves_turns_on_what_is_not_seen(state: State, asked: str, plain: bool) -> None:
-    """A need that is seen stands behind one that is not; what may be chosen turns on a secret; a cost adds to one."""
+    """One visible requirement follows a hidden one, one choice depends on a secret, and one cost adds to a hidden
+    cost."""
     alike = [with_secrets(state, *secrets) for secrets in ALIKE]
     assert len({tuple(map(str, each.moves(0))) for each in alike}) == 1
     assert len({str(each.why(asked, 0, plain)) for each in alike}) == 1

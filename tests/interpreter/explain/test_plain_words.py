@@ -1,4 +1,4 @@
-"""Refusals in plain words: as people at a table speak, with values only where the asker may know them."""
+"""Refusals in everyday words, as people at a table speak, with values only if the asker may know them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A choice that fails its domain or its `where` is told what keeps it out, form of domain by form of domain."""
+"""Reasons why a value is outside a domain or fails its `where`, for each form of domain."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def started(game: mercatoria.Game, *moves: str) -> State:
 
 
 def told(state: State, move: str, asker: int | None = None) -> list[str]:
-    """The lines of a refusal, without its head and what is allowed instead."""
+    """Return the lines of a refusal, without its heading and the legal alternative."""
     explanation = state.why_not(
         move, state.table.flow.model.seats.index(move.split(":")[0]) if asker is None else asker
     )
@@ -215,7 +215,7 @@ def test_what_the_asker_may_not_see_is_not_told(game: mercatoria.Game) -> None:
 
 
 def test_reasons_without_a_line_of_their_own_cite_what_holds_them(game: mercatoria.Game) -> None:
-    """A card one has not cites what the card cites, a move out of turn the phase, a move after the end the end."""
+    """A missing card cites the clauses of the card, a move out of turn the phase, a move after the end the ending."""
     state = started(game)
     assert told(state, "Red: Salt")[0].startswith("card [SQ-10]: it costs 1 Salt")
     assert told(state, "Red: spot(Inn)")[0].startswith("not_offered [SQ-7]")

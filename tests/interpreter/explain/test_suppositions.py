@@ -1,4 +1,4 @@
-"""Facts that are supposed: where their pieces come from, and what is not told of the position that they make."""
+"""Supposed facts: the source of their pieces, and the secrets that the resulting position must not reveal."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def state(tmp_path: Path) -> State:
 
 
 def put(state: State, field: str, entry: int, *slots: int) -> State:
-    """The same position with other slots of an entry."""
+    """Return the position with other slots of an entry."""
     other = state.clone()
     run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == field)
     other.vector[run.base[entry] : run.base[entry] + len(slots)] = slots
@@ -85,7 +85,8 @@ def test_a_card_comes_from_the_deck_if_it_can_be_nowhere_else(state: State) -> N
 
 
 def test_a_card_that_may_be_in_one_of_two_places_cannot_be_supposed(state: State) -> None:
-    """Blue holds Card5, or Card2 and the deck Card5: Red sees no difference and is told none."""
+    """Blue holds Card5, or Blue holds Card2 and the deck holds Card5: Red sees no difference and gets the same
+    answer."""
     in_hand = put(put(state, "hand", 1, 1, 4), "deck", 0, 4, 0, 0, 1, 2, 3, 0)
     in_deck = put(put(state, "hand", 1, 1, 1), "deck", 0, 4, 0, 0, 2, 3, 4, 0)
     assert in_hand.view(0) == in_deck.view(0)
@@ -105,7 +106,7 @@ def test_what_was_held_before_is_there_to_be_held_again(state: State) -> None:
 
 
 def test_what_may_have_left_the_game_unseen_is_nowhere_known(state: State) -> None:
-    """The box for cards is closed, and one card of the five is in it."""
+    """The box for cards is closed, and one of the five cards is in it."""
     boxed = put(put(state, "deck", 0, 4, 0, 0, 1, 2, 3, 0), "box_Card", 0, 1, 4)
     for card in (1, 5):
         assert "you cannot know" in told(boxed, f"my hand = {{Card{card}}}")
@@ -125,7 +126,7 @@ def test_what_never_runs_out_is_not_taken_from_others(state: State) -> None:
 
 
 def test_what_is_legal_then_is_told_only_if_it_can_be_seen(state: State) -> None:
-    """Red cannot pay for a guess. If he could, it would tell him Blue's number."""
+    """Red cannot pay for a guess. If Red could, the answer would reveal Blue's number."""
     answers = {told(put(state, "number", 1, number), "my purse = 9 then guess(Blue, 3)") for number in (3, 4)}
     assert len(answers) == 1
     assert answers.pop().splitlines() == [
@@ -138,7 +139,7 @@ def test_what_is_legal_then_is_told_only_if_it_can_be_seen(state: State) -> None
 
 
 def test_each_fact_is_looked_at_in_the_position_it_is_supposed_in(state: State) -> None:
-    """An expression that looks at nothing hidden now might do so once another fact is supposed."""
+    """An expression that reads nothing hidden now might do so once another fact is supposed."""
     text = "my bold = no and my mark = (if my bold then 1 else Blue.number)"
     text = text.replace("my", "Red")
     answers = {told(put(state, "number", 1, number), text) for number in (3, 4)}

@@ -1,4 +1,4 @@
-"""Sources of chance: what each knows of itself, and that one class more is all that engines, logs and records need."""
+"""Sources of chance: each is self-describing, and engines, logs and records need only one more class for a new one."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_draw_and_a_random_value(state: mercatoria.State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BestOfDice(ChanceNode):
-    """`number` dice are thrown, the best counts."""
+    """Throws `number` dice and keeps the best."""
 
     die: Expr
     number: int
@@ -135,7 +135,7 @@ class BestOfDice(ChanceNode):
 
 
 def with_best_of(flow: Flow, number: int) -> Flow:
-    """A flowchart in which every die is the best of so many."""
+    """Return a flowchart in which every die is the best of `number` dice."""
     nodes = [
         BestOfDice(target=node.target, to=node.to, label=node.label, die=node.domain, number=number,
                    span=node.span, about=node.about, phase=node.phase)

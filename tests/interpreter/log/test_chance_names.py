@@ -1,4 +1,4 @@
-"""Who is told what chance gives to a local name: those who may see all the fields that it flows into."""
+"""Visibility of a chance outcome in a local: only players who may see all the fields that it flows into see it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ SHOWN = [
 
 @pytest.mark.parametrize("lines", HIDDEN)
 def test_what_flows_only_into_hidden_fields_is_told_to_nobody(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    """Two plays in which it falls otherwise are the same to all who ask: log, view, answers, and their length."""
+    """Two plays with different outcomes give every asker the same log, view and answers, of the same length."""
     answers = set()
     for fallen in (3, 7):
         state = started(tmp_path, *lines).resolve(fallen)
@@ -124,7 +124,7 @@ LATER = [
 
 @pytest.mark.parametrize("lines", LATER)
 def test_the_owner_is_told_the_same_by_the_log_and_by_why(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    """Also where the value goes to his secret only in a later step."""
+    """Also if the value becomes the player's secret only in a later step."""
     state = started(tmp_path, *lines).resolve(4)
     if state.is_chance:
         state.resolve(2)

@@ -1,4 +1,4 @@
-"""What has been told is kept: each line is worked out once for each seat, and copies that part ways stay apart."""
+"""Cached log lines: each line is computed once for each seat, and diverging copies stay separate."""
 
 from __future__ import annotations
 

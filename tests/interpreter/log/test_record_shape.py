@@ -1,4 +1,4 @@
-"""Records of every wrong shape are refused in words, from Python and on the command line, and never break anything."""
+"""Records of every wrong shape: Python and the command line refuse them with a message, and nothing breaks."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Bills that come to a plain sum: the engine that adds up must allow what the exact test for all bills allows."""
+"""Bills with a plain sum: an engine that adds up must allow exactly what the full test for all bills allows."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def flow_of(lines: list[str]) -> Flow:
 
 
 def is_plain(flow: Flow) -> bool:
-    """Whether the bill comes to a sum."""
+    """Return True if the bill becomes a sum."""
     plays = [o for node in flow.nodes if isinstance(node, Decision) for o in node.options if isinstance(o, Play)]
     bills = [
         need.condition for of in plays for need in of.action.needs if isinstance(need.condition, PaymentInProgress)
@@ -68,7 +68,7 @@ def is_plain(flow: Flow) -> bool:
 
 
 class Both:
-    """Both engines: one adds up, the other asks whether the bill can be paid."""
+    """Both engines: one adds up, the other tests whether the bill can be paid."""
 
     def __init__(self, lines: list[str]) -> None:
         self.flow = flow_of(lines)
@@ -90,7 +90,7 @@ def several(rng: random.Random) -> str:
 
 
 def some_pieces(rng: random.Random) -> list[str]:
-    """Costs in pieces, some of them only in a strong wind, and what is accepted for them."""
+    """Return random costs in pieces, some of them only in a strong wind, and what is accepted for them."""
     found = []
     for at in range(rng.randint(1, 3)):
         one, other = rng.sample(SORTS, 2)
@@ -114,7 +114,7 @@ def some_pieces(rng: random.Random) -> list[str]:
 
 
 def some_coins(rng: random.Random) -> list[str]:
-    """Costs in coins, and notes that are accepted for them."""
+    """Return random costs in coins, and notes that are accepted for them."""
     found = [
         f"costs c{at}: {rng.choice(('5', 'wind', '2 * wind', 'wind - 2'))} to bank" for at in range(rng.randint(1, 2))
     ]

@@ -1,4 +1,4 @@
-"""The log names a trigger that has woken only if nothing hidden decides whether it wakes, however that comes about."""
+"""The log names a fired trigger only if nothing hidden decides whether it fires, directly or indirectly."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ OPEN = {
 
 
 def is_told(folder: Path, lines: tuple[str, ...]) -> bool:
-    """Whether the log may name the trigger, in a phase of some lines."""
+    """Return True if the log may name the trigger, in a phase with the given lines."""
     body = "\n".join(f"    {line}" for line in (*lines, "One must wait"))
     more = f"rule later(known: 0 to 1)\n    if known = 1\n        do quiet\nrule maybe\n    if {S}\n        stop turn\n"
     (folder / "rulebook.rules").write_text(f'{RULES}\nphase go "Go"\n{body}\n\n{more}', encoding="utf-8")

@@ -1,5 +1,7 @@
-"""The functions of a module that can be called from outside, and whether each makes scratch memory ready before it
-needs it: the memory in which lists are put together, the budget of work, and what is remembered."""
+"""Exported functions of a module, and whether each prepares scratch memory before it uses it.
+
+Scratch memory holds lists under construction, the work budget, and cached results.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ from interpreter.native.terms.memo_functions import LISTS
 
 SCRATCH = {HEAP.name, DRAFT.name, LEFT.name, LISTS.name}
 READY = "refill"
-"""The function that makes it ready."""
+"""Name of the function that prepares scratch memory."""
 
 
 def in_order(part: object) -> Iterator[w.Code]:
-    """Code and all within it, what is worked out first before what needs it."""
+    """Yield code and all code within it, in order of evaluation."""
     if isinstance(part, tuple):
         for each in part:
             yield from in_order(each)
@@ -28,12 +30,12 @@ def in_order(part: object) -> Iterator[w.Code]:
 
 
 def unready(module: w.Module) -> list[str]:
-    """Exported functions that come to the scratch memory before it is made ready."""
+    """Return the exported functions that use scratch memory before it is prepared."""
     functions = {each.name: each for each in module.functions}
     known = {READY: True}
 
     def is_ready(name: str) -> bool:
-        """Whether a function makes memory ready before it needs it, or never needs it."""
+        """Return True if a function prepares scratch memory before it uses it, or never uses it."""
         if name not in known:
             known[name] = True
             known[name] = all_ready(functions[name].body)

@@ -1,4 +1,4 @@
-"""Lock step: what the Python engine does, the native engine does too. A difference is told as the moves before it."""
+"""Lock step of the Python engine and the native engine. A difference is reported with the moves before it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mercatoria.simulation.playout import Chooser
 
 
 class Difference(Exception):
-    """The engines differ. `record` are the moves and what chance brought before."""
+    """The engines differ. `record` holds the moves and chance outcomes before the difference."""
 
     def __init__(self, seed: int, record: list[str], what: str, python: object, native: object) -> None:
         lines = "\n".join(record) or "(nothing was played yet)"
@@ -32,7 +32,7 @@ class InStep:
         self.left = 0
 
     def play(self, seed: int, steps: int) -> int:
-        """A random game of so many steps at most; steps played. Raises `Difference`."""
+        """Play up to `steps` random steps and return how many were played. Raises `Difference`."""
         v, record = self.table.start(), list[str]()
         choose, random = Chooser(seed, self.table.flow.model.players), Random(seed)
         while len(record) < steps and not self.python.over(v):
@@ -75,7 +75,7 @@ class InStep:
 def shortest_difference(
     table: CompiledGame, native: NativeEngine, seeds: Iterable[int], steps: int
 ) -> Difference | None:
-    """The difference with the shortest record among those of some games; None if there is none."""
+    """Return the difference with the shortest record among some games, or None if there is none."""
     found: Difference | None = None
     for seed in seeds:
         try:
@@ -86,8 +86,10 @@ def shortest_difference(
 
 
 def check_whole_games(table: CompiledGame, native: NativeEngine, games: range) -> None:
-    """Games of a run on both engines, each played whole: decisions, scores, ranking, the last position. Fails with the
-    shortest record of a difference."""
+    """Play whole games on both engines and compare decisions, scores, ranking and the last position.
+
+    Fails with the shortest record of a difference.
+    """
     watched = Watched(table)
     seeds = [game_seed(7, at) for at in games]
     differ = [seed for seed in seeds if watched.played(seed) != natively_played(native, seed)]
@@ -97,11 +99,11 @@ def check_whole_games(table: CompiledGame, native: NativeEngine, games: range) -
 
 
 Whole = tuple[int, tuple[Score, ...], tuple[tuple[int, ...], ...], Vector]
-"""A game as it ended: decisions, scores, ranking, the last position."""
+"""Result of a whole game: decisions, scores, ranking, the last position."""
 
 
 def natively_played(native: NativeEngine, seed: int) -> Whole | None:
-    """A random game as the module plays it; None if it leaves it to another engine."""
+    """Return the result of a random game in the module, or None if it leaves the game to another engine."""
     played = native.games.play_one(seed)
     if not played:
         return None
@@ -110,7 +112,7 @@ def natively_played(native: NativeEngine, seed: int) -> Whole | None:
 
 
 class Watched:
-    """A table whose random games are played by its own engine, at full speed; the last position is kept."""
+    """A table whose engine plays random games at full speed; the last position is kept."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = copy(table)
@@ -122,11 +124,11 @@ class Watched:
         return getattr(self._engine, name)
 
     def scores(self, v: Vector) -> tuple[int, ...]:
-        """What is asked of an engine when a game is over."""
+        """Return the scores, which are read when a game is over, and keep the position."""
         self._last = v
         return self._engine.scores(v)
 
     def played(self, seed: int) -> Whole | None:
-        """A random game; None if a rule fails in it."""
+        """Return the result of a random game, or None if a rule fails in it."""
         played = play_randomly(self._table, seed)
         return None if played.fault else (played.decisions, played.scores, played.ranking, self._last)

@@ -1,4 +1,4 @@
-"""Games that are stepped side by side in one call are those that the Python engine plays, position by position."""
+"""Games stepped in one batch call have the same positions as games on the Python engine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = {
     "docs/examples/pig": (2, 50), "docs/examples/sealed_bid": (3, 50), "docs/examples/commerce": (3, 4),
     "games/medieval_merchant": (3, 20),
 }  # fmt: skip
-"""Games with chance, secret choices, open numbers: how many play, and how many moves are shown of each."""
+"""Games with chance, secret choices and open numbers: number of players, and number of moves shown of each."""
 SEED = 5
 
 
@@ -36,7 +36,7 @@ class Twin:
         self.chooser = Chooser(self.state.seed, players)
 
     def is_at(self, position: Vector) -> bool:
-        """Whether it stands at a position. A state looks at once which triggers have woken."""
+        """Return True if the game is at a position. A state clears trigger flags at once."""
         take_fired(self.state.table, position)
         return position == self.state.vector
 

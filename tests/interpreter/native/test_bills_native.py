@@ -1,6 +1,6 @@
-"""Costs that leave a choice, in a module: actions put together by chance, and games that have such costs.
+"""Costs that leave a choice, in a module: random actions, and games that have such costs.
 
-The native engine goes with the Python engine through all ways to pay; nothing of it may be left to that.
+The native engine follows the Python engine through all ways to pay, and must leave none of them to it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Twins:
         self.met = 0
 
     def follow(self, v: Vector) -> None:
-        """All that the first player can do, until another decides."""
+        """Try every move of the first player, until another player decides."""
         seats = self.python.deciders(v)
         assert self.native.deciders(v) == seats
         rows = self.python.moves(v, seats[0])

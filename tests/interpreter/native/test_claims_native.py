@@ -1,4 +1,4 @@
-"""Debts in a module: what is lacking is what `interpreter.payments.matching` finds, or both give up."""
+"""Matching in a module: the missing amount is what `interpreter.payments.matching` finds, or both give up."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Debts:
         self.trap = wasmtime.Trap
 
     def _exports(self, out: Writer) -> None:
-        """What is called from here."""
+        """Write the functions that this test calls."""
         with out.function("begin", exported=True):
             out.emit(call("clear_heap"), put(POOLS_END, 4 * POOLS), put(CLAIMS_END, self.at.claims_at))
             out.emit(call("no_swaps"))
@@ -74,7 +74,7 @@ class Debts:
             self.call("swap", swap.rate, swap.keeping, held, self.lists[swap.keys])
 
     def lacking(self, bought: int) -> int | None:
-        """None if the module gives up."""
+        """Return the missing amount, or None if the module gives up."""
         try:
             return int(self.call("found", bought))
         except self.trap:
@@ -129,7 +129,7 @@ def expected(stock: Stock, claims: list[Claim], swaps: list[ExchangeRate], bough
 
 
 def test_both_give_up_at_the_same_number_of_ways(debts: Debts) -> None:
-    """More and more claims of several sorts out of the same pools, until it is too much."""
+    """Increasing numbers of claims of several sorts on the same pools, until it is too much."""
     given_up = []
     for number in range(1, 12):
         claims = [Claim("different", 3, (0, 1, 2, 3))] * number

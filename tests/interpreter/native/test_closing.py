@@ -1,4 +1,4 @@
-"""What wasmtime keeps is given back before Python ends: later its own modules are gone, and it complains."""
+"""Resources of wasmtime are released before Python ends: later its modules are gone, and it complains."""
 
 from __future__ import annotations
 

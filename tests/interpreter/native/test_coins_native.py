@@ -1,4 +1,4 @@
-"""Coins in a module: whether they can be paid with what is accepted is what `interpreter.payments.coins` finds."""
+"""Coins in a module: whether a price can be paid is what `interpreter.payments.coins` finds."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Coins:
     def can_settle(
         self, owed: list[int], purses: list[CoinPool], gifts: list[CoinTender], least: int, change: int
     ) -> bool | None:  # fmt: skip
-        """None if the module gives up."""
+        """Return whether the coins can be paid, or None if the module gives up."""
         of = {at: number for number, purse in enumerate(purses) for at in purse.owed}
         costs, given = self.at.costs, self.at.gifts
         for at, amount in enumerate(owed):
@@ -108,7 +108,7 @@ def test_what_can_be_settled_is_the_same(coins: Coins, seed: int) -> None:
 
 @pytest.mark.parametrize("total", [31, 32, 33, 4095, 49_999, 50_000, 50_001])
 def test_sums_of_all_lengths(coins: Coins, total: int) -> None:
-    """Exact sums at the ends of words, and prices that are too high to be told."""
+    """Exact sums at the ends of words, and prices beyond the limit."""
     for worth, number in ((1, total), (total, 1), (total - 1, 1), (7, 8_000), (13, 4_000)):
         for gift in (
             CoinTender(((worth, number),)),

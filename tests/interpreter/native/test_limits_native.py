@@ -1,4 +1,4 @@
-"""What is too much, and what fails: the module stops by itself, and the fault has the words of the other engines."""
+"""Limits and faults in a module: it stops, and the fault has the same message as on the other engines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.limits.test_budget import HEAD, IN_PLAY
 
 
 def first_fault(engine: Engine, v: Vector) -> PlayFault:
-    """The fault in which a game ends whose players take the first move each time. The position is as before it."""
+    """Return the fault that ends a game of first moves. The position is left as before it."""
     for _ in range(100):
         before = v[:]
         try:
@@ -34,7 +34,7 @@ def first_fault(engine: Engine, v: Vector) -> PlayFault:
 
 
 def stop_of(native: NativeEngine, v: Vector) -> int:
-    """The number of the fault in which the module ends at the position before a fault."""
+    """Return the number of the fault that ends the module at the position before a fault."""
     native.machine.position = v
     name, args = "settle", tuple(outcome for outcome, _ in native.other.chance(v)[:1])
     if not args:
@@ -49,7 +49,7 @@ def stop_of(native: NativeEngine, v: Vector) -> int:
 
 
 LONG = ("bags", "many moves", "moves that are tested")
-"""What takes the Python engine seconds before it is too much."""
+"""Cases that take the Python engine seconds to reach the limit."""
 MARKED = [pytest.param(*what, id=name, marks=[pytest.mark.slow] * (name in LONG)) for name, what in IN_PLAY.items()]
 
 
@@ -95,7 +95,7 @@ WILD = {
     "product": "set much to huge * huge * huge * huge",
     "quotient": "set much to huge * huge / (1 + nothing) rounded up",
 }
-"""Nothing can be divided by nothing: the checker sees to it (E309)."""
+"""Cases without a division by zero, which the checker rejects (E309)."""
 
 
 @pytest.mark.parametrize("name", WILD)

@@ -1,4 +1,4 @@
-"""What a module remembers changes no game, be there much room or none."""
+"""Cached results of a module change no game, regardless of the size of the cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the counters of a module tell is what happens in the same games on the Python engine."""
+"""Counters of a module match the same games on the Python engine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEED, NUMBER = 3, 5
 
 
 def counted(table: CompiledGame) -> tuple[RuleCounts, list[tuple[int, int]]]:
-    """What was counted in some games, and the seed and length of each."""
+    """Return the counts of some games, and the seed and length of each."""
     pytest.importorskip("wasmtime")
     module = native_module(table.flow, program_of(table), tuple(table.start()), counting=True)
     machine = Machine(Compiled(module))

@@ -1,4 +1,4 @@
-"""Small rulebooks, and some put together by chance, on the native engine: in lock step with the Python engine."""
+"""Small and random rulebooks on the native engine, in lock step with the Python engine."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GOODS, CARDS = ("supply", "bag1", "bag2", "row1", "spot"), ("heap", "other", "to
 
 
 def moves_between() -> str:
-    """Actions that move between holders of all forms, whatever comes of it."""
+    """Return actions that move between holders of all forms, even if they fail."""
     found, number = [], 0
     for things, param, what in ((GOODS, "x: Good, n: 0 to 2", "n of x"), (CARDS, "x: Card", "x")):
         for source, target in permutations(things, 2):

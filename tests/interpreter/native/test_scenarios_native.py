@@ -1,4 +1,4 @@
-"""Scenarios on the native engine beside the walker: every step leads to the same position."""
+"""Scenarios on the native engine and the walker: every step leads to the same position."""
 
 from __future__ import annotations
 

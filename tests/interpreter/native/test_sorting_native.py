@@ -1,4 +1,4 @@
-"""What a module sorts is in order, whatever it looked like before."""
+"""Sorting in a module: rows come out in order, from any input."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Module:
         self._words = ctypes.cast(self._exports["memory"].data_ptr(self._store), ctypes.POINTER(ctypes.c_int32))
 
     def sorted(self, name: str, rows: Rows, words: int) -> Rows:
-        """The rows in order, each once, as function `name` leaves them."""
+        """Return the rows in order, each once, as sorted by function `name`."""
         first = BEGIN // WORD
         for at, word in enumerate(word for row in rows for word in row):
             self._words[first + at] = word

@@ -1,4 +1,4 @@
-"""What a remembered result depends on: declared for each operation, and seen in the reference engine's reads."""
+"""Dependencies of a cached result: declared for each operation, and observed in the reference engine's reads."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.interpreter.codegen.test_words import GAMES, PATHS, WAYS
 ROOT = Path(__file__).resolve().parents[3]
 OPTIMIZER = ROOT / "interpreter" / "optimizer"
 REFUSED = "cost_into_a_set.rules"
-"""A rulebook that `check` refuses, so that no engine plays it."""
+"""A rulebook that `check` refuses, so no engine plays it."""
 FOUND_BY_OUTSIDE_TESTS = sorted(
     file for file in (ROOT / "tests/interpreter/agreement/rulebooks").glob("*.rules") if file.name != REFUSED
 )
@@ -44,7 +44,7 @@ TABLES = [
 
 
 def made_operations() -> Iterator[str]:
-    """The operations that the optimizer makes terms of: the words that stand in calls of `make`."""
+    """Yield the operations that the optimizer makes terms of: the strings in calls of `make`."""
     yield from (*MATHS, "=", "!=", "<", "<=", ">", ">=")
     for path in OPTIMIZER.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
@@ -72,7 +72,7 @@ def test_what_reads_slots_counts_as_reading() -> None:
 
 
 class Observed:
-    """What the reference engine reads while it works out one expression."""
+    """Reads of the reference engine while it evaluates one expression."""
 
     def __init__(self, flow: Flow) -> None:
         self.entries: dict[tuple[int, int], FieldEntry] = {}
@@ -92,7 +92,7 @@ def all_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def flows() -> Iterator[tuple[str, Flow]]:
-    """Small games that have every word of the language, and those that outside tests brought."""
+    """Yield small games that cover every word of the language, and those from external tests."""
     for texts in (TINY, GAMES):
         yield from ((name, flow_of(text, 2)) for name, text in texts.items())
     yield "ways", flow_of(WAYS, 2, PATHS)
@@ -102,7 +102,7 @@ def flows() -> Iterator[tuple[str, Flow]]:
 
 
 def positions(flow: Flow, found: dict[int, m.AggregateExpr], games: int = 3, steps: int = 12) -> Iterator[Vector]:
-    """Positions of random games; the gatherings that are worked out on the way are noted."""
+    """Yield positions of random games, and record the aggregates that they evaluate."""
 
     def note(e: m.Expr, value: object) -> None:
         if isinstance(e, m.AggregateExpr):
@@ -128,7 +128,7 @@ def positions(flow: Flow, found: dict[int, m.AggregateExpr], games: int = 3, ste
 
 
 class Check:
-    """The results of one flow that are remembered, against what the reference engine reads."""
+    """Compares the cached results of one flow with the reads of the reference engine."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow, self.program = flow, plan(flow)
@@ -163,7 +163,7 @@ class Check:
     def _compare(
         self, memo: MemoKey, params: Sequence[Term], v: Vector, work_out: Callable[[dict[int, int], Vector], None]
     ) -> None:  # fmt: skip
-        """Works an expression out for some numbers. Each entry and name that was read must stand in the key."""
+        """Evaluate an expression for some numbers. The key must contain each entry and name that was read."""
         if any(name.value >= FRESH for name in params):
             return  # it is a part of an expression, cut out by a pass: the audit below looks at it
         names = {name.value: self.draw.randint(max(name.low, -1), min(name.high, 5)) for name in params}
@@ -187,12 +187,12 @@ class Check:
 
 
 def slots_of(atom: Term, names: dict[int, int], v: Vector) -> Iterator[int]:
-    """The slots that an atom of a key names."""
+    """Yield the slots that an atom of a key names."""
     return (number_of(part.args[0], names, v) for part in atom.walk() if part.op == "load")
 
 
 def number_of(term: Term, names: dict[int, int], v: Vector) -> int:
-    """An address."""
+    """Return an address."""
     if term.op == "load":
         return v[number_of(term.args[0], names, v)]
     if term.op in MATHS:
@@ -211,8 +211,7 @@ def test_keys_name_all_that_the_reference_engine_reads() -> None:
 
 
 class Audited(dict[object, object]):
-    """What one function remembers. Nothing is ever found in it, so that all is worked out each time; what comes out for
-    the same key must be the same."""
+    """A cache that never hits, so everything is recomputed; equal keys must give equal results."""
 
     again = 0
 
@@ -227,7 +226,7 @@ class Audited(dict[object, object]):
 
 
 def audit(engine: GeneratedEngine) -> None:
-    """Puts audited memory in place of what the functions of an engine remember."""
+    """Replace the caches of an engine's functions by audited ones."""
     space = engine._score.__globals__
     space |= {name: Audited() for name, kept in space.items() if re.fullmatch(r"C\d+", name) and kept == {}}
 

@@ -1,4 +1,4 @@
-"""What was tested not to be none needs no check behind the test, wherever the test stands; both engines agree."""
+"""A thing tested not to be none needs no check after the test, wherever the test is; both engines agree."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_values_know_what_their_workings_and_exceptions_tell() -> None:
 
 
 def left(engine: GeneratedEngine) -> list[str]:
-    """Where generated source tells the fault that a thing is none; whose turn it is aside."""
+    """Return the faults in generated source that a thing is none, without those about the current player."""
     told = [engine.program.faults[int(number)] for number in re.findall(r"\bF\((\d+)", engine.source)]
     return [
         fault.span.text for fault in told if fault.message == NONE_HERE and fault.span.text not in ("player", "you")
@@ -80,7 +80,7 @@ def left(engine: GeneratedEngine) -> list[str]:
 
 
 def in_step(one: GeneratedEngine, other: Walker) -> int:
-    """Plays on both engines, move by move; how many positions were compared."""
+    """Play on both engines, move by move, and return the number of positions compared."""
     rng, compared = random.Random(5), 0
     for _ in range(3):
         v, w = one.start(), other.start()

@@ -1,4 +1,4 @@
-"""Each pass by itself: what it makes of an example. Fixtures are named after the pass; see `fixtures/README.md`."""
+"""Each pass in isolation, on an example. Fixtures are named after the pass; see `fixtures/README.md`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def examples(text: str) -> list[Example]:
 
 
 def at_work(name: str, rules: str) -> Example:
-    """What a pass makes of rules."""
+    """Return the effect of a pass on some rules."""
     changes: list[tuple[Searches, Searches]] = []
 
     def watch(each: Pass, before: Searches, after: Searches) -> None:

@@ -1,4 +1,4 @@
-"""What a game is asked for is looked at before anything is done with it."""
+"""Requests to a game are validated before they have any effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move leaves open is drawn so that something legal is found: sets with a bound above all."""
+"""Open values of a move are drawn so that a legal move is found, above all for sets with a limit."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def state(tmp_path: Path) -> mercatoria.State:
 
 
 def drawn(state: mercatoria.State, times: int) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """What is drawn for the two sets."""
+    """Yield the values drawn for the two sets."""
     (row,) = state.rows(0)
     assert OPEN in row
     engine = state.table.engine

@@ -1,4 +1,4 @@
-"""Offers and secrets: a proposal is legal or not whatever the partner has in secret; acceptance asks for it."""
+"""Offers and secrets: the legality of a proposal ignores the partner's secrets; only acceptance needs them."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def put(state: State, field: str, entry: int, *slots: int) -> State:
 
 
 def others_of(state: State) -> list[State]:
-    """Positions that differ only in what Ben has and Ann may not see."""
+    """Return positions that differ only in things of Ben that Ann may not see."""
     poor = put(put(state, "purse", 1, 0), "store", 1, 2, 0)
     return [state, poor, put(poor, "hand", 1, 1, 4), put(state, "debt", 1, 0, 1), put(state, "trove", 0, 0, 1)]
 
@@ -149,7 +149,7 @@ def test_who_proposes_must_be_able_to_pay_his_own_part(state: State) -> None:
 
 
 def test_a_counter_offer_asks_for_what_its_maker_has(state: State) -> None:
-    """Ben may not offer what he has not; what Ann has is not told to him."""
+    """A player may not offer something they lack, and learns nothing about the things of others."""
     state.apply("Ann: deal(Ben, 1, 1)")
     assert not state.is_legal("Ben: counter_deal(Ann, Ben, 9, 1)")
     for other in (state, put(state, "purse", 0, 0)):
@@ -164,7 +164,7 @@ def test_a_counter_offer_asks_for_what_its_maker_has(state: State) -> None:
 
 
 def bounds(state: State, seat: int, action: str) -> list[range]:
-    """The ranges of the numbers that a seat may name in an action."""
+    """Return the ranges of the numbers that a seat may name in an action."""
     row = next(row for row in state.rows(seat) if state.table.notation.move(seat, row).action == action)
     return list(state.table.engine.ranges(state.vector, seat, row))
 

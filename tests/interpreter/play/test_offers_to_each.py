@@ -1,4 +1,4 @@
-"""Offers to each, and rivals: what is listed tells nothing of what others have in secret."""
+"""Offers to all players, and rivals: listed moves reveal nothing about the secrets of others."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def refused(state: State, move: str) -> list[str]:
 
 
 def slot(state: State, field: str, seat: int) -> int:
-    """Where a field of a seat begins in the vector."""
+    """Return the slot at which a seat's field begins in the vector."""
     return next(run.base[seat] for of, run in state.table.flow.layout.runs.items() if of.name == field)
 
 
 def test_what_a_cost_asks_of_who_would_accept_is_told_as_a_sentence(tmp_path: Path) -> None:
-    """No author wrote that condition, so it is not told as `1`."""
+    """No author wrote that condition, so it must not appear as `1`."""
     state = played(start(tmp_path, "0"), "Ann: cry(Salt, Tin)")
     told = state.why_not("Ben: accept_cry(Ann, Salt, Tin)", 1)
     assert told is not None
@@ -76,7 +76,7 @@ def test_what_a_cost_asks_of_who_would_accept_is_told_as_a_sentence(tmp_path: Pa
 
 
 def test_what_can_be_cried_is_the_same_whatever_others_have(tmp_path: Path) -> None:
-    """Only one's own hand decides: with and without tin in the hands of the others the same is listed."""
+    """Only the player's own hand decides: with or without tin in other hands, the list is the same."""
     listed = []
     for tins in (2, 0):
         state = start(tmp_path, "2")
@@ -109,7 +109,7 @@ def test_nobody_would(tmp_path: Path) -> None:
 
 def test_the_first_who_accepts_has_it(tmp_path: Path) -> None:
     state = played(start(tmp_path, "1"), "Ann: sell(Salt, 4)", "Ben: accept_sell(Ann, Salt, 4)")
-    assert state.deciders == (1,)  # his turn: Cleo was not asked
+    assert state.deciders == (1,)  # Ben's turn: Cleo was not asked
     assert state.vector[slot(state, "purse", 0)] == 9
 
 

@@ -1,9 +1,9 @@
-"""Series that are never stuck, against an independent look at everything that can be reached.
+"""Series that are never stuck, compared with an independent search of all reachable positions.
 
-Small games are put together by chance: three counters, actions that need and change them, a goal; with chance, choices,
-and another player's answers in some. From every position that play comes to, all that can follow is gathered, and the
-positions from which the goal can be forced are found by going through all of them again and again until nothing
-changes. The moves that both engines offer must be those that lead to such positions.
+The games are small and random: three counters, actions that need and change them, and a goal; some also have chance,
+choices, and another player's answers. From every position in play, the test collects all successors and iterates until
+it has found the positions from which the goal can be forced. The moves that both engines offer must be those that lead
+to such positions.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ scoring of p in Player
 
 
 def some_rules(rng: random.Random, sort: str) -> str:
-    """A game with a series of three actions."""
+    """Return a game with a series of three actions."""
 
     def counter() -> str:
         return f"you.{rng.choice('abc')}"
@@ -112,7 +112,7 @@ def flow_of(text: str) -> Flow:
 
 
 class Everything:
-    """What can be forced, found by brute force; one seat wants to reach the goal."""
+    """Positions from which one seat can force the goal, found by brute force."""
 
     def __init__(self, walker: Walker, seat: int) -> None:
         self.walker, self.seat = walker, seat
@@ -173,7 +173,7 @@ class Everything:
 
 
 def same_moves(text: str, rng: random.Random) -> tuple[int, int]:
-    """Plays a game on both engines; how many moves of series were offered, and how many were refused."""
+    """Play a game on both engines, and return the numbers of series moves offered and refused."""
     flow = flow_of(text)
     walker, fast = Walker(flow), GeneratedEngine(flow)
     offered = refused = 0
@@ -224,14 +224,14 @@ def totals(sort: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("sort", ["alone", "chance", "choices", "others"])
 def test_moves_that_leave_a_way(sort: str) -> None:
-    """What is offered, and only that, leads to where the goal can be forced."""
+    """Exactly the offered moves lead to positions from which the goal can be forced."""
     offered, refused = totals(sort)
     assert offered > 40
     assert refused > 30
 
 
 def test_it_looks_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both engines count alike, and give up at the same position."""
+    """Both engines count the same, and give up at the same position."""
     text = FRAME + "".join(
         f'\naction {name} "{name}"\n    then\n        set you.{of} to (you.{of} + 1) mod 5\n'
         for name, of in (("one", "a"), ("two", "b"), ("three", "c"))
@@ -274,7 +274,7 @@ phase afterwards "Afterwards"
 
 
 def offered(text: str) -> list[str]:
-    """What is offered in the middle of the series, by both engines."""
+    """Return the moves that both engines offer in the middle of the series."""
     flow = flow_of(text)
     names = []
     for engine in (Walker(flow), GeneratedEngine(flow)):
@@ -293,7 +293,7 @@ def test_what_is_open_at_any_time_must_leave_a_way() -> None:
 
 
 def test_positions_are_told_apart_by_what_the_series_changes_alone() -> None:
-    """What another action at the same decision changes, here `rest` and its number, is left out."""
+    """Changes by another action at the same decision, here `rest` and its number, are left out."""
     resting = 'action rest "Rest"\n    then\n'
     text = ANYTIME.replace(resting, f"{resting}        set rests to 3\n") + "\ngame has\n    rests: 0 to 3 = 0\n"
     flow = flow_of(text)
@@ -345,7 +345,7 @@ rule emptied "Take all away, but for one"
 
 
 def test_must_until_without_a_promise() -> None:
-    """It stops when its condition holds, asks nothing if it holds at once, and is a fault where nobody can go on."""
+    """It stops when its condition holds, asks nothing if it holds at once, and is a fault if no player can move."""
     frame = FRAME.replace(
         "        player may begin or rest\n        do afterwards", "        do emptied\n        player may rest"
     )
@@ -368,7 +368,7 @@ def test_must_until_without_a_promise() -> None:
 
 
 def test_what_is_offered_tells_nothing_of_what_is_hidden() -> None:
-    """Whatever the hidden number is, the same is offered."""
+    """The same moves are offered, whatever the hidden number is."""
     leap = 'action leap at any time "Leap"\n    limit 1 per turn\n    then\n        set you.a to goal\n'
     for number in (2, 4):
         hidden = f"\ngame has\n    goal: hidden 0 to 4 = {number}\n\n"

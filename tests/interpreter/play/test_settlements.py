@@ -1,8 +1,7 @@
-"""Costs that leave a choice, against an independent search through everything that could be given.
+"""Costs that leave a choice, compared with an independent search of all possible payments.
 
-Actions are put together by chance: costs of all forms, things that are accepted, and what a player has. Whatever way of
-paying there is must be found by answering the questions, by one series of answers each; and if there is none, the
-action must not be offered. Both engines are asked.
+The actions are random: costs of all forms, accepted things, and the player's pieces. Each possible payment must be
+reachable by exactly one series of answers. If none exists, the action must not be offered. The test asks both engines.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Cost:
         return f"    costs {name}: {amount} from you.wares to supply\n"
 
     def own(self, bought: bool) -> Iterator[tuple[int, ...]]:
-        """All that may be given for it of one's own: all of it, or less if the rest may be bought."""
+        """Yield the own pieces that may be given: the full number, or fewer if the rest may be bought."""
         least = 0 if bought else self.number
         for given in range(least, self.number + 1):
             match self.form:
@@ -77,7 +76,7 @@ class Swap:
 
 
 def outcomes(stock: Stock, costs: list[Cost], swaps: list[Swap]) -> Counter[Stock]:
-    """What a player can be left with, and in how many ways it can come about."""
+    """Count the possible remaining stocks, by the number of ways to reach each."""
     found: Counter[Stock] = Counter()
 
     def pay(at: int, left: Stock, bought: int) -> None:
@@ -164,7 +163,7 @@ class Table:
         return (*v[self.wares : self.wares + len(SORTS)], v[self.purse], *sorted(notes))
 
     def reached(self, v: Vector) -> Counter[tuple[int, ...]]:
-        """What the first player can be left with by paying, and by how many series of answers."""
+        """Count the first player's possible stocks after paying, by the number of series of answers."""
         rows = self.both(v)
         found: Counter[tuple[int, ...]] = Counter()
         if (1,) in rows:
@@ -232,7 +231,7 @@ def test_all_ways_to_pay_in_pieces_are_found_once(seed: int) -> None:
 
 @dataclass(frozen=True)
 class Gift:
-    """Notes, each worth its number, if `sort` is -1; else so many of a sort."""
+    """Notes, each worth its number, if `sort` is -1; otherwise `rate` pieces of a sort."""
 
     sort: int
     rate: int = 1
@@ -249,7 +248,7 @@ class Gift:
         return f"    accepts {name}: {what}{kept}{f', with change{most}' if self.change else ''}\n"
 
     def given(self, stock: Stock, notes: tuple[int, ...]) -> Iterator[tuple[int, list[int], Stock, tuple[int, ...]]]:
-        """What may be given of it: the change it gives, the worths, and what is left."""
+        """Yield the possible gifts: the change they give, their worths, and what is left."""
         if self.sort >= 0:
             for times in range(max(0, stock[self.sort] - self.keeping) // self.rate + 1):
                 left = tuple(n - times * self.rate if sort == self.sort else n for sort, n in enumerate(stock))
@@ -264,7 +263,7 @@ class Gift:
 def settled(
     stock: Stock, purse: int, notes: tuple[int, ...], price: int, gifts: list[Gift]
 ) -> Counter[tuple[int, ...]]:
-    """What a player can be left with when he has paid a price in coins."""
+    """Count the possible remainders after a player has paid a price in coins."""
     found: Counter[tuple[int, ...]] = Counter()
 
     def give(at: int, stock: Stock, notes: tuple[int, ...], change: int, worths: list[int]) -> None:
@@ -362,7 +361,7 @@ def test_single_cases(name: str) -> None:
 
 
 def test_what_is_given_goes_where_the_rule_says_for_it() -> None:
-    """A pile for each note: which one is known only when the note is given."""
+    """Each note has its own pile, which is known only when the note is given."""
     lines = """
     costs price: 5 to bank
     accepts note: n in you.notes to heap(n.number) for n.number, keeping 1, with change
@@ -400,7 +399,7 @@ def test_nothing_else_is_open_while_somebody_pays() -> None:
 
 
 def test_too_many_ways_to_pay_are_a_fault_of_play() -> None:
-    """Ten costs of three sorts each, out of the same few pieces: both engines give up in the same words."""
+    """Ten costs of three sorts each, from the same few pieces: both engines give up with the same message."""
     table = Table("".join(f"    costs c{n}: 3 different of Ware from you.wares to supply\n" for n in range(10)))
     told = []
     for engine in (table.engine, table.walker):
@@ -412,7 +411,7 @@ def test_too_many_ways_to_pay_are_a_fault_of_play() -> None:
 
 
 def test_large_prices_take_no_time() -> None:
-    """A price of a million coins, and a handful of pieces that are accepted: what cannot do is seen at once."""
+    """A price of a million coins, and a few accepted pieces: an impossible payment is detected at once."""
     lines = "    costs price: 1000000 to bank\n    accepts ash: 1 of Ash from you.wares to supply for 3\n"
     table = Table(lines)
     assert table.both(table.position((9, 0, 0, 0))) == [(0,)]

@@ -1,4 +1,4 @@
-"""Ways of holding: each says all of itself, and one class with one line of traits is all that a new one needs."""
+"""Holder storage: each class is self-describing, and a new form needs only a class and a line of traits."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Queue(ItemListStorage):
 
 
 def with_form(text: str, name: str, form: HolderForm, traits: HolderTraits, patch: pytest.MonkeyPatch) -> Flow:
-    """The flowchart of a rulebook in which one field is held in a form that the language does not have."""
+    """Return the flowchart of a rulebook in which one field uses a form that the language does not have."""
     patch.setitem(FORMS, form.name, form)
     patch.setitem(HOLDER_FORMS, form.name, traits)
     sink, changed = Sink(), []
@@ -230,7 +230,7 @@ def test_what_the_optimizer_does_not_know_is_left_to_the_reference(monkeypatch: 
             assert generated.moves(v, seat) == rows
             row, before = rng.choice(rows), v[:]
             moved = [played(engine.apply, one, seat, row) for engine, one in ((walker, v), (generated, twin))]
-            if moved[0]:  # no room for all of it: he passes instead
+            if moved[0]:  # not enough room: the player passes instead
                 v, twin = before[:], before[:]
                 moved += [played(engine.apply, one, seat, (0,)) for engine, one in ((walker, v), (generated, twin))]
         assert moved[0::2] == moved[1::2]
@@ -244,7 +244,7 @@ def test_what_the_optimizer_does_not_know_is_left_to_the_reference(monkeypatch: 
 
 
 def played(do: Callable[..., None], *args: object) -> str:
-    """What went wrong in a step, "" for nothing."""
+    """Return the message of the fault in a step, or an empty string."""
     try:
         do(*args)
     except PlayFault as fault:

@@ -49,7 +49,7 @@ def laid_out(*fields: m.StateField, machinery: int = 0) -> Layout:
 
 
 def alone(type_: m.Type, **more: object) -> tuple[Holders, FieldEntry, list[int]]:
-    """One holder by itself: its holders, its place, and an empty vector."""
+    """Return the holders of a layout with a single holder, its entry, and an empty vector."""
     layout = laid_out(field("it", type_, **more))
     (run,) = layout.runs.values()
     v = [0] * layout.size

@@ -1,4 +1,4 @@
-"""What a listed move leaves open, filled in by chance: limited bags and sets come out at a legal size."""
+"""Sampling of listed moves: open values are drawn at random, with legal sizes of limited bags and sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays tiny games, each written for one thing that the walker must do: rules and moves stand in the test."""
+"""Plays tiny games, each written in its test for one feature of the walker."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def walker(text: str, players: int = 2) -> Walker:
 
 
 def read(w: Walker, v: list[int], name: str, kind: str = "", owner: int = 0, key: int | None = None) -> list[int]:
-    """The slots of one field, as they lie."""
+    """Return the slots of one field, as stored."""
     run = w.layout.runs[w.model.field_named(name, kind)]
     entry = run.entry(owner, () if key is None else (key,))
     return v[run.base[entry] : run.base[entry] + run.widths[entry]]
@@ -47,7 +47,7 @@ def row(w: Walker, name: str, *args: int) -> Row:
 
 
 def play(w: Walker, v: list[int], *moves: tuple[object, ...]) -> list[int]:
-    """Plays (name, arguments …) for whoever decides; a bare number is what chance brings."""
+    """Play moves (name, arguments …) for the deciding player; a bare number is a chance outcome."""
     totals = w.layout.totals(v)
     for name, *args in moves:
         if isinstance(name, int):
@@ -63,7 +63,7 @@ def play(w: Walker, v: list[int], *moves: tuple[object, ...]) -> list[int]:
 
 
 def at_rest(w: Walker, v: list[int]) -> bool:
-    """Whether no machinery but return nodes is in use."""
+    """Return True if no machinery except return nodes is in use."""
     stores = w.flow.stores.values()
     return not any(any(v[s.base : s.base + s.width]) for s in stores if not s.name.startswith("return from"))
 
@@ -556,7 +556,7 @@ def test_a_phase_is_skipped_before_it_begins() -> None:
     v = play(w, w.start(), ("go",))
     assert w.moves(v, 0) == [row(w, "rest")]
     assert read(w, v, "begun") == [0], "tested before the phase begins, begun anew when it does"
-    with pytest.raises(PlayFault, match="ever end"):  # from now on both are skipped for ever
+    with pytest.raises(PlayFault, match="ever end"):  # from now on both are always skipped
         play(w, v, ("rest",))
 
 
@@ -890,7 +890,7 @@ WATCHED = """
 
 
 def watched(**functions: Any) -> tuple[Walker, list[int]]:
-    """A walker watched by some functions, at the decision of a small game."""
+    """Return a walker watched by some functions, at the decision of a small game."""
     plain = walker(WATCHED)
     return Walker(plain.flow, Observer(**functions)), plain.start()
 

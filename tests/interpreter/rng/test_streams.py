@@ -26,7 +26,7 @@ variant windy "Two throws more, before all others" of draughts
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The rows of the table of the page whose head is this."""
+    """Return the rows of the page's table with this heading."""
     table = PAGE.partition(heading)[2].partition("\n\n")[0].strip().splitlines()[1:]
     assert table
     return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in table]
@@ -96,7 +96,7 @@ def test_runs_share_no_games() -> None:
 
 
 def played(variants: list[str], seed: int = 5) -> dict[str, list[Any]]:
-    """What falls in a game, by the name it has in the record, while everybody calls 3."""
+    """Return the outcomes of a game in which every player calls 3, by their names in the record."""
     state = mercatoria.load(str(DRAUGHTS), variants).start(2, seed)
     while not state.is_over:
         state.apply("call(3)")

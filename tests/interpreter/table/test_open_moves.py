@@ -1,4 +1,4 @@
-"""What the Python interface tells of the open parameters of a listed move."""
+"""Allowed values of the open parameters of a listed move, in the Python interface."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which slips the scenarios of a small game notice, and which scenarios are played for them."""
+"""Mutants that the scenarios of a small game detect, and the scenarios that run for each."""
 
 from pathlib import Path
 

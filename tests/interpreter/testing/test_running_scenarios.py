@@ -1,4 +1,4 @@
-"""What a scenario that does not come out is told, line by line, and how chance is named in it."""
+"""Messages of a failing scenario, line by line, and names of chance in it."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_what_is_wrong_as_it_is_written_shows_without_playing(folder: Path, line
 
 
 def test_citations_of_lines_that_wait_count(tmp_path: Path) -> None:
-    """Of a draw, a throw, a choice: in set-up as in the round."""
+    """For a draw, a throw and a choice, in set-up and in the round."""
     rules = RULES.replace(
         "round\n",
         """\

@@ -1,5 +1,8 @@
-"""Whether all may know the same of a step follows from what all may know; else the time that a page takes would tell
-what is hidden, as each seat watches for itself where it is not so."""
+"""Public information alone decides whether every player may know the same about a step.
+
+Otherwise the time to build a page would reveal hidden information, because each seat is traced separately if their
+knowledge differs.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ SEEDS = range(20)
 
 
 def started(folder: Path, lines: list[str]) -> list[State]:
-    """Games that nobody who looks on can tell apart."""
+    """Return games that a spectator cannot tell apart."""
     text = RULES.replace("{lines}", "\n".join(f"        {line}" for line in lines))
     (folder / "rulebook.rules").write_text(text, encoding="utf-8")
     game = mercatoria.load(str(folder))

@@ -1,4 +1,4 @@
-"""The encoder: numbers, every instruction, whole modules. Where wasmtime is there, it judges bytes and text alike."""
+"""The encoder: numbers, every instruction, whole modules. If wasmtime is installed, it checks both bytes and text."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def function_of(body: tuple[w.Code, ...], gives: str | None = None, *params: w.L
 
 
 def every_instruction() -> Iterator[tuple[str, w.Function]]:
-    """A function for each instruction."""
+    """Yield a function for each instruction."""
     for name, of in w.OPERATORS.items():
         yield name, function_of((w.Plain(name, tuple(map(zero, of.takes))),), of.gives)
     for name, access in w.LOADS.items():
@@ -218,7 +218,7 @@ TEXT = """\
 
 
 def without_names(binary: bytes) -> bytes:
-    """The bytes without sections that are for people."""
+    """Return the bytes without sections that are only for people."""
     found, at = bytearray(binary[:8]), 8
     while at < len(binary):
         end = at + 1
@@ -241,7 +241,7 @@ def test_every_instruction_is_what_wasmtime_makes_of_its_text(name: str) -> None
 
 
 def whole() -> w.Module:
-    """A module with something of everything: a counter that calls through a table."""
+    """Return a module with every feature: a counter that calls through a table."""
     count, by = w.Global("count", "i32", -5), w.Local("by", "i32")
     raised = w.Plain("i32.add", (w.Get(count), w.Get(by)))
     module = w.Module(2, globals=[count, w.Global("large", "i64", 1 << 40)])
