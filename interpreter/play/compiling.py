@@ -1,7 +1,7 @@
-"""Compiling a game for one player count, and finding a compiled one again.
+"""Compilation of a game for one player count, and lookup of compiled games.
 
-Tables hold functions that were generated, so they are not pickled: their edition is, and the table is made again where
-it is needed, once in each process.
+Compiled games hold generated functions, so they are not pickled. Their configuration is pickled instead, and each
+process compiles the game again once, when needed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from interpreter.table import CompiledGame, GameConfig, Notation
 Mark = tuple[str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
 
 _MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary()
-"""The tables in use, by what they are made of and by number: two games of the same rules have tables of their own."""
+"""Compiled games in use, by key and number: two games with the same rules have separate tables."""
 
 
 def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGame, list[Diagnostic]]:
-    """A game made ready for so many players, and the warnings. Raises `RulebookError` for a faulty rulebook."""
+    """Return a game compiled for a player count, with its warnings. Raises `RulebookError` for a faulty rulebook."""
     folder, variants, options = edition.folder, edition.variants, edition.options
     checked, sink = folder.check(players, variants, options)
     if checked is None or checked.model is None:
@@ -45,13 +45,13 @@ def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGa
 
 
 def pickle_key(table: CompiledGame) -> tuple[GameConfig, int, bool, str, int]:
-    """What a table can be found or made again by, in this process or in another."""
+    """Return a key that finds or rebuilds a compiled game, here or in another process."""
     plain = isinstance(table.engine, Walker)
     return (table.edition, table.flow.model.players, plain, table.fingerprint, id(table))
 
 
 def recompiled(edition: GameConfig, players: int, plain: bool, fingerprint: str, number: int) -> CompiledGame:
-    """The table that `pickle_key` told of, or one of the same rules that this process uses already; else it is made."""
+    """Return the compiled game of a `pickle_key`, or one with the same rules in this process, or a new one."""
     mark = _mark(edition, players, plain, fingerprint)
     if (known := _MADE.get((mark, number))) is not None:
         return known

@@ -1,7 +1,7 @@
-"""A game that can be played: a folder with chosen variants and options.
+"""A playable game: a folder with chosen variants and options.
 
-`Game` makes one `CompiledGame` for each player count and keeps it; plays are `State`s. Records of other rules are
-refused.
+`Game` compiles and stores one `CompiledGame` for each player count; plays are `State`s. It rejects records of other
+rules.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, TableError
 
 RULES = ".rules"
-"""How the name of a file of rules ends."""
+"""Extension of a file of rules."""
 
 FEW = 2
-"""Players at a table that is only made to tell what is wrong with how many may play."""
+"""Number of players of a table built only for the error message about a wrong player count."""
 
 LONGEST_SHOWN = 60
-"""Characters of what was given that stand in a message."""
+"""Maximum number of characters of a value in a message."""
 
 
 @dataclass(slots=True)
 class Game:
-    """A game with its chosen variants and options, ready to be played at tables of any allowed size."""
+    """A game with its chosen variants and options, playable at every allowed player count."""
 
     edition: GameConfig
     warnings: list[Diagnostic] = field(default_factory=list)
@@ -64,14 +64,17 @@ class Game:
 
     @property
     def players(self) -> range:
-        """The player counts that the rulebook allows."""
+        """Player counts that the rulebook allows."""
         return self.edition.players
 
     def table(self, players: int, plain: bool = False) -> CompiledGame:
-        """The game made ready for a player count; `plain` plays it on the walker instead of the generated engine.
+        """Return the game compiled for a player count.
 
-        Raises `TableError` for a wrong count, also one that a variant is not for, and `RulebookError` for a faulty
-        rulebook."""
+        With `plain`, the walker plays it instead of the generated engine.
+
+        Raises `TableError` if the count is not allowed by the game or a variant, and `RulebookError` for a faulty
+        rulebook.
+        """
         if isinstance(players, bool) or not isinstance(players, int):
             raise TableError(f"how many play is a whole number, not {_shown(players)}")
         if players not in self.players:
@@ -84,10 +87,13 @@ class Game:
         return self._tables[players, plain]
 
     def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
-        """A new play. With `chance="manual"` outcomes are chosen from outside; else they are drawn from streams that
-        follow from the seed, a whole number of at most 64 bits.
+        """Start a new play and return its state.
 
-        Raises `TableError`, `RulebookError`, or `PlayFault` if a rule of the set-up fails."""
+        With `chance="manual"` the caller chooses the outcomes. Otherwise they are drawn from streams derived from the
+        seed, a whole number of at most 64 bits.
+
+        Raises `TableError`, `RulebookError`, or `PlayFault` if a rule of the set-up fails.
+        """
         if chance not in ("auto", "manual"):
             raise TableError(f'chance is "auto" or "manual", not {_shown(chance)}')
         if not fits(seed):
@@ -98,25 +104,26 @@ class Game:
         return state
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Return HTML for a notebook."""
         return game_in_html(self.edition)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How it is pickled: by the contents of its files. Tables are made again."""
+        """Pickle the contents of its files. Tables are compiled again."""
         return Game, (self.edition, self.warnings)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
-        """A copy that shares what is compiled, as that never changes."""
+        """Return a copy that shares the compiled games, which never change."""
         return Game(self.edition, list(self.warnings), dict(self._tables))
 
     def parse_move(self, text: str, players: int | None = None) -> Move:
-        """A move from its notation, `Red: open_gate(North)`. Raises `NotAMove`.
+        """Return a move from its notation, `Red: open_gate(North)`. Raises `NotAMove`.
 
-        Names mean the same for every player count unless seats are named; give `players` where it matters."""
+        Names mean the same for every player count unless the seats are named; give `players` if that matters.
+        """
         return self.table(self.players[-1] if players is None else players).notation.parse(text)
 
     def replay(self, record: Mapping[str, Any], upto: int | None = None) -> State:
-        """The play that a record describes, or its first `upto` entries. Raises `RecordError`."""
+        """Return the play of a record, or of its first `upto` entries. Raises `RecordError`."""
         check_heading(record, self.slug)
         try:
             state = self.start(record["players"], record.get("seed", 0), "manual")
@@ -133,11 +140,11 @@ class Game:
         return state
 
     def state_from_json(self, text: str) -> State:
-        """A play from what `State.to_json` wrote. Raises `RecordError`."""
+        """Return the play that `State.to_json` wrote. Raises `RecordError`."""
         return self.restored(record_from_json(text))
 
     def restored(self, data: Mapping[str, Any]) -> State:
-        """A play from its record, at the position that was saved with it, if there is one. Raises `RecordError`."""
+        """Return the play of a record, at the saved position if the record has one. Raises `RecordError`."""
         state = self.replay(data)
         same_layout = data.get("layout") == state.table.layout_mark
         if same_layout and data.get("position") not in (None, state.vector):
@@ -148,7 +155,7 @@ class Game:
 def load(
     path: Path, variants: Iterable[str] = (), options: Mapping[str, object] | None = None, shown: str = ""
 ) -> Game:
-    """A game from its folder. Raises `RulebookError` or `TableError`."""
+    """Load a game from its folder. Raises `RulebookError` or `TableError`."""
     given = _names(variants)
     if options is not None and not isinstance(options, Mapping):
         raise TableError(f"options are names with what is chosen, not {_shown(options)}")
@@ -168,7 +175,7 @@ def load(
 
 
 def _names(variants: object) -> tuple[str, ...]:
-    """The variants asked for, each once. Raises `TableError` unless they are names."""
+    """Return the requested variants, each once. Raises `TableError` unless they are names."""
     if isinstance(variants, Iterable) and not isinstance(variants, str):
         found = tuple(variants)
         if all(isinstance(name, str) for name in found):
@@ -177,7 +184,7 @@ def _names(variants: object) -> tuple[str, ...]:
 
 
 def _shown(value: object) -> str:
-    """What was given, as it may stand in a message."""
+    """Return a value shortened for a message."""
     if isinstance(value, int) and abs(value) >= 10**30:
         return "a number as long as that"
     text = repr(value)
@@ -185,7 +192,7 @@ def _shown(value: object) -> str:
 
 
 def _named(folder: GameFolder, variant: str) -> list[str]:
-    """The variants that a word means: one of the game's own, or those in a file of rules."""
+    """Return the variants named by a word: a variant of the game, or those in a file of rules."""
     if variant in folder.variants:
         return [variant]
     title = folder.rulebook.title if folder.rulebook is not None else folder.shown

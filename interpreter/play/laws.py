@@ -1,5 +1,4 @@
-"""Laws of the data: whether the board keeps what the rulebook says of it. What breaks one is told in the board's
-file."""
+"""Laws of the data: checks that a board satisfies the rulebook. Violations are reported in the board's file."""
 
 from __future__ import annotations
 
@@ -15,11 +14,11 @@ from interpreter.position import PlayFault
 from interpreter.reference import Evaluator
 
 MOST_SHOWN = 5
-"""Things that break one law and are told of."""
+"""Maximum number of violations of one law to report."""
 
 
 def broken_laws(flow: Flow, boards: Iterable[BoardData]) -> list[Diagnostic]:
-    """A fault for each law that the data do not keep, or for each thing that breaks it."""
+    """Return a diagnostic for each violated law, or for each thing that violates it."""
     sink, evaluator, known = Sink(), Evaluator(flow), list(boards)
     for law in flow.model.laws:
         try:
@@ -45,7 +44,7 @@ def _report(law: model.Law, flow: Flow, evaluator: Evaluator, boards: list[Board
 
 
 def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple[str, int]]:
-    """The things for which a law about all of a kind does not hold; the parts of an `and` each by themselves."""
+    """Yield the things that violate a law about all members of a kind; the parts of an `and` are tested separately."""
     if isinstance(e, model.And):
         yield from _breaking(e.left, flow, evaluator)
         yield from _breaking(e.right, flow, evaluator)
@@ -61,7 +60,7 @@ def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple
 
 
 def _worth(e: model.Expr, evaluator: Evaluator) -> Iterator[str]:
-    """What the sides of a comparison are worth."""
+    """Yield the values of the sides of a comparison."""
     if isinstance(e, model.And):
         for side in (e.left, e.right):
             if not evaluator.value(side, [], {}):
@@ -77,13 +76,13 @@ def _row(name: str, boards: list[BoardData]) -> Row | None:
 
 
 def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
-    """Where the board lists the first kind that a law speaks of, or else the first thing that it names."""
+    """Return the board's span for a law: the heading of its first kind, or otherwise its first named thing."""
     for part in model.parts(e):
         if isinstance(part, model.Things):
             for board in boards:
                 datum = board.root.parts.get(part.kind)
                 if datum is not None:
                     return datum.key
-    named = re.findall(r"[^\W\d_]\w*", e.span.text)  # in the model its facts may stand in place of a thing
+    named = re.findall(r"[^\W\d_]\w*", e.span.text)  # the model may have replaced a thing by its facts
     rows = (_row(word, boards) for word in named)
     return next((row.span for row in rows if row is not None), None)

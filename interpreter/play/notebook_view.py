@@ -1,4 +1,4 @@
-"""A game and a position as a notebook shows them: what all may see."""
+"""A game and a position as a notebook shows them: public information only."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from interpreter.position import PLAYER
 from interpreter.table import GameConfig, written
 
 LAST = 5
-"""Lines of the log that are shown."""
+"""Number of log lines to show."""
 
 UNKNOWN = "?"
 
 IDLE = {"no", "none", "nothing"}
-"""A row in which nothing else stands is left out."""
+"""A row with only these values is left out."""
 
 
 def game_in_html(edition: GameConfig) -> str:
-    """The title, who can play, and with which variants and options."""
+    """Return the title, the player counts, and the chosen variants and options."""
     least, most = edition.players[0], edition.players[-1]
     who = f"For {least} players." if least == most else f"For {least} to {most} players."
     variants = sorted(edition.folder.variants)
@@ -33,7 +33,7 @@ def game_in_html(edition: GameConfig) -> str:
 
 
 def position_in_html(title: str, view: Mapping[str, Any]) -> str:
-    """What the view of a spectator has: who decides, what the players have, what happened last."""
+    """Return a spectator's view as HTML: the decision, the players' fields, and the latest log lines."""
     phase = view["phase_title"] or view["phase"].replace("_", " ")
     names = [view["players"][seat] for seat in view["deciders"]]
     turn = "The game is over." if view["over"] else f"{phase}: {' and '.join(names)} to decide." if names else phase
@@ -41,7 +41,7 @@ def position_in_html(title: str, view: Mapping[str, Any]) -> str:
 
 
 def _players(view: Mapping[str, Any]) -> str:
-    """A column for each player, a row for each field that one of them has."""
+    """Return a table with a column for each player and a row for each field."""
     things = view["things"].get(PLAYER, {})
     rows = dict.fromkeys(name for fields in things.values() for name in fields)
     if not rows:
@@ -51,7 +51,7 @@ def _players(view: Mapping[str, Any]) -> str:
 
 
 def _shown(value: object) -> str:
-    """What a field holds, in words."""
+    """Return the contents of a field as text."""
     if value == []:
         return "nothing"
     if not isinstance(value, dict):
@@ -65,7 +65,7 @@ def _shown(value: object) -> str:
 
 
 def _entries(value: Mapping[str, object]) -> Iterator[str]:
-    """The pieces of a holder, or the entries of a field with one for each of many things; without the empty ones."""
+    """Yield the pieces of a holder, or the non-empty entries of a field with several keys."""
     for name, of in value.items():
         if isinstance(of, int):
             if of:

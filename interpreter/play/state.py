@@ -1,7 +1,7 @@
-"""One play of a game: a position, the generator of chance, and the log of what was decided and what fell.
+"""One play of a game: a position, the random generator, and the log of decisions and outcomes.
 
-A `State` is changed in place by `apply` and copied by `clone`. A fault of play leaves it as it was before the move.
-What is shown to people is left to `views`, `explain` and `moves`.
+`apply` changes a `State` in place, and `clone` copies it. A `PlayFault` leaves it as it was before the move. `views`,
+`explain` and `moves` prepare the text that people see.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ from interpreter.table import (
 )
 
 LAST_RESORT = 200
-"""Ways to fill in each open move that are tried where `SAMPLES` of them were not enough to find a legal one."""
+"""Attempts to complete each open move, if `SAMPLES` attempts found no legal one."""
 
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow now. `explanation` says why, to whoever made it."""
+    """A move that the rules do not allow now. `explanation` tells its player why."""
 
     def __init__(self, explanation: Explanation) -> None:
         super().__init__(str(explanation))
@@ -64,14 +64,14 @@ class IllegalMove(ValueError):
 
 @dataclass(slots=True)
 class State:
-    """One play of a game. Changed in place by `apply`; copied by `clone`."""
+    """One play of a game. `apply` changes it in place; `clone` copies it."""
 
     table: CompiledGame
     vector: Vector
     seed: int
     manual: bool
     rng: RandomSource
-    """What chance is drawn from; outside equality."""
+    """Source of randomness. Equality ignores it."""
     last: LogEntry | None = None
     _listed: dict[int, list[Row]] = field(default_factory=dict)
     _told: ToldLines = field(default_factory=ToldLines)
@@ -80,7 +80,7 @@ class State:
 
     @property
     def edition(self) -> GameConfig:
-        """The game with the variants and options that it is played with."""
+        """The game with its chosen variants and options."""
         return self.table.edition
 
     @property
@@ -93,7 +93,7 @@ class State:
 
     @property
     def deciders(self) -> tuple[int, ...]:
-        """The seats that owe a decision; several when they choose in secret, none at chance and after the end."""
+        """Seats that must decide: several at a secret choice, none at chance or after the end."""
         return self.table.asked(lambda engine: engine.deciders(self.vector))
 
     @property
@@ -102,32 +102,34 @@ class State:
 
     @property
     def ended_by(self) -> str:
-        """The name of the ending that came true; "" while the game goes on or when a rule stopped it."""
+        """Name of the ending that was reached, or an empty string during play and after a stop by a rule."""
         code = self.table.asked(lambda engine: engine.over(self.vector))
         endings = self.table.flow.endings
         return endings[code - 1].about.name if 0 < code <= len(endings) else ""
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """Points by seat, as they stand: plain numbers, or fractions where they are not whole."""
+        """Current points by seat: whole numbers, or fractions if they are not whole."""
         return points_of(self.table.flow.model, self.table.asked(lambda engine: engine.scores(self.vector)))
 
     @property
     def ranking(self) -> list[list[int]]:
-        """Seats by place, the winner first; those who tie share a place."""
+        """Seats by place, the winner first; tied seats share a place."""
         return self.table.asked(lambda engine: engine.ranking(self.vector))
 
     # ------------------------------------------------------------ moves
 
     def rows(self, seat: int) -> list[Row]:
-        """The legal moves of a seat in numbers, sorted."""
+        """Return the legal moves of a seat as sorted rows."""
         if seat not in self._listed:
             self._listed[seat] = self.table.asked(lambda engine: engine.moves(self.vector, seat))
         return self._listed[seat]
 
     def moves(self, seat: int | None = None) -> list[Move]:
-        """The legal moves, sorted; [] for a seat that owes nothing. Raises `TableError` when several seats decide and
-        none is named, `PlayFault` if a rule fails or nothing is legal."""
+        """Return the legal moves, sorted; empty for a seat that has no decision.
+
+        Raises `TableError` if several seats decide and none is given, `PlayFault` if a rule fails or no move is legal.
+        """
         deciders = self.deciders
         if seat is None:
             if len(deciders) > 1:
@@ -140,9 +142,11 @@ class State:
         return [self.table.notation.move(seat, row) for row in self.rows(seat)]
 
     def ranges(self, move: Move | str) -> dict[str, Among]:
-        """What each open parameter of a listed move may be, by its name: a Python range of numbers, for a bag the most
-        of each sort, else names. Not every choice within them need be legal: `is_legal` decides. Empty where nothing
-        is open; raises `NotAMove`."""
+        """Return the allowed values of each open parameter of a listed move, by name.
+
+        A value is a Python range of numbers, the maximum of each type in a bag, or a list of names. Some combinations
+        may be illegal: `is_legal` decides. Empty if nothing is open. Raises `NotAMove`.
+        """
         asked = self._move(move)
         if OPEN not in asked.row:
             return {}
@@ -150,38 +154,42 @@ class State:
         return self.table.notation.among(asked.row, ranges)
 
     def is_legal(self, move: Move | str) -> bool:
-        """Whether a move can be played now. Raises `NotAMove`."""
+        """Return True if a move can be played now. Raises `NotAMove`."""
         asked = self._move(move)
         if asked.seat not in self.deciders:
             return False
         return self.table.asked(lambda engine: engine.is_legal(self.vector, asked.seat, asked.row))
 
     def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
-        """Why a move is not allowed, told to one seat (None: a spectator); None if he can see that it is.
+        """Return why a move is illegal, for one seat (None: a spectator); None if they can see that it is legal.
 
-        The mover sees whether his move is allowed, so he is told which rules forbid it and what is allowed instead.
-        Raises `NotAMove`."""
+        The player of the move sees whether it is legal, so the explanation lists the rules that forbid it and a legal
+        alternative. Raises `NotAMove`.
+        """
         asked = self._move(move)
         if asker != asked.seat:
             return explain_to_other(self.table, self.vector, asked, asker)
         return None if self.is_legal(asked) else explain_refusal(self.table, self.vector, asked)
 
     def why(self, question: str, asker: int | None = None, plain: bool = False) -> Answer:
-        """The answer to a question in words, told to one seat (None: a spectator); see `interpreter.explain.questions`.
-        Conditions are told as the rulebook writes them, or in `plain` words.
+        """Return the answer to a question, for one seat (None: a spectator).
 
-        Raises `NoAnswer` for a question that is not understood, `NotAMove` for a move that is none."""
+        See `interpreter.explain.questions`. Conditions use the rulebook's wording, or with `plain` everyday words.
+
+        Raises `NoAnswer` for a question that is not understood, `NotAMove` for an invalid move.
+        """
         return Questions(self.table, self.vector, self.last, asker, plain).answer(question)
 
     def what_if(self, supposition: str, asker: int | None = None) -> Answer:
-        """What a move, or facts that are other ones, would change, as far as a seat may know; nothing is played.
+        """Return what a move or a changed fact would change, as far as a seat may know; nothing is played.
 
-        `"buy(Flax)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Flax)"`. Raises `NoAnswer` or `NotAMove`."""
+        Examples: `"buy(Flax)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Flax)"`. Raises `NoAnswer` or `NotAMove`.
+        """
         return Trials(self.table, self.vector, self.last, asker).answer(supposition)
 
     def apply(self, move: Move | str) -> State:
-        """Plays a move in place. Raises `IllegalMove`, `NotAMove`, or `PlayFault` if a rule fails; then nothing has
-        changed."""
+        """Play a move in place. Raises `IllegalMove`, `NotAMove`, or `PlayFault` if a rule fails; nothing then
+        changes."""
         asked = self._move(move)
         listed = self._listed.get(asked.seat)
         known = listed is not None and asked.row in listed and asked.seat in self.deciders and OPEN not in asked.row
@@ -197,10 +205,13 @@ class State:
         return self.table.notation.parse(move, deciders[0] if len(deciders) == 1 else None)
 
     def sample(self, rng: Any, seat: int | None = None) -> Move:
-        """A legal move drawn alike over the listed ones, then alike over the ranges of its open parameters; of bags and
-        sets that are limited as a whole, first how much they hold.
+        """Return a random legal move.
 
-        Raises `TableError` if none is found."""
+        It is drawn uniformly from the listed moves, then uniformly from the ranges of its open parameters. For a bag or
+        set with a total limit, the size is drawn first.
+
+        Raises `TableError` if none is found.
+        """
         who = self.deciders[0] if seat is None else seat
         rows, draw, v = self.rows(who), rng.randrange, self.vector
         row = self.table.asked(lambda engine: drawn_move(engine, v, who, rows, draw, SAMPLES))
@@ -210,20 +221,20 @@ class State:
         return self.table.notation.move(who, row)
 
     def _filled(self, rng: Any, seat: int, row: Row, tries: int = LAST_RESORT) -> Row | None:
-        """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""
+        """Return a row with its open parameters drawn at random until it is legal, or None if no attempt succeeds."""
         draw = rng.randrange
         return self.table.asked(lambda engine: filled_legally(engine, self.vector, seat, row, draw, tries))
 
     # ------------------------------------------------------------ chance
 
     def chance_outcomes(self) -> list[tuple[Plain, Fraction]]:
-        """Outcomes and their exact probabilities, which sum to 1; [] where play does not stand at chance."""
+        """Return the possible outcomes with exact probabilities, which sum to 1; empty if play is not at chance."""
         weighed = self.table.asked(lambda engine: engine.chance(self.vector))
         total = sum(weight for _, weight in weighed)
         return [(self._outcome(number), Fraction(weight, total)) for number, weight in weighed]
 
     def resolve(self, fallen: Plain) -> State:
-        """Lets chance fall on an outcome. Raises `NotAMove` if it is none of them, `PlayFault` if a rule fails."""
+        """Apply a chance outcome. Raises `NotAMove` if it is impossible, `PlayFault` if a rule fails."""
         for number, _ in self.table.asked(lambda engine: engine.chance(self.vector)):
             if self._outcome(number) == fallen:
                 self._play(CHANCE, -1, (number,))
@@ -237,7 +248,7 @@ class State:
         return outcome(self.table, node, number)
 
     def _draw(self) -> None:
-        """Resolves chance with the generator, unless outcomes come from outside. One outcome alone needs neither."""
+        """Resolve chance with the generator, unless outcomes are chosen manually. A single outcome needs neither."""
         streams = self.table.streams.of_node
         while weighed := self.table.asked(lambda engine: engine.chance(self.vector)):
             if len(weighed) == 1:
@@ -285,13 +296,13 @@ class State:
     # ------------------------------------------------------------ copies, views, records
 
     def clone(self) -> State:
-        """An independent copy."""
+        """Return an independent copy."""
         return State(
             self.table, self.vector[:], self.seed, self.manual, self.rng.copy(), self.last, _told=self._told.copy()
         )
 
     def __repr__(self) -> str:
-        """The state in a line: the log alone may be too deep to print, and the position says little in numbers."""
+        """Return a one-line summary: the log may be too deep to print, and the numbers of the position say little."""
         steps = self.last.length if self.last is not None else 0
         end = ", over" if self.vector[OVER] else ""
         return f"<State of {self.edition.slug}: {self.players} players, seed {self.seed}, step {steps}{end}>"
@@ -299,24 +310,26 @@ class State:
     __copy__ = clone
 
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
-        """A clone: what is compiled is shared, as it never changes."""
+        """Return a clone, which shares the compiled game because that never changes."""
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How it is pickled: the rules by their files' contents, the log in a row, as a chain would be too deep."""
+        """Pickle the contents of the rules' files, and the log as a list, because a chain would be too deep."""
         told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.woken, each.alone)
                 for each in entries(self.last)]  # fmt: skip
         return _restored, (pickle_key(self.table), self.vector, self.seed, self.manual, self.rng, told)
 
     def __eq__(self, other: object) -> bool:
-        """Equal positions; how they were reached does not count."""
+        """Return True for equal positions, regardless of how they were reached."""
         return isinstance(other, State) and self.vector == other.vector and self.table is other.table
 
     __hash__ = None  # type: ignore[assignment]
 
     def view(self, seat: int | None = None, kept: CachedView | None = None) -> dict[str, Any]:
-        """All that a seat may see, as plain data; None: a spectator. With `kept`, what the seat saw before, only what
-        has changed is looked at, and nobody may change the data."""
+        """Return everything that a seat (None: a spectator) may see, as plain data.
+
+        With `kept`, only changes since the seat's previous view are computed, and callers must not modify the data.
+        """
         flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
         data = view(flow, self.vector, seat) if kept is None else kept.of(flow, self.vector)
         return {
@@ -327,16 +340,16 @@ class State:
         }  # fmt: skip
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: what all may see, and so no points, as these may tell a secret."""
+        """Return HTML for a notebook: public information only, and so no points, which may depend on secrets."""
         return position_in_html(self.edition.title, self.view())
 
     def log(self, seat: int | None = None) -> list[str]:
-        """What has happened, as a seat may know it."""
+        """Return the log as a seat may read it."""
         return log(self.table, self.vector, self.last, seat, self._told)
 
     @property
     def record(self) -> dict[str, Any]:
-        """Seed, players, rules and every move and outcome so far, as JSON data."""
+        """Return the seed, the players, the rules and every move and outcome so far, as JSON data."""
         return {
             "version": RECORD_VERSION, "game": self.edition.slug, "rules": self.table.fingerprint,
             "players": self.players,
@@ -353,13 +366,13 @@ class State:
         return {"chance": outcome(self.table, node, entry.row[0]), "of": node.label}
 
     def repeat(self, entry: Mapping[str, Any]) -> State:
-        """Plays one entry of a record. Chance must be manual."""
+        """Play one entry of a record. Chance must be manual."""
         if "move" in entry:
             return self.apply(self.table.notation.parse(entry["move"]))
         return self.resolve(entry["chance"])
 
     def to_json(self) -> str:
-        """The play as text: its record, with the position as a check."""
+        """Return the play as text: its record, with the position as a check."""
         kept = {"position": self.vector, "layout": self.table.layout_mark}
         return json.dumps(self.record | kept, ensure_ascii=False)
 
@@ -372,7 +385,7 @@ def _restored(
     rng: RandomSource,
     told: list[Any],
 ) -> State:
-    """A state that was pickled."""
+    """Return the state for pickled data."""
     last = None
     for entry in told:
         last = LogEntry(last, *entry)

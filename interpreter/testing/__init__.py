@@ -1,7 +1,7 @@
 """Tests of rules: scenarios, coverage, mutation testing, comparison of rule sets.
 
-In: a game's folder. Out: which scenarios pass; which rules, branches and clauses they exercise (`rule_trace`); which
-mutants no scenario notices; the first move at which one record goes differently under two rule sets. Knows nothing of
+Input: a game's folder. Output: scenario results, the rules, branches and clauses that they exercise (`rule_trace`),
+undetected mutants, and the first move at which a record diverges under two rule sets. This stage knows nothing about
 consoles.
 """
 

@@ -1,8 +1,8 @@
-"""Branches: every place where the rules go one way or the other, and which of its two ways a play has gone.
+"""Branches: every condition in the rules, and which of its two outcomes a play has reached.
 
-A branch is a condition as it stands in the file: of an `if`, a need, an exception, a `skip`, an end, a trigger, or a
-cost that is due only sometimes. The same line seen at several tables is one branch. A need goes its ways only where a
-scenario looks: it is met when the action is taken or `allowed`, and refuses when it is the reason of a `refused`.
+A branch is a condition in a rules file: of an `if`, a requirement, an exception, a `skip`, an ending, a trigger, or a
+conditional cost. The same line at several tables is one branch. A requirement reaches an outcome only if a scenario
+tests it: it is met when the action is taken or `allowed`, and refuses when it is the reason of a `refused`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dsl.source import NOWHERE, Span
 from interpreter.flow import walk
 
 SourcePlace = tuple[str, int, int]
-"""A stretch of a file: path, start, end."""
+"""A span of a file: path, start, end."""
 
 NEED = "need"
 WAYS = {
@@ -27,8 +27,7 @@ WAYS = {
     "trigger": (("wakes", "never wakes"), ("sleeps", "always awake")),
     "cost": (("due", "never due"), ("not due", "always due")),
 }
-"""The two ways of each form of branch, the one where its condition holds first: what it is called, and what is said
-where nothing ever goes it."""
+"""Outcomes of each form of branch, true first: label, and message if no play reaches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Branch:
         return WAYS[self.form][0 if holds else 1][0]
 
     def never(self, holds: bool) -> str:
-        """That nothing ever goes this way, in words."""
+        """Return the message for an outcome that no play reaches."""
         return WAYS[self.form][0 if holds else 1][1]
 
 
@@ -56,12 +55,12 @@ def place_of(span: Span) -> SourcePlace:
 
 
 def branches_of(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
-    """Every branch of a model with its condition, in the order of the rulebook's parts."""
+    """Yield every branch of a model with its condition, in the order of the rulebook's parts."""
     return ((branch, when) for branch, when in _all(made) if not _settled(when))
 
 
 def _settled(condition: model.Expr) -> bool:
-    """What a `suspend` leaves behind: a constant that no table can choose otherwise; and what machinery tests."""
+    """Return True for a constant that no table can change, as after a `suspend`, and for a machinery test."""
     return condition.span == NOWHERE or (isinstance(condition, model.Const) and not condition.sources)
 
 
@@ -102,7 +101,7 @@ def _of_action(action: model.Action) -> Iterator[tuple[Branch, model.Expr]]:
 
 
 def _inside(rule: str, parts: Iterable[object]) -> Iterator[tuple[Branch, model.Expr]]:
-    """The `if` statements and `if … then … else` expressions in parts of a rule."""
+    """Yield the `if` statements and `if … then … else` expressions in parts of a rule."""
     for part in walk(tuple(parts)):
         if isinstance(part, (model.IfDo, model.If)):
             yield Branch(rule, "if", part.when.span), part.when

@@ -1,9 +1,8 @@
-"""Coverage both ways: printed clauses without a rule, rules without a clause, and what no scenario exercises: clauses,
-rules, ways of branches, variants.
+"""Coverage in both directions: clauses without a rule, rules without a clause, and everything no scenario exercises.
 
-The clauses of a game stand in its `clauses.yaml`: id, section, our paraphrase, and a status: `formalised`, or `not
-applicable` with a reason. A clause counts as formalised if some rule cites it, and as exercised if a passing scenario
-cites it while a rule that cites it comes to bear.
+The clauses of a game are in its `clauses.yaml`: id, section, our paraphrase, and a status: `formalised`, or `not
+applicable` with a reason. A clause counts as formalised if a rule cites it. It counts as exercised if a passing
+scenario cites it and runs a rule that cites it.
 """
 
 from __future__ import annotations
@@ -40,14 +39,14 @@ class Clause:
 
 @dataclass(slots=True)
 class Coverage:
-    """What is covered. Lists are in the order of the clause file, or of the rulebook."""
+    """Coverage results. Lists are in the order of the clause file, or of the rulebook."""
 
     clauses: dict[str, Clause]
     without_rule: list[str] = field(default_factory=list)
     rules_without_clause: list[str] = field(default_factory=list)
     not_exercised: list[str] = field(default_factory=list)
     unknown: list[tuple[str, Span]] = field(default_factory=list)
-    """Citations of clauses that the file does not have."""
+    """Citations of clauses that are missing from the file."""
     formalised: int = 0
     exercised: int = 0
     not_applicable: int = 0
@@ -55,13 +54,13 @@ class Coverage:
     rules: int = 0
     branches: list[Branch] = field(default_factory=list)
     ways_not_taken: list[tuple[Branch, bool]] = field(default_factory=list)
-    """Branches, and the way that no passing scenario goes: whether the condition would hold."""
+    """Branches with an outcome of the condition that no passing scenario reaches."""
     variants: list[str] = field(default_factory=list)
     variants_not_played: list[str] = field(default_factory=list)
     results: list[ScenarioResult] = field(default_factory=list)
 
     def shares(self) -> dict[str, tuple[int, int]]:
-        """How many of how many there are, for each kind of coverage."""
+        """Number covered and total number, for each kind of coverage."""
         ways, applicable = 2 * len(self.branches), len(self.clauses) - self.not_applicable
         return {
             "rules": (self.rules - len(self.rules_not_exercised), self.rules),
@@ -71,7 +70,7 @@ class Coverage:
         }
 
     def to_data(self) -> dict[str, Any]:
-        """The JSON form of `coverage --json`."""
+        """Return the JSON data of `coverage --json`."""
         return {
             "clauses": len(self.clauses), "formalised": self.formalised, "exercised": self.exercised,
             "not_applicable": self.not_applicable, "rules_without_clause": len(self.rules_without_clause),
@@ -94,7 +93,7 @@ def _way_as_data(branch: Branch, holds: bool) -> dict[str, Any]:
 
 
 def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
-    """The clauses of a game, by id; none if it has no clause file. Faults go to the sink."""
+    """Return the clauses of a game by id; empty without a clause file. Faults go to the sink."""
     path: Path = folder.path / CLAUSES
     if not path.exists():
         return {}
@@ -134,7 +133,7 @@ def _clause(datum: Datum, sink: Sink) -> Clause | None:
 
 
 RULES = (ast.Value, ast.Action, ast.Phase, ast.Rule, ast.Trigger, ast.End)
-"""Declarations that are rules and ought to cite the clause they formalise."""
+"""Declarations that are rules and should cite the clause they formalise."""
 
 
 def _cites(node: ast.Node) -> set[str]:
@@ -142,8 +141,10 @@ def _cites(node: ast.Node) -> set[str]:
 
 
 def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None, sink: Sink | None = None) -> Coverage:
-    """Coverage of a game by its rulebook, variants and scenarios. Scenarios are run unless results are given. Faults of
-    the clause file go to the sink."""
+    """Return the coverage of a game by its rulebook, variants and scenarios.
+
+    Scenarios run unless results are given. Faults of the clause file go to the sink.
+    """
     found = Coverage(read_clauses(folder, sink if sink is not None else Sink()))
     found.results = list(results) if results is not None else [run_scenario(folder, s) for s in folder.scenarios]
     declared = [*folder.declarations, *folder.variants.values()]
@@ -170,7 +171,7 @@ def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None
 
 
 def unknown_citations(folder: GameFolder, clauses: Mapping[str, Clause]) -> list[tuple[str, Span]]:
-    """Citations of what the clause file of a game does not have; none where it has no such file."""
+    """Return citations missing from the clause file of a game; empty without a clause file."""
     declared = [*folder.declarations, *folder.variants.values(), *folder.scenarios] if clauses else []
     cites = [node for decl in declared for node in ast.walk(decl) if isinstance(node, ast.Cite)]
     return [(cite.clause, cite.span) for cite in cites if cite.clause not in clauses]
@@ -192,7 +193,7 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
 
 
 def _branches(folder: GameFolder, found: Coverage) -> None:
-    """The branches of all tables, as the rulebook or each variant writes them, and the ways that none goes."""
+    """Find the branches of all tables, as written in the rulebook or a variant, and their unreached outcomes."""
     gone = {way for result in found.results if result.passed for way in result.ways}
     branches = {branch.place: branch for made in _models(folder) for branch, _ in branches_of(made)}
     found.branches = sorted(branches.values(), key=lambda branch: branch.place)
@@ -202,7 +203,7 @@ def _branches(folder: GameFolder, found: Coverage) -> None:
 
 
 def _models(folder: GameFolder) -> Iterator[model.Model]:
-    """The fewest and the most players without variants, then each variant with those that it requires."""
+    """Yield the models for the fewest and the most players, then for each variant with those that it requires."""
     if folder.rulebook is None:
         return
     counts = (folder.rulebook.least, folder.rulebook.most)

@@ -1,9 +1,9 @@
-"""Mutation testing: whether the scenarios of a game notice when one small thing in its rules is wrong.
+"""Mutation testing: do the scenarios of a game detect a small error in its rules?
 
-Each mutant (`dsl.mutations`) is written into the rulebook or a variant, and the scenarios that reach that place are
-played, the likeliest to fail first, until one fails. That is done on the reference engine: any other is first written
-for each mutant, which takes longer than to play a few scenarios. A scenario that never evaluates the place
-cannot notice it; which places a scenario reaches is learned by playing it once under the true rules.
+Each mutant (`dsl.mutations`) is written into the rulebook or a variant. The scenarios that reach its place then run,
+the likeliest to fail first, until one fails. They run on the reference engine: generating another engine for each
+mutant takes longer than a few scenarios. A scenario that never evaluates the place cannot detect the mutant. One run
+under the true rules records which places each scenario reaches.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NOTICED, UNNOTICED, UNSEEN, REFUSED = "noticed", "unnoticed", "never looked at",
 
 @dataclass(frozen=True, slots=True)
 class MutantResult:
-    """What became of a mutant. `by` is the scenario that noticed it; `tried` is how many were played."""
+    """Result of testing one mutant. `by` is the scenario that detected it, `tried` the number of scenarios run."""
 
     mutant: Mutant
     outcome: str
@@ -33,13 +33,14 @@ class MutantResult:
 
 
 def mutants_of(folder: GameFolder) -> list[Mutant]:
-    """All mutants of a game: in its rulebook first, then in its variants. The number of a mutant is its place here."""
+    """Return all mutants of a game, first of its rulebook, then of its variants. A mutant's number is its index
+    here."""
     variants = tuple(folder.variants.values())
     return [*mutants(folder.declarations), *mutants(variants)]
 
 
 def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
-    """The game with a mutant in it. Boards, scenarios and all else are shared."""
+    """Return the game with a mutant in it. Boards, scenarios and everything else are shared."""
     if isinstance(mutant.declaration, ast.Variant):
         variants = folder.variants | {mutant.declaration.name.text: mutant.declaration}
         return replace(folder, variants=variants, tables={})
@@ -52,17 +53,17 @@ def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
 
 @dataclass(slots=True)
 class ScenarioCoverage:
-    """Which places each scenario reaches under the true rules."""
+    """Places that each scenario reaches under the true rules."""
 
     scenarios: dict[str, frozenset[SourcePlace]]
     cites: dict[str, set[str]]
     variants: dict[str, frozenset[str]]
     places: list[SourcePlace]
-    """Every part of the rules that is evaluated or carried out by itself, sorted."""
+    """Every part of the rules that is evaluated or executed separately, sorted."""
 
     @classmethod
     def of(cls, results: Iterable[ScenarioResult], folder: GameFolder) -> ScenarioCoverage:
-        """From the results of all scenarios under the true rules."""
+        """Return the coverage from the results of all scenarios under the true rules."""
         cites = {
             scenario.name.text: {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
             for scenario in folder.scenarios
@@ -74,9 +75,12 @@ class ScenarioCoverage:
         return cls(scenarios, cites, variants, sorted({place for made in models.values() for place in _places(made)}))
 
     def reaching(self, mutant: Mutant) -> list[str]:
-        """The scenarios that reach the place of a mutant, the likeliest to notice it first: those that cite a clause
-        of the same rule, then those that reach least else. A place that is never evaluated by itself, as a number
-        that is known before play, counts for all that reach the smallest part around it; if there is none, for all."""
+        """Return the scenarios that reach a mutant, the likeliest to detect it first.
+
+        Scenarios that cite a clause of the same rule come first, then those that reach the fewest other places. If the
+        place is never evaluated separately, such as a constant, the smallest evaluated part around it counts, or
+        otherwise any place.
+        """
         if mutant.form == AMENDMENT:
             found = [name for name, variants in self.variants.items() if mutant.declaration.name.text in variants]
         else:
@@ -112,14 +116,14 @@ def _places(made: model.Model) -> Iterator[SourcePlace]:
 
 @dataclass(slots=True)
 class MutationTest:
-    """Mutants tried one after the other, on the reference engine or another."""
+    """Tests mutants one after the other, on the reference engine or another."""
 
     folder: GameFolder
     coverage: ScenarioCoverage
     engine_of: EngineOf | None = None
 
     def result_of(self, mutant: Mutant) -> MutantResult:
-        """Plays the scenarios that reach a mutant until one fails."""
+        """Run the scenarios that reach a mutant until one fails."""
         names = self.coverage.reaching(mutant)
         folder = with_mutant(self.folder, mutant)
         if not names:

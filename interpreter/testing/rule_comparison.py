@@ -1,9 +1,13 @@
-"""One record under two rule sets: where they part, and which rule parts them.
+"""Comparison of one record under two rule sets: where the plays diverge, and the rule responsible.
 
-The play is repeated side by side. Three things are looked for, each for the first time: a seat may do something under
-one set that it may not under the other; a move of the record is refused; the positions are no longer the same. The
-rule responsible is one that differs between the sets and that bears on the step: carried out in it, named by the
-refusal, or nearest to those by what their texts mention.
+The play is repeated under both sets in parallel. The comparison finds the first occurrence of each divergence:
+
+- a seat has a move under one set that it lacks under the other
+- a move of the record is refused
+- the positions differ
+
+The rule responsible differs between the sets and affects the step: it runs in the step, the refusal names it, or it is
+nearest to those rules by what their texts mention.
 """
 
 from __future__ import annotations
@@ -24,13 +28,15 @@ from interpreter.table import CompiledGame, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace
 
 MOST_NAMED = 5
-"""Moves or fields that are told by name; of more only the number."""
+"""Maximum number of moves or fields to list by name; the number of the others follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Where the two first part in one respect. `form` is "moves", "refused" or "position"; `number` counts the
-    entries of the record from 1 (0: before the first one), `entry` is that move or outcome."""
+    """First divergence of one form: "moves", "refused" or "position".
+
+    `number` counts the entries of the record from 1 (0: before the first one), `entry` is that move or outcome.
+    """
 
     form: str
     number: int
@@ -45,13 +51,13 @@ class Divergence:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All divergences, the first one first; `played` entries could be repeated under both sets."""
+    """All divergences, first one first; `played` is the number of entries repeated under both sets."""
 
     played: int
     entries: int
     divergences: tuple[Divergence, ...]
     ends: tuple[str, str]
-    """How the play stands under each at the end."""
+    """State of the play under each set at the end."""
 
     def to_data(self) -> dict[str, Any]:
         divergences = [divergence.to_data() for divergence in self.divergences]
@@ -59,7 +65,7 @@ class Comparison:
 
 
 def compare(record: Mapping[str, Any], game: Game, other: Game) -> Comparison:
-    """Repeats a record of `game` under the rules of `other` as well. Raises `RecordError`."""
+    """Repeat a record of `game` under the rules of `other` too. Raises `RecordError`."""
     check_heading(record, game.slug)
     return _Pair(record, game, other).compare()
 
@@ -74,7 +80,7 @@ def _changes(each: Difference) -> list[dict[str, object]]:
 
 
 class _Pair:
-    """The same play twice."""
+    """The same play under both rule sets."""
 
     def __init__(self, record: Mapping[str, Any], game: Game, other: Game) -> None:
         players = record["players"]
@@ -100,7 +106,7 @@ class _Pair:
         return Comparison(played, len(log), tuple(found), (_end(self.one), _end(self.two)))
 
     def noted(self, clear: bool = False) -> set[str]:
-        """The rules that came to bear in both plays since last cleared."""
+        """Return the rules that ran in both plays since the last clear."""
         found: set[str] = set()
         for trace in self.traces:
             found |= trace.rules
@@ -112,7 +118,7 @@ class _Pair:
         self.found.setdefault(form, Divergence(form, number, entry, tuple(told), self.causes.of(set(rules))))
 
     def repeated(self, number: int, text: str, entry: Mapping[str, Any]) -> bool:
-        """Whether an entry of the record could be played under both sets."""
+        """Return True if an entry of the record could be played under both sets."""
         self.noted(clear=True)
         try:
             self.one.repeat(entry)
@@ -134,7 +140,7 @@ class _Pair:
         return True
 
     def moves(self, number: int, entry: str) -> None:
-        """Whether those who decide may do the same."""
+        """Record a divergence if the deciding seats have different moves."""
         if "moves" in self.found:
             return
         told: list[str] = []
@@ -150,7 +156,7 @@ class _Pair:
             self.part("moves", number, entry, told, rules or self.noted())
 
     def position(self, number: int, entry: str) -> None:
-        """Whether the fields that both sets have are worth the same."""
+        """Record a divergence if a field that both sets have differs."""
         if "position" in self.found:
             return
         unlike = [line for run in self.one.table.flow.layout.runs.values() for line in self.unlike(run)]
@@ -159,7 +165,7 @@ class _Pair:
             self.part("position", number, entry, unlike[:MOST_NAMED] + more, self.noted())
 
     def unlike(self, run: FieldLayout) -> list[str]:
-        """The entries of one field that differ; none where the other set has no such field."""
+        """Return the entries of one field that differ; empty if the other set lacks the field."""
         other = _same(run, self.two)
         if other is None:
             return []
@@ -178,7 +184,7 @@ class _Pair:
 
 
 def _same(run: FieldLayout, state: State) -> FieldLayout | None:
-    """The run of the same field in the other play, if it can be compared slot by slot."""
+    """Return the layout of the same field in the other play, if it can be compared slot by slot."""
     for other in state.table.flow.layout.runs.values():
         if (other.field.kind, other.field.name) == (run.field.kind, run.field.name):
             things = [kind.things if kind is not None else () for kind in (run.kind, other.kind)]
@@ -187,7 +193,7 @@ def _same(run: FieldLayout, state: State) -> FieldLayout | None:
 
 
 def _started(game: Game, players: int) -> tuple[State, RuleTrace]:
-    """A play, and the trace of the rules that come to bear in it."""
+    """Return a new play, and the trace of the rules that run in it."""
     table = game.table(players, plain=True)
     trace = RuleTrace(table.flow)
     walker = Walker(table.flow, trace.observer)
@@ -202,7 +208,7 @@ def _effective(game: Game, players: int) -> Amended:
 
 
 def _forbidding(state: State, move: str) -> tuple[str, ...]:
-    """The rules for which a play does not allow a move of the other one."""
+    """Return the rules that forbid a move of the other play."""
     try:
         tried = state.table.notation.parse(move)
         explanation = state.why_not(tried, tried.seat)
@@ -221,7 +227,7 @@ def _end(state: State) -> str:
 
 
 class _Causes:
-    """What differs between two rule sets, and how near it is to the rules that bore on a step."""
+    """Differences between two rule sets, and their distance from the rules that affect a step."""
 
     def __init__(self, one: Amended, two: Amended) -> None:
         whole = {_name(each.key): each for each in differences(parts(one), parts(two))}
@@ -234,7 +240,8 @@ class _Causes:
                 self.mentioned.setdefault(name, set()).update(_mentions(node))
 
     def of(self, rules: set[str]) -> tuple[Difference, ...]:
-        """The differing rules nearest to some rules: themselves, else what they mention, and so on."""
+        """Return the nearest differing rules: the given rules, then those that they mention, and so
+        on."""
         seen: set[str] = set()
         here = {name for name in rules if name}
         while here:
@@ -246,12 +253,12 @@ class _Causes:
 
 
 def _name(key: str) -> str:
-    """The name in `rule storm`, `field Player.purse`."""
+    """Return the name in `rule storm` or `field Player.purse`."""
     return key.rpartition(" ")[2].rpartition(".")[2]
 
 
 def _lines(amended: Amended) -> dict[str, str]:
-    """The text of each rule and of each named line of one; what has no name belongs to its rule."""
+    """Return the text of each rule and of each of its named lines; lines without a name belong to the rule."""
     found: dict[str, str] = {}
     for decl in amended.declarations:
         name = ""
@@ -263,7 +270,7 @@ def _lines(amended: Amended) -> dict[str, str]:
 
 
 def _named(decl: ast.Declaration) -> Iterable[tuple[str, ast.Node]]:
-    """A declaration and its lines, as explanations name them."""
+    """Yield a declaration and its lines, by their names in explanations."""
     if isinstance(decl, ast.Table):
         return
     yield decl.name.text, decl

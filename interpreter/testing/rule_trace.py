@@ -1,5 +1,4 @@
-"""Which rules come to bear: an observer that notes the rules carried out, the clauses they cite, every place of the
-rulebook that is looked at, and which way play goes at each branch."""
+"""Trace of rules: an observer of the rules that run, their clauses, the evaluated places and the branch outcomes."""
 
 from __future__ import annotations
 
@@ -17,27 +16,27 @@ STILL = (
     ast.Rulebook, ast.Kind, ast.State, ast.Table, ast.Number, ast.Option, ast.Ruling, ast.Variant, ast.Ranking,
     ast.Scoring,
 )  # fmt: skip
-"""Declarations that always bear: nothing has to be carried out for them to count."""
+"""Declarations that always apply: they count without being executed."""
 
 
 class RuleTrace:
-    """Notes which rules and clauses come to bear while a walker with its `observer` works."""
+    """Records the rules and clauses that apply while a walker with its `observer` works."""
 
     def __init__(self, flow: Flow) -> None:
         self.cites: set[str] = set()
         self.rules: set[str] = set()
         self.ways: set[tuple[SourcePlace, bool]] = set()
-        """Branches by their place, and whether their condition held."""
+        """Branches by their place, with the outcomes of their condition."""
         self._model = flow.model
         self._skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
-        """The clauses of each condition under which a phase is skipped."""
+        """Clauses of each condition under which a phase is skipped."""
         self._waiting = {
             place_of(part.span): part.cites
             for body in _bodies(flow.model)
             for part in walk(body)
             if isinstance(part, model.Statement) and part.cites
         }  # fmt: skip
-        """The clauses of each statement, by its place: of those that wait, only nodes are left."""
+        """Clauses of each statement, by place: statements that wait exist only as nodes."""
         self._wakes = {place_of(wake.body[0].span): wake.about for wake in flow.model.wakes if wake.body}
         """Triggers that wait, by the place of their first statement."""
         self._conditions = {id(when): branch.place for branch, when in branches_of(flow.model) if branch.form != NEED}
@@ -52,7 +51,7 @@ class RuleTrace:
 
     @property
     def places(self) -> set[SourcePlace]:
-        """All places of the rulebook that were evaluated or carried out."""
+        """All places of the rulebook that were evaluated or executed."""
         return {place_of(part.span) for part in self._looked_at.values()}
 
     # ------------------------------------------------------------ what is observed
@@ -94,7 +93,7 @@ class RuleTrace:
             self.note(option.action.limit.about)
 
     def note_node(self, node: AnyNode, v: Vector) -> None:
-        """A node that is passed or decided at: its rule, its phase, and the statement it was made from."""
+        """Record a node at which play passes or waits: its rule, its phase, and its statement."""
         self._looked_at[id(node)] = node
         self.note(node.about)
         self.note(node.phase)
@@ -104,7 +103,7 @@ class RuleTrace:
             self.cites.update(self._skips.get(id(node.when), ()))
 
     def _woke(self, span: Span) -> None:
-        """A trigger comes to bear when its first statement does."""
+        """Record a trigger when its first statement runs."""
         about = self._wakes.get(place_of(span))
         if about is not None:
             self.note(about)
@@ -112,12 +111,12 @@ class RuleTrace:
     # ------------------------------------------------------------ what is noted
 
     def note(self, about: model.Clauses) -> None:
-        """A rule that comes to bear, and the clauses it cites."""
+        """Record a rule that applies, and the clauses it cites."""
         self.rules.add(about.name)
         self.cites.update(about.cites)
 
     def note_action(self, action: model.Action) -> None:
-        """An action with all its needs and costs."""
+        """Record an action with all its requirements and costs."""
         self.note(action.about)
         for need in action.needs:
             self.note(need.about)
@@ -125,25 +124,25 @@ class RuleTrace:
             self.note(cost.about)
 
     def note_taken(self, action: model.Action) -> None:
-        """An action that is taken or may be: all its needs are met."""
+        """Record an action that is taken or legal: all its requirements are met."""
         self.note_action(action)
         self.ways.update((place_of(need.condition.span), True) for need in action.needs)
 
     def note_refused(self, action: model.Action, rules: Iterable[str]) -> None:
-        """An action that is refused by the rules named."""
+        """Record an action that the named rules refuse."""
         self.note_action(action)
         self.ways.update((place_of(need.condition.span), False) for need in action.needs if need.about.name in rules)
 
 
 def _bodies(made: model.Model) -> Iterator[tuple[model.Statement, ...]]:
-    """All statements of a rulebook: of its rules, actions and triggers."""
+    """Yield all statements of a rulebook: of its rules, actions and triggers."""
     yield from (routine.body for routine in made.routines.values())
     yield from (action.then for action in made.actions.values())
     yield from (wake.body for wake in made.wakes)
 
 
 def declared_cites(declarations: Sequence[ast.Declaration]) -> set[str]:
-    """Clauses of what always bears: kinds, fields, tables, numbers, options, the rulebook itself."""
+    """Return the clauses of everything that always applies: kinds, fields, tables, numbers, options, the rulebook."""
     found: set[str] = set()
     for decl in declarations:
         if isinstance(decl, STILL):

@@ -1,4 +1,4 @@
-"""What a scenario says of a position: what holds, which moves are allowed or refused and why, who sees what."""
+"""Checks of a scenario: conditions, allowed and refused moves with their reasons, and visibility."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.testing.scenario_start import Progress, ScenarioRun
 
 @dataclass(frozen=True, slots=True)
 class ScenarioChecks:
-    """Tests the lines of one scenario. What does not come out is reported."""
+    """Checks the lines of one scenario, and reports failures."""
 
     setting: ScenarioRun
     progress: Progress
@@ -25,13 +25,13 @@ class ScenarioChecks:
 
     @property
     def _names(self) -> Names:
-        """The names of the rulebook; faults in what the scenario makes of them are faults of the scenario."""
+        """The names of the rulebook. Faults in the scenario's use of them are faults of the scenario."""
         names = self.setting.table.checked.names
         names.sink = self.progress.sink
         return names
 
     def expect(self, condition: ast.Expr) -> None:
-        """A condition that is to hold. Raises `PlayFault` where it has no value."""
+        """Check a condition. Raises `PlayFault` if it has no value."""
         setting = self.setting
         try:
             checked = expression_checker(self._names).flag(with_outcomes(condition, self._outcome), setting.scope)
@@ -42,14 +42,14 @@ class ScenarioChecks:
             self.progress.sink.add("E507", "this does not hold", condition.span, because, hint=hint)
 
     def _chance_is_due(self) -> str:
-        """A hint for an author who looks at what comes after a word of chance; "" where none is due."""
+        """Return a hint for an author whose check waits for a chance outcome, or an empty string."""
         node = self.setting.table.flow.nodes[self.setting.vector[PC]]
         if not isinstance(node, ChanceNode) or self.setting.vector[OVER]:
             return ""
-        return f"chance is due here, and play stands before it: `chance {node.label} = …` says what it brings"
+        return f"chance is due here, and has not been resolved: write `chance {node.label} = …` to choose the outcome"
 
     def _because(self, checked: model.Expr) -> str:
-        """The part of a condition that failed, if it has several, and the sides of its comparison with their values."""
+        """Return the part of a condition that failed, with the values of its comparison."""
         setting, failed = self.setting, self._failed(checked)
         if failed is not checked:
             values = self._because(failed)
@@ -64,14 +64,14 @@ class ScenarioChecks:
         return ", ".join(sides)
 
     def _failed(self, checked: model.Expr) -> model.Expr:
-        """The first false half of what `and` joins, down to what joins nothing; else the condition itself."""
+        """Return the first false operand of nested `and`s, or the condition itself."""
         while isinstance(checked, model.And):
             holds = self.setting.evaluator.value(checked.left, self.setting.vector, {})
             checked = checked.right if holds else checked.left
         return checked
 
     def _outcome(self, expr: ast.Expr) -> ast.Expr | None:
-        """What only scenarios know, as a plain value: how the game stands."""
+        """Return the value of an expression that only scenarios have, such as the state of the game."""
         state = self.setting.state
         match expr:
             case ast.Name(span, "over"):
@@ -85,14 +85,14 @@ class ScenarioChecks:
         return None
 
     def _place_of(self, seat: int) -> int:
-        """The place of a seat in the final order, which brings to bear what is declared once and for all."""
+        """Return the final place of a seat, and record the ranking rule."""
         self.setting.trace.cites |= self.setting.standing_cites
         return next(place for place, seats in enumerate(self.setting.state.ranking, 1) if seat in seats)
 
     # ------------------------------------------------------------ moves
 
     def allowed(self, part: ast.ScenarioPart) -> None:
-        """A move that is to be allowed."""
+        """Check that a move is allowed."""
         move = self._tested_move(part)
         if self.setting.state.is_legal(move):
             self._note_tested(move, None)
@@ -101,7 +101,7 @@ class ScenarioChecks:
             self.progress.sink.add("E504", "this move is not allowed", part.span, why)
 
     def refused(self, part: ast.ScenarioPart) -> None:
-        """A move that is to be refused, by the rule that is named."""
+        """Check that a move is refused by the named rule."""
         sink, wanted = self.progress.sink, ".".join(word.text for word in part.words)
         move = self._tested_move(part)
         if self.setting.state.is_legal(move):
@@ -126,7 +126,7 @@ class ScenarioChecks:
         return self.play.move(part.played[0])
 
     def _note_tested(self, move: Move, refused: set[str] | None) -> None:
-        """What a tested move brings to bear: the action with its needs and costs, and the phase that offers it."""
+        """Record the rules that a tested move exercises: its action, requirements and costs, and its phase."""
         flow, trace = self.setting.table.flow, self.setting.trace
         node, action = flow.nodes[self.setting.vector[PC]], flow.move_kinds[move.row[0]].action
         trace.note(node.phase)
@@ -140,7 +140,7 @@ class ScenarioChecks:
     # ------------------------------------------------------------ who sees what
 
     def visibility(self, part: ast.ScenarioPart) -> None:
-        """A field that a seat is to see, or not to see, by its declared visibility."""
+        """Check that a seat sees, or does not see, a field by its declared visibility."""
         assert part.value is not None
         sink, evaluator, v = self.progress.sink, self.setting.evaluator, self.setting.vector
         try:
@@ -159,8 +159,10 @@ class ScenarioChecks:
 
 
 def with_outcomes(expr: ast.Expr, outcome: Callable[[ast.Expr], ast.Expr | None]) -> ast.Expr:
-    """A condition with plain values in it for what only scenarios know, by `outcome`: `over`, `ended(name)`,
-    `placed(seat)` and `decides(seat)`."""
+    """Return a condition with the values of scenario expressions put in, by `outcome`.
+
+    These are `over`, `ended(name)`, `placed(seat)` and `decides(seat)`.
+    """
 
     def put(part: ast.Expr) -> ast.Expr:
         return with_outcomes(part, outcome)

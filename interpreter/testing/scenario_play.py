@@ -1,4 +1,4 @@
-"""What is played in a scenario: its moves, and what chance brings."""
+"""Play of a scenario: its moves and chance outcomes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from interpreter.testing.scenario_start import Progress, ScenarioRun, move_calle
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPlay:
-    """Plays the lines of one scenario. What cannot be played is reported, and raises `ScenarioAborted`."""
+    """Plays the lines of one scenario. It reports a line that cannot be played, and raises `ScenarioAborted`."""
 
     setting: ScenarioRun
     progress: Progress
 
     def play(self, played: ast.Played) -> None:
-        """A move, or an outcome of chance. Raises also `PlayFault`."""
+        """Play a move, or apply a chance outcome. Also raises `PlayFault`."""
         self.progress.here = played.span
         if played.chance is not None and played.outcome is not None:
             self._resolve(played.chance, played.outcome)
@@ -33,11 +33,11 @@ class ScenarioPlay:
         self.setting.state.apply(move)
 
     def reasons(self, move: Move) -> list[Reason]:
-        """Why a move is refused; which move would be allowed instead is not looked for."""
+        """Return why a move is refused, without searching for a legal alternative."""
         return list(Refusal(self.setting.table, self.setting.vector, move, move.seat).reasons())
 
     def move(self, played: ast.Played) -> Move:
-        """The move that is written."""
+        """Return the move of a line."""
         return move_called(played, self.setting.table.notation, self.setting.scope, self.progress)
 
     # ------------------------------------------------------------ chance
@@ -54,14 +54,14 @@ class ScenarioPlay:
         self.setting.state.resolve(wanted)
 
     def _stands_at(self, what: ast.Expr) -> None:
-        """Reports it if play does not stand at the chance that is named."""
+        """Report an error if play is not at the named chance."""
         node = self.setting.table.flow.nodes[self.setting.vector[PC]]
         name = what.name.text if isinstance(what, ast.Attribute) else what.span.text
         if isinstance(node, ChanceNode) and node.label == name:
             return
         stands = "nothing is left to chance here"
-        hint = "a stack lies in order until it is shuffled, so draws from it are no chance"
+        hint = "a stack is in order until it is shuffled, so draws from it involve no chance"
         if isinstance(node, ChanceNode):
-            stands, hint = f"it stands at `{node.label}`", ""
-        title = f"play does not stand at the chance of `{name}`"
+            stands, hint = f"play is at `{node.label}`", ""
+        title = f"play is not at the chance of `{name}`"
         raise self.progress.give_up("E506", title, what.span, stands, hint)

@@ -1,4 +1,4 @@
-"""What is wrong with a scenario as it is written, whatever would come of playing it: names, sorts, seats, moves."""
+"""Faults in the text of a scenario that show without playing it: names, types, seats, moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from interpreter.testing.scenario_start import (
 
 
 def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnostic]:
-    """The faults of a scenario that show without playing it. None where the rules themselves are faulty."""
+    """Return the faults of a scenario that show without playing it. Empty if the rules themselves are faulty."""
     progress = Progress(Sink(), scenario.name.span)
     if folder.rulebook is None:
         return []
@@ -37,7 +37,7 @@ def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnost
 
 
 def _read(part: ast.ScenarioPart, laid: ScenarioTable, progress: Progress) -> None:
-    """Reads one part. Raises `ScenarioAborted` or `ErrorReported` where the rest of it cannot be read."""
+    """Check one part. Raises `ScenarioAborted` or `ErrorReported` if the rest of it cannot be read."""
     names, notation = laid.checked.names, Notation(laid.flow)
     names.sink = progress.sink
     progress.here = part.span
@@ -62,7 +62,7 @@ def _read(part: ast.ScenarioPart, laid: ScenarioTable, progress: Progress) -> No
 
 
 def _some_outcome(expr: ast.Expr, laid: ScenarioTable, progress: Progress) -> ast.Expr | None:
-    """Any value of the right sort for what only a played scenario knows."""
+    """Return any value of the right type for an expression that only a played scenario can evaluate."""
     match expr:
         case ast.Name(span, "over") | ast.Call(span, ast.Name(_, "ended"), (ast.Name(),)):
             return ast.BooleanLiteral(span, False)

@@ -1,4 +1,4 @@
-"""Where a scenario begins: the table it is played at, and the position that its `given` describes."""
+"""Start of a scenario: its table, and the position that its `given` describes."""
 
 from __future__ import annotations
 
@@ -19,32 +19,34 @@ from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 EngineOf = Callable[[Flow], Engine]
-"""Makes the engine that plays a scenario, where that is not the walker: then nothing is noted of what comes to bear."""
+"""Makes the engine that plays a scenario instead of the walker. No rules are then recorded."""
 
 
 class ScenarioAborted(Exception):
-    """The scenario cannot go on; why was reported."""
+    """The scenario cannot continue; the reason was reported."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a scenario has come: what went wrong, and the line that is being carried out."""
+    """Progress of a scenario: the faults so far, and the current line."""
 
     sink: Sink
     here: Span
     rules_faulty: bool = False
-    """Whether the rulebook itself has faults, so that there is no table."""
+    """True if the rulebook itself has faults, so that there is no table."""
 
     def give_up(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> ScenarioAborted:
-        """Reports why the scenario cannot go on, and gives what is to be raised."""
+        """Report why the scenario cannot continue, and return the exception to raise."""
         self.sink.add(code, title, span, label, hint=hint)
         return ScenarioAborted()
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioRun:
-    """The table of a scenario, the play on it, and what it brings to bear. `variants` are also those that come in by
-    themselves, `standing_cites` the clauses of what always bears."""
+    """The table of a scenario, its play, and the rules that it exercises.
+
+    `variants` includes those that are added automatically, `standing_cites` the clauses that always apply.
+    """
 
     table: CompiledGame
     state: State
@@ -62,32 +64,32 @@ class ScenarioRun:
         return self.state.vector
 
     def seat(self, word: ast.Word, progress: Progress) -> int:
-        """The seat that the scenario calls so. Raises `ScenarioAborted`."""
+        """Return the seat with a scenario's name. Raises `ScenarioAborted`."""
         return seat_called(word, self.scope, progress)
 
     def draw(self) -> None:
-        """Lets chance that the scenario does not speak of fall by its seed."""
+        """Draw the chance outcomes that the scenario does not specify, from its seed."""
         self.state.manual = False
         self.state._draw()
         self.state.manual = True
 
 
 def seat_called(word: ast.Word, scope: Scope, progress: Progress) -> int:
-    """The seat that a scenario calls so. Raises `ScenarioAborted`."""
+    """Return the seat with a scenario's name. Raises `ScenarioAborted`."""
     known = scope.names.get(word.text)
     if not isinstance(known, model.Const):
-        raise progress.give_up("E505", f"nobody called `{word.text}` plays in this scenario", word.span)
+        raise progress.give_up("E505", f"there is no player called `{word.text}` in this scenario", word.span)
     return known.value
 
 
 def renamed(arg: ast.Expr, notation: Notation, scope: Scope) -> ast.Expr:
-    """A seat named by the scenario, under the rulebook's name; anything else as it is."""
+    """Return an expression with the rulebook's name for a seat named by the scenario."""
     known = scope.names.get(arg.text) if isinstance(arg, ast.Name) else None
     return ast.Name(arg.span, notation.flow.model.seats[known.value]) if isinstance(known, model.Const) else arg
 
 
 def move_called(played: ast.Played, notation: Notation, scope: Scope, progress: Progress) -> Move:
-    """The move that a line of a scenario writes, its seats under the rulebook's names. Raises `ScenarioAborted`."""
+    """Return the move of a scenario line, with the rulebook's seat names. Raises `ScenarioAborted`."""
     assert played.seat is not None and played.call is not None
     seat = seat_called(played.seat, scope, progress)
     args = tuple(renamed(arg, notation, scope) for arg in played.call.args)
@@ -99,13 +101,13 @@ def move_called(played: ast.Played, notation: Notation, scope: Scope, progress: 
 
 
 def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
-    """The parts of one form, in order."""
+    """Return the parts of one form, in order."""
     return [part for part in scenario.parts if part.form == form]
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioTable:
-    """The table that a scenario asks for: what is checked and lowered, and how its seats are called."""
+    """The table that a scenario asks for: checked and lowered rules, and the names of its seats."""
 
     edition: GameConfig
     checked: Checked
@@ -115,7 +117,7 @@ class ScenarioTable:
 
 
 def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> ScenarioTable:
-    """Lays the table: players, variants, options. Raises `ScenarioAborted` or `LayoutError`."""
+    """Return the table: players, variants, options. Raises `ScenarioAborted` or `LayoutError`."""
     assert folder.rulebook is not None
     least, most = folder.rulebook.least, folder.rulebook.most
     named = [word for part in parts_of(scenario, "players") for word in part.words]
@@ -132,8 +134,10 @@ def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> 
 def setting_of(
     folder: GameFolder, scenario: ast.Scenario, progress: Progress, engine_of: EngineOf | None = None
 ) -> ScenarioRun:  # fmt: skip
-    """Makes the table: players, variants, options, and the position of `given`; from there on another engine may play.
-    Raises `ScenarioAborted`, `PlayFault` or `LayoutError`."""
+    """Return the table with the position of `given`, from which another engine may continue.
+
+    Raises `ScenarioAborted`, `PlayFault` or `LayoutError`.
+    """
     laid = table_of(folder, scenario, progress)
     chosen = folder.chosen(laid.players, laid.edition.variants, laid.edition.options, Sink())
     trace = RuleTrace(laid.flow)
@@ -157,7 +161,7 @@ def setting_of(
 def _options(
     folder: GameFolder, scenario: ast.Scenario, variants: list[str], progress: Progress
 ) -> dict[str, int]:  # fmt: skip
-    """The options that the scenario chooses."""
+    """Return the options that the scenario chooses."""
     parts = parts_of(scenario, "option")
     if not parts:
         return {}
@@ -180,7 +184,7 @@ def _options(
 def _lowered(
     folder: GameFolder, players: int, variants: list[str], options: dict[str, int], progress: Progress
 ) -> tuple[Checked, Flow]:
-    """The rules of the table, checked and lowered once for all scenarios that are played at it."""
+    """Return the table's rules, checked and lowered once for all scenarios at that table."""
     key = (players, frozenset(variants), frozenset(options.items()))
     if key not in folder.tables:
         checked, sink = folder.check(players, variants, options)
@@ -195,7 +199,7 @@ def _lowered(
 
 
 def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
-    """The names a scenario gives its seats; they may differ from the rulebook's."""
+    """Return the names that a scenario gives its seats, which may differ from the rulebook's."""
     scope = Scope()
     given = [(word.text, word.span) for word in named]
     seats = given or [(name, here) for name in (checked.model.seats if checked.model else ())]
@@ -208,29 +212,30 @@ def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
 
 
 def _after_setup(flow: Flow) -> int:
-    """The node at which play stands when set-up is done, before the first round."""
+    """Return the node that follows set-up, before the first round."""
     return next((node.back for node in flow.nodes if isinstance(node, Call) and node.name == "setup"), flow.begin)
 
 
 @dataclass(slots=True)
 class EndOfSetUp:
-    """Watches for the moment at which set-up is done, and keeps the position that it has made.
+    """Watches for the end of set-up, and stores the position at that moment.
 
-    `told` hears of every node that is entered, as it would without this."""
+    `told` is called for every entered node, as without this observer.
+    """
 
     node: int
     told: Callable[[AnyNode, Vector], None]
     position: Vector | None = None
 
     def entered(self, node: AnyNode, v: Vector) -> None:
-        """Play enters a node."""
+        """Handle the entry into a node."""
         if self.position is None and v[PC] == self.node:
             self.position = v[:]
         self.told(node, v)
 
 
 def _play_set_up(setting: ScenarioRun, given: list[ast.ScenarioPart], moment: EndOfSetUp, progress: Progress) -> None:
-    """Plays the set-up; what is given changes the position that comes of it. Goes on to the first decision."""
+    """Play the set-up, change its position by the `given`, and continue to the first decision."""
     setting.table.walker.advance(setting.vector)
     setting.draw()
     if not given:
@@ -243,7 +248,7 @@ def _play_set_up(setting: ScenarioRun, given: list[ast.ScenarioPart], moment: En
 
 
 def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
-    """Sets the position up as in the first round, and goes on to its first decision."""
+    """Set up the position of the first round, and continue to its first decision."""
     walker, v = setting.table.walker, setting.vector
     number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
     v[PC], v[number] = _after_setup(setting.table.flow), 1
@@ -256,14 +261,14 @@ def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], 
 
 
 def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) -> None:
-    """Carries out the statements of a `given`; they are no play, so nothing of theirs bears."""
+    """Execute the statements of a `given`. They are not play, so they exercise no rules."""
     names, trace = setting.table.checked.names, setting.trace
     names.sink = progress.sink
     statements = statement_checker(names, in_given=True).sequence(part.statements, setting.scope.inner())
     if progress.sink.errors:
         raise ScenarioAborted
     if (waits := _waiting(setting, statements)) is not None:
-        title, hint = "a position cannot wait for a decision or for chance", "say what comes of it: `set …`, `move …`"
+        title, hint = "a position cannot wait for a decision or for chance", "write its result: `set …`, `move …`"
         raise progress.give_up("E502", title, waits, "here the game would stop and wait", hint)
     cites, rules, ways = set(trace.cites), set(trace.rules), set(trace.ways)
     for statement in statements:
@@ -276,7 +281,7 @@ def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) ->
 
 
 def _waiting(setting: ScenarioRun, statements: Iterable[model.Statement]) -> Span | None:
-    """The line of a `given` at which play would wait, there or in a rule that it carries out."""
+    """Return the line of a `given` at which play would wait, there or in a rule that it calls."""
     performer, routines = setting.table.walker.performer, setting.table.flow.model.routines
     seen: set[str] = set()
     for statement in statements:

@@ -1,8 +1,8 @@
-"""A play written down as a scenario: what was done, and what the last of it has changed.
+"""Writes a play as a scenario: all of its moves, and the changes by its last moves.
 
-The scenario begins with the set-up and its seed, so chance falls as it fell; chance after the first decision is said
-line by line, except where it had one outcome, which comes again by itself. What it expects are the open and closed
-fields alike that the last moves have changed: whoever writes scenarios knows the whole position.
+The scenario begins with the set-up and its seed, so it repeats the outcomes of chance. After the first decision, each
+outcome has its own line, unless it was the only one possible. The scenario expects every field, open or closed, that
+the last moves have changed: the author of a scenario knows the whole position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.table import contents, size_of, written
 
 
 def scenario_text(state: State, name: str, title: str, before: State) -> str:
-    """A scenario of this play. What was decided since `before`, an earlier state of it, is what it is about."""
+    """Return a scenario of this play. It tests the decisions since `before`, an earlier state."""
     log = entries(state.last)
     first = next((at for at, entry in enumerate(log) if entry.form == MOVE), len(log))
     since = max(first, before.last.length if before.last is not None else 0)
@@ -68,7 +68,7 @@ def _places(state: State) -> Iterator[tuple[int, int]]:
 
 
 def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
-    """An expectation for each entry of a field that is not as it was."""
+    """Yield an expectation for each entry of a field that has changed."""
     if run.field.builtin:
         return
     flow = state.table.flow
@@ -91,7 +91,7 @@ def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
 
 
 def _named(made: model.Model, run: FieldLayout, owner: int, keys: tuple[int, ...]) -> str:
-    """How a rulebook calls an entry: `Red.store(Harbour)`."""
+    """Return the rulebook's name of an entry: `Red.store(Harbour)`."""
     of = run.field
     whose = f"{made.thing_name(of.kind, owner)}." if of.kind else ""
     named = [made.thing_name(kind, key) if kind else str(key) for key, kind in zip(keys, of.key_kinds, strict=True)]

@@ -1,9 +1,9 @@
-"""Scenarios: positions, moves and expectations written in the language, carried out on the walker.
+"""Scenarios: positions, moves and expectations written in the language, executed on the walker.
 
-A scenario begins at the first turn of the first round, with nothing set up but what its `given` says; `from setup`
-plays the set-up instead. Chance falls as `chance` lines say, else by the scenario's seed. A scenario that does not
-come out gives diagnostics at its own lines, like any fault of a rulebook; with it comes what it exercised: the
-clauses of the rules that were carried out, and those that it cites itself.
+A scenario begins at the first turn of the first round, with only the set-up that its `given` describes; `from setup`
+plays the set-up instead. `chance` lines choose outcomes; all others follow from the scenario's seed. A scenario that
+fails has diagnostics at its own lines, like any fault of a rulebook. Its result also lists what it exercised: the
+clauses of the rules that ran, and those that it cites.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from interpreter.testing.scenario_start import EngineOf, Progress, ScenarioAbort
 
 @dataclass(slots=True)
 class ScenarioResult:
-    """How a scenario came out. `faults` is empty if it passed."""
+    """Result of a scenario. `faults` is empty if it passed."""
 
     name: str
     title: str
     span: Span
     faults: list[Diagnostic]
     exercised: set[str] = field(default_factory=set)
-    """Clauses that it cites and that a rule carried out in it cites too."""
+    """Clauses cited both by the scenario and by a rule that it runs."""
     rules: set[str] = field(default_factory=set)
-    """Names of the rules, needs and endings that were carried out or tested."""
+    """Names of the rules, requirements and endings that ran or were tested."""
     ways: set[tuple[SourcePlace, bool]] = field(default_factory=set)
-    """Branches by their place, and whether their condition held."""
+    """Branches by their place, with the outcomes of their condition."""
     places: set[SourcePlace] = field(default_factory=set)
-    """Places of the rulebook that were evaluated or carried out."""
+    """Places of the rulebook that were evaluated or executed."""
     variants: frozenset[str] = frozenset()
-    """The variants that it was played with, also those that come in by themselves."""
+    """Variants of the table, including those that are added automatically."""
     state: State | None = None
     playable: bool = True
-    """Whether there was a table to play it at; if not, `faults` are those of the rules."""
+    """True if its table exists; if False, `faults` are those of the rules."""
 
     @property
     def passed(self) -> bool:
@@ -51,7 +51,7 @@ class ScenarioResult:
 
 FULL = ("costs go one after the other, so what comes in needs room before what is given for it has left: leave "
         "`at most` away, and say in a need how many each may have afterwards")  # fmt: skip
-"""What helps where two full holders swap."""
+"""Hint for a swap between two full holders."""
 
 
 def _cure(fault: PlayFault) -> str:
@@ -61,8 +61,7 @@ def _cure(fault: PlayFault) -> str:
 def run_scenario(
     folder: GameFolder, scenario: ast.Scenario, engine_of: EngineOf | None = None
 ) -> ScenarioResult:  # fmt: skip
-    """Carries a scenario out, on the walker or on another engine. Never raises for what the scenario or the rulebook
-    says."""
+    """Run a scenario on the walker or on another engine. Never raises for faults of the scenario or the rulebook."""
     progress = Progress(Sink(), scenario.name.span)
     result = ScenarioResult(scenario.name.text, scenario.title, scenario.name.span, [])
     setting = None
@@ -85,7 +84,7 @@ def run_scenario(
 
 
 def _carry_out(scenario: ast.Scenario, setting: ScenarioRun, progress: Progress) -> None:
-    """Plays and tests the lines of a scenario in order. Raises `PlayFault` or `ScenarioAborted`."""
+    """Play and check the lines of a scenario in order. Raises `PlayFault` or `ScenarioAborted`."""
     play = ScenarioPlay(setting, progress)
     checks = ScenarioChecks(setting, progress, play)
     for part in scenario.parts:
@@ -106,7 +105,7 @@ def _carry_out(scenario: ast.Scenario, setting: ScenarioRun, progress: Progress)
 
 
 def _note(result: ScenarioResult, scenario: ast.Scenario, setting: ScenarioRun) -> None:
-    """What came to bear in a scenario."""
+    """Record what a scenario exercised."""
     trace = setting.trace
     cited = {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
     result.exercised = cited & (trace.cites | setting.standing_cites) if result.passed else set()

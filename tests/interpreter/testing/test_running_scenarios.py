@@ -128,11 +128,11 @@ allowed Bert: keep
 @pytest.mark.parametrize(
     ("lines", "title"),
     [
-        ("play\n    chance lucky = Ore", "play does not stand at the chance of `lucky`"),
+        ("play\n    chance lucky = Ore", "play is not at the chance of `lucky`"),
         ("play\n    chance die = 7", "chance cannot bring `7` here"),
         ("play\n    chance die = yes", "chance cannot bring `yes` here"),
         ("play\n    chance die = 1\n    chance lucky = 1", "chance cannot bring `1` here"),
-        ("play\n    Zoe: keep", "nobody called `Zoe` plays in this scenario"),
+        ("play\n    Zoe: keep", "there is no player called `Zoe` in this scenario"),
         (f"{THROWN}    Red: keep", "this move is not allowed"),
         ("play\n    chance die = 1\n    Red: sell", "there is no action `sell`"),
         ("play\n    chance die = 1\nallowed Red: keep", "this move is not allowed"),
@@ -162,7 +162,7 @@ def test_why_a_condition_does_not_hold_is_told_in_values(folder: Path) -> None:
 
 def test_chance_that_is_due_before_what_is_expected_is_told(folder: Path) -> None:
     (fault,) = played(folder, "expect\n    Red.points = 1").faults
-    assert fault.hint == "chance is due here, and play stands before it: `chance die = …` says what it brings"
+    assert fault.hint == "chance is due here, and has not been resolved: write `chance die = …` to choose the outcome"
     (fault,) = played(folder, f"{THROWN}expect\n    Red.points = 1").faults
     assert fault.hint == "", "nothing but a decision is due"
 
