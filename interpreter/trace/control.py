@@ -57,7 +57,7 @@ def _behind(node: f.AnyNode) -> tuple[int, ...]:
 def _always_after(after: list[tuple[int, ...]]) -> list[int]:
     """Return the nodes that always follow each node, including itself, as the bits of a number.
 
-    In a loop that play never leaves, the edges back to its start are treated like ends.
+    In a loop that play never leaves, the edges back to its start count like ends.
     """
     leaving = _with_ends(after)
     every = (1 << len(after)) - 1

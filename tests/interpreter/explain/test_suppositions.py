@@ -98,11 +98,11 @@ def test_a_card_that_may_be_in_one_of_two_places_cannot_be_supposed(state: State
 
 def test_what_was_held_before_is_there_to_be_held_again(state: State) -> None:
     mine = put(put(put(state, "hand", 0, 1, 2), "hand", 1, 1, 4), "deck", 0, 3, 0, 0, 1, 3, 0, 0)
-    assert "nothing that you can see" in told(mine, "my hand = {Card3}")
-    assert "nothing that you can see" in told(mine, "my hand = {}")
+    assert "no visible change" in told(mine, "my hand = {Card3}")
+    assert "no visible change" in told(mine, "my hand = {}")
     assert "you cannot know" in told(mine, "my hand = {Card3, Card4}")
     alone = put(put(state, "hand", 0, 1, 4), "deck", 0, 4, 0, 0, 1, 2, 3, 0)
-    assert "nothing that you can see" in told(alone, "my hand = {Card3}"), "all others lie in the deck"
+    assert "no visible change" in told(alone, "my hand = {Card3}"), "all others lie in the deck"
 
 
 def test_what_may_have_left_the_game_unseen_is_nowhere_known(state: State) -> None:
@@ -113,16 +113,16 @@ def test_what_may_have_left_the_game_unseen_is_nowhere_known(state: State) -> No
 
 
 def test_pieces_come_from_the_supply_first(state: State) -> None:
-    assert "nothing that you can see" in told(state, "my store = 1 of Wool")
-    assert "nothing that you can see" in told(state, "my store = 2 of Wool"), "Blue's store is seen to be empty"
+    assert "no visible change" in told(state, "my store = 1 of Wool")
+    assert "no visible change" in told(state, "my store = 2 of Wool"), "Blue's store is seen to be empty"
     other = put(put(state, "store", 1, 0, 1), "supply_Good", 0, 1, 1)
-    assert "nothing that you can see" in told(other, "my store = 1 of Wool")
+    assert "no visible change" in told(other, "my store = 1 of Wool")
     assert "you cannot know" in told(other, "my store = 2 of Wool")
     assert "there is no Ore left" in told(state, "my store = 3 of Ore")
 
 
 def test_what_never_runs_out_is_not_taken_from_others(state: State) -> None:
-    assert "nothing that you can see" in told(state, "my tokens = 5 of Peg")
+    assert "no visible change" in told(state, "my tokens = 5 of Peg")
 
 
 def test_what_is_legal_then_is_told_only_if_it_can_be_seen(state: State) -> None:

@@ -168,7 +168,7 @@ def test_a_fault_from_something_unseen_is_not_told(state: State, move: str, fiel
     assert failing.view(0) == state.view(0)
     told = state.what_if(move, 0).told(5)
     assert failing.what_if(move, 0).told(5) == told
-    assert "you may not see" in told
+    assert "hidden information" in told
 
 
 def test_what_cannot_fail_is_told_to_its_end(state: State) -> None:

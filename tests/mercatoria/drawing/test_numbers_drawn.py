@@ -49,7 +49,7 @@ def picture_of(state: State) -> Picture:
 def told(state: State, question: str, seat: int | None) -> str:
     """What `why` says that something is worth: `UNKNOWN` if the seat may not know, "" if it has no value."""
     text = str(state.why(question, seat)).splitlines()[0]
-    if "you may not see" in text:
+    if "hidden information" in text or "you may not see" in text:
         return UNKNOWN
     return text.rpartition(" is ")[2].split(" [")[0] if " is " in text else ""
 
