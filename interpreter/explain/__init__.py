@@ -1,10 +1,10 @@
 """Why, why not, what if: answers about a position and its past.
 
-In: a table, a position, its log, and who asks. Out: answers in levels, each step with the rule behind it. An answer
-depends only on what the asker may see: `interpreter.trace` says what that is, and what a step did. `refusals` says why
-a move is not allowed, `nearest_move` which one is allowed instead, `questions` answers `why`, `what_if` tries a move in
-a copy, in which `suppositions` may have changed some facts; `trial_play` notes what a trial makes unknown. Changes
-nothing.
+Input: a table, a position, its log, and an asker. Output: answers in levels, each step with the rule behind it. An
+answer depends only on what the asker may see: `interpreter.trace` determines that, and the effects of each step.
+`refusals` explains why a move is illegal, `nearest_move` finds a legal one instead, `questions` answers `why`,
+`what_if` tries a move in a copy, in which `suppositions` may have changed some facts, and `trial_play` tracks what a
+trial makes unknown. Nothing here changes a game.
 """
 
 from interpreter.explain.answers import Answer, NoAnswer

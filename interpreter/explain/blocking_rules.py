@@ -41,7 +41,7 @@ class BlockingRules:
         """
         found = False
         for rule in self._limit_and_needs(action, env):
-            if rule is None:  # it relied on an earlier one that does not hold: enough has been said
+            if rule is None:  # it relies on an earlier requirement that does not hold, which is reason enough
                 if found:
                     return
                 continue
@@ -111,7 +111,7 @@ class BlockingRules:
 
     def _unmet(self, need: m.Need, env: Env) -> Reason:
         about, derivations = need.about, self.derivations
-        if need.condition.span == about.span:  # a cost that a proposal looks at beforehand: no author wrote a condition
+        if need.condition.span == about.span:  # a cost tested in advance by a proposal: no author wrote a condition
             derivations = replace(derivations, plain=True)
         text, values = derivations.describe_false(need.condition, env)
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)

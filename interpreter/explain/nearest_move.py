@@ -1,8 +1,8 @@
-"""The legal move next to a refused one, tried out before it is named.
+"""The legal move nearest to a refused one, tried out before it is named.
 
-Nearest is a move of the same action that differs in the fewest parameters, then by the least; where the action has no
-legal move, another one. What a listed move leaves open is filled with what was wanted, as far as that is allowed, then
-with something near it.
+The nearest move has the same action and differs in the fewest parameters, then by the smallest distance. If the action
+has no legal move, another action is used. Open places of a listed move get the wanted values if they are legal, and
+otherwise similar ones.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_ROWS, MOST_STEPS, MOST_DRAWS = 20, 12, 200
-"""Listed moves that are looked at, values tried for one open place, and draws at random once those are used up."""
+"""Maximum number of listed moves, of values per open place, and of random draws after those."""
 
 
 def nearest(table: CompiledGame, v: Vector, move: Move) -> Move | None:
-    """A legal move that can be played, next to one that is refused; None if the seat has no decision to make."""
+    """Return a legal move near to a refused one, or None if the seat has no decision."""
     if move.seat not in table.engine.deciders(v):
         return None
     try:
@@ -39,7 +39,7 @@ def nearest(table: CompiledGame, v: Vector, move: Move) -> Move | None:
 
 
 def by_distance(table: CompiledGame, v: Vector, move: Move) -> Iterator[Move]:
-    """The legal moves of a seat that leave nothing open, the nearest to a wanted one first."""
+    """Yield the legal moves of a seat without open places, nearest to the wanted move first."""
     try:
         rows = table.engine.moves(v, move.seat) if move.seat in table.engine.deciders(v) else []
     except PlayFault:
@@ -66,7 +66,7 @@ def _can_be_played(table: CompiledGame, v: Vector, seat: int, row: Row) -> bool:
 
 
 def _filled(table: CompiledGame, v: Vector, move: Move, row: Row) -> Iterator[Row]:
-    """Ways to fill the open places of a listed move, the nearest to what was wanted first."""
+    """Yield completions of a listed move, nearest to the wanted move first."""
     ranges = table.engine.ranges(v, move.seat, row)
     places = [at for at, value in enumerate(row) if value == OPEN]
     if not ranges or not all(ranges):
@@ -97,7 +97,7 @@ def _with(row: Row, places: list[int], values: list[int]) -> Row:
 
 
 def _outwards(value: int, among: range) -> Iterator[int]:
-    """Other values of a range, the nearest first, then in greater and greater steps."""
+    """Yield the other values of a range, nearest first, then in growing steps."""
     middle, step = among.index(value), 1
     for at in range(1, MOST_STEPS):
         for other in (middle - step, middle + step):

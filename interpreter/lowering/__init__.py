@@ -1,8 +1,8 @@
-"""Model to flowchart.
+"""Lowering of the model to the flowchart.
 
-In: a checked model. Out: a `Flow`: numbered nodes, and a layout with a slot for every local name that must survive a
-stop. Statements that can never wait stay whole. Decisions, chance and whatever contains them become nodes. Triggers
-and endings are tested where they could come due. Knows nothing of engines.
+Input: a checked model. Output: a `Flow` of numbered nodes, and a layout with a slot for every local that must survive a
+stop. Statements that can never wait stay whole. Decisions, chance and everything that contains them become nodes.
+Triggers and endings are tested wherever they could apply. This stage knows nothing about engines.
 """
 
 from interpreter.lowering.lowering import lower

@@ -1,9 +1,9 @@
 """Payment of actions whose costs leave a choice, written out as statements.
 
-When such an action is played, its costs are gone: its last requirement tests that all costs can be paid
-together. Statements before its `then` ask how to pay each cost: first from the payer's own pieces, cost by cost, then
-by exchange, coins last. The payer is asked only if there is a choice. Types are given in order, none before the last
-one given, so that each outcome has exactly one path.
+The lowered action has no costs. Its last requirement tests that all costs can be paid together. Statements before its
+`then` ask how to pay each cost: first from the payer's own pieces, cost by cost, then by exchange, coins last. The
+payer is asked only if there is a choice. Types are given in order, none before the last one given, so that each outcome
+has exactly one path.
 
 All amounts are computed before the first payment.
 """

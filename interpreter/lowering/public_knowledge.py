@@ -53,7 +53,7 @@ class PublicKnowledge:
     def reached(self, name: str) -> bool:
         """Return True if every player can tell when the rule runs."""
         if name not in self._known:
-            self._known[name] = True  # the calls have no circle
+            self._known[name] = True  # the call graph has no cycle
             self._known[name] = all(
                 self.reached(way) if isinstance(way, str) else self.of(way) for way in self._ways.get(name, [])
             )

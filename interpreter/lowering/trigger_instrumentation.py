@@ -255,7 +255,7 @@ class TriggerInstrumenter:
     def _knows_you(self, name: str) -> bool:
         """Return True if a routine or trigger, or anything it calls or fires, refers to the acting player."""
         if name not in self._needy:
-            self._needy[name] = False  # the calls have no circle
+            self._needy[name] = False  # the call graph has no cycle
             trigger = next((each for each in self.model.listeners if each.about.name == name), None)
             if trigger is not None:
                 told = (trigger.condition, trigger.body)

@@ -1,7 +1,7 @@
-"""Playing: a `Game`, and a `State` that moves are applied to.
+"""Play: a `Game`, and a `State` to which moves are applied.
 
-In: a folder, variants, options, a seed, moves. Out: states, views, records, answers. What `import mercatoria` hands
-out comes from here. Earlier stages do the work; this one says in which order.
+Input: a folder, variants, options, a seed, moves. Output: states, views, records, answers. `import mercatoria` exports
+names from here. Earlier stages do the work; this one combines them.
 """
 
 from interpreter.play.game import Game, load

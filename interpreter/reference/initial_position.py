@@ -1,7 +1,7 @@
-"""The first position: every field at its start value, all pieces placed, before the set-up is played.
+"""The initial position: every field at its start value and all pieces placed, before the set-up is played.
 
-Pieces that no start value puts elsewhere lie in the supply, things there is one of in the box. The money that
-players start with comes from the bank, so all money together is always nothing. Every engine begins here.
+Pieces without a start value go to the supply, unique things to the box. The players' starting money comes from the
+bank, so the sum of all money is always 0. Every engine begins here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.reference.perform import Performer
 
 
 def first_position(performer: Performer) -> Vector:
-    """The vector at the node where play begins. Raises `PlayFault` where a start value does not fit."""
+    """Return the vector at the node where play begins. Raises `PlayFault` if a start value does not fit."""
     flow, layout = performer.flow, performer.layout
     v = [0] * layout.size
     v[PC] = flow.begin
@@ -32,7 +32,7 @@ def first_position(performer: Performer) -> Vector:
 
 
 def _stock(performer: Performer, run: FieldLayout, v: Vector) -> None:
-    """Fills the supply of a fungible kind, or the box of another."""
+    """Fill the supply of a fungible kind, or the box of another."""
     name, kind = run.field.name, run.kind
     if kind is None or not name.startswith(("supply_", "box_")):
         return

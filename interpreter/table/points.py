@@ -1,4 +1,4 @@
-"""Points as people count them: engines count in whole numbers, `26½` points as 53 halves."""
+"""Points for display: engines count in whole numbers, so `26½` points are 53 halves."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dsl.model import Model
 
 
 class Points(Fraction):
-    """A number of points that is not whole. Its text is `26½`; it compares and adds up like any `Fraction`."""
+    """A fractional number of points. Its text is `26½`; it compares and adds up like any `Fraction`."""
 
     def __str__(self) -> str:
         return fraction_text(self.numerator, self.denominator)
 
 
 Score = int | Points
-"""Points: a plain number where they are whole."""
+"""Points, as a plain number if they are whole."""
 
 
 def score_of(value: int, parts: int) -> Score:
@@ -27,7 +27,7 @@ def score_of(value: int, parts: int) -> Score:
 
 
 def points_of(model: Model, scores: Iterable[int]) -> tuple[Score, ...]:
-    """Return what an engine's scores are in points."""
+    """Return an engine's scores in points."""
     return tuple(score_of(score, model.score_parts) for score in scores)
 
 

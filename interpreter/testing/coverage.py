@@ -185,7 +185,7 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
         if not _cites(decl):
             found.rules_without_clause.append(name)
         if isinstance(decl, ast.End):
-            continue  # whether it is reached is a branch
+            continue  # a branch covers whether it is reached
         parts = (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ()
         names = [name, *(f"{name}.{part.name.text}" for part in parts)]
         found.rules += len(names)

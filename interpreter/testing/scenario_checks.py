@@ -114,7 +114,7 @@ class ScenarioChecks:
             title = f"this move is refused, but not because of `{wanted}`"
             sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
-        if reasons[0].rule == "not_your_turn":  # what else would forbid it was not tested by the game
+        if reasons[0].rule == "not_your_turn":  # the game did not test the other reasons against it
             reasons = [reason for reason in reasons if wanted in (reason.rule, reason.name)]
         self._note_tested(move, {reason.rule for reason in reasons})
         for reason in reasons:

@@ -252,12 +252,12 @@ def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], 
     walker, v = setting.table.walker, setting.vector
     number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
     v[PC], v[number] = _after_setup(setting.table.flow), 1
-    walker.performer.about = None  # what is given belongs to no rule
+    walker.performer.about = None  # a `given` belongs to no rule
     for part in given:
         _set_up(setting, part, progress)
     v[number] -= 1
     walker.advance(v)
-    setting.state._draw()  # chance is manual: what can only fall in one way
+    setting.state._draw()  # chance is manual: resolve single outcomes
 
 
 def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) -> None:

@@ -78,7 +78,7 @@ def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
             continue
         field = _named(flow.model, run, owner, keys)
         form = run.storage if isinstance(run.storage, HolderForm) else None
-        if form is not None and form.itemized:  # its order would need more than an equals sign
+        if form is not None and form.itemized:  # an equals sign cannot state its order
             yield f"{field}.size = {size_of(state.vector, run, entry)}"
         elif form is not None and isinstance(now, int):
             yield f"{field}.size = {now}"

@@ -30,7 +30,7 @@ class ClosedReads:
         """By identity of a part: the part, whether it reads a closed field, and the locals that it mentions."""
         self._values: dict[str, bool] = {}
         self._offers: dict[int, bool] = {}
-        # Whether a trigger has woken is as open as the condition that it waits for.
+        # The flag of a trigger is as public as its condition.
         self._fields.update([(wake.was, self._reads_field((wake.domain, wake.condition))) for wake in flow.model.wakes])
 
     def reads(self, part: object, locals_: AbstractSet[int] = frozenset()) -> bool:
@@ -99,7 +99,7 @@ class ClosedReads:
 
     def _value_reads(self, name: str) -> bool:
         if name not in self._values:
-            self._values[name] = False  # values have no circle
+            self._values[name] = False  # the value graph has no cycle
             rule = self.flow.model.values.get(name)
             if rule is None:  # the built-in score
                 parts: tuple[object, ...] = tuple(line.value for line in self.flow.model.score)

@@ -55,7 +55,7 @@ def _behind(node: f.AnyNode) -> tuple[int, ...]:
 
 
 def _always_after(after: list[tuple[int, ...]]) -> list[int]:
-    """Return the nodes that always follow each node, including itself, as the bits of a number.
+    """Return the nodes that always follow each node, including itself, as bits of a number.
 
     In a loop that play never leaves, the edges back to its start count like ends.
     """

@@ -164,7 +164,7 @@ class _Analysis:
         if isinstance(s, m.Do):
             return self._calls(s, closed)
         stopped = self._blocks(s, hidden)
-        if stopped:  # it may be a loop: a pass that was stopped decides on those after it
+        if stopped:  # it may be a loop: a pass that was stopped decides on the later ones
             stopped |= self._blocks(s, True)
         return stopped - {"repeat"} if isinstance(s, m.Repeat) else stopped
 
