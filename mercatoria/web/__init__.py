@@ -1,8 +1,8 @@
-"""The table in the browser: people play at it with friends, from a link.
+"""Browser table: friends join a game by a link and play.
 
-In: a file for the tables, folders of games. Out: an application that a web server runs. Its rooms: `store` keeps what
-was decided, `tables` are the games in memory, `pages` what stands on a page, `events` tells browsers of changes,
-`security` keeps strangers out, `routes` answer requests. Needs the extra `web`.
+In: a file for the tables, folders of games. Out: an application that a web server runs. `store` keeps the decisions,
+`tables` holds the games in memory, `pages` renders HTML, `events` notifies browsers of changes, `security` keeps
+strangers out, `routes` answers requests. Needs the extra `web`.
 """
 
 from mercatoria.web.app import application

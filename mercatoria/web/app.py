@@ -1,4 +1,4 @@
-"""The application: routes, refusals as pages, and what stands before them."""
+"""The web application: its routes, its error pages and its middleware."""
 
 from __future__ import annotations
 
@@ -36,9 +36,17 @@ def application(
     file: Path | str, folders: Collection[str] = (), hosts: Collection[str] = (LOCALHOST,),
     clock: Callable[[], float] = time.monotonic, pause: float = 0.7, rates: bool = True,
 ) -> Starlette:  # fmt: skip
-    """The whole server. `folders` are games beside the shipped ones, `hosts` the names that it may be called by, beside
-    its addresses. `clock` gives seconds; a test can set it. Without `rates` anybody may ask as often as he likes: for
-    measuring. Raises `NoStore`."""
+    """Return the whole server as an application.
+
+    Args:
+        folders: Game folders in addition to the shipped games.
+        hosts: Host names that requests may use, in addition to the server's addresses.
+        clock: Returns the time in seconds; a test can set it.
+        rates: Limit how often each address may ask. Benchmarks turn this off.
+
+    Raises:
+        NoStore: The file of tables cannot be used.
+    """
     store = Store(file)
     server = Server(TableRegistry(store, Catalogue(folders), clock), Bots(), Channels(), pause, clock)
     guard = Middleware(Guard, hosts=hosts, limits=Limits(clock) if rates else None)
@@ -57,7 +65,7 @@ def application(
 
 @contextlib.asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    """What goes on while the server runs: idle tables are put away."""
+    """Unload idle tables while the server runs, and close everything when it stops."""
     server: Server = app.state.server
     server.begin()
     sweeping = asyncio.create_task(server.sweep())
@@ -80,40 +88,44 @@ async def static(request: Request) -> Response:
 
 
 async def refused(request: Request, fault: Exception) -> Response:
-    """What is not dealt with, in a sentence."""
+    """Show why the server refused a request."""
     assert isinstance(fault, Refused)
     request.app.state.warnings.tell(f"refused, {fault.status}", f"refused: {in_log(fault.words)}")
-    return message("That did not work", fault.words, fault.status)
+    return message("The request failed", fault.words, fault.status)
 
 
 async def no_table(request: Request, fault: Exception) -> Response:
-    """A table that there is not, or that cannot be gone on with."""
+    """Show that a table does not exist or cannot be resumed."""
     return message("No table", str(fault), 404)
 
 
 async def not_found(request: Request, fault: Exception) -> Response:
-    """An address that there is not, or a method that it does not know."""
+    """Answer a request whose address or method does not exist."""
     status = fault.status_code if isinstance(fault, HTTPException) else 404
-    return message("There is nothing here", "This address leads nowhere.", status)
+    return message("There is nothing here", "Page not found. Check the link.", status)
 
 
 async def not_kept(request: Request, fault: Exception) -> Response:
-    """What cannot be written down does not happen."""
+    """Report a decision that could not be saved; it was not played."""
     request.app.state.errors.tell("not written", f"the file of tables cannot be written: {fault}")
-    return message("Nothing was played", "The server cannot write to its disk now, so what you chose did not happen. "
-                   "What was decided before is safe.", 503)  # fmt: skip
+    return message("Nothing was played", "Your move was not saved: the server cannot write to its disk. "
+                   "Earlier moves are safe. Try again later.", 503)  # fmt: skip
 
 
 async def not_read(request: Request, fault: Exception) -> Response:
     """A table whose part of the file is damaged. Other tables are played on."""
     request.app.state.errors.tell("not read", f"the file of tables cannot be read, it may be damaged: {fault}")
     return message("This table cannot be read", "A part of the file of tables cannot be read; it may be damaged. "
-                   "Nothing was changed, and other tables can be played. "
-                   f"Ask whoever runs this server to {REPAIR}.", 503)  # fmt: skip
+                   "Nothing was changed, and other tables can be played. Ask the operator of this server to keep a "
+                   "copy of the file, then to repair it (sqlite3 FILE .recover) or to put a backup in its place.",
+                   503)  # fmt: skip
 
 
 async def failed(request: Request, fault: Exception) -> Response:
-    """A fault of ours; the log has it, the page does not. Made outside of the guard, it brings its headers."""
-    page = message("Something went wrong", "This is a fault of the server, not yours. Nothing was lost.", 500)
+    """Report an unexpected error without details, which go to the log only.
+
+    This answer bypasses the guard, so it sets its own headers.
+    """
+    page = message("Something went wrong", "The server made an error. Nothing was lost.", 500)
     page.headers.update(HEADERS)
     return page

@@ -9,12 +9,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mercatoria.web.requests import message
 from mercatoria.web.server import Server
 
-WORDS = "Whoever runs the server has stopped it. What was decided before is kept: come back when it runs again."
+WORDS = "The server was stopped. Your game is saved; come back when the server is running again."
 
 
 class ShutdownNotice:
-    """Notes which requests are being answered. Where the server ends before that, it says so, as it would have been
-    their answer."""
+    """Middleware that tracks open requests, and answers those that the server cuts off when it stops."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,10 +1,10 @@
-"""The server closes connections that send no request, and those that read no answer.
+"""Deadlines for connections that send no request or read no answer.
 
 A browser that was switched off looks the same as a program that opens thousands of connections: nothing arrives. A
 stream of events is an answer that has not ended, so it may last.
 
-The server asks its clock for the time, and closes what is overdue on each of its ticks. A connection starts no timer of
-its own, so a test decides what time it is.
+The server asks its clock for the time, and closes every overdue connection on each of its ticks. Connections start no
+timers, so a test decides what time it is.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from uvicorn.server import ServerState
 from mercatoria.web.security import Deadlines
 
 SILENCE = 15.0
-"""Seconds within which a whole request must arrive; single bytes gain no time. Forms have limits of their own."""
+"""Seconds within which a whole request must arrive; a trickle of bytes does not extend them. Forms have separate
+limits."""
 DEAFNESS = 30.0
 """Seconds that an answer may wait for a browser that does not read it."""
 
 
 class Connections(ServerState):
-    """What the connections of one server share: the deadlines of the silent and of the deaf."""
+    """Deadlines shared by all connections of one server."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__()
@@ -41,7 +42,7 @@ def _abort(transport: asyncio.Transport) -> None:
 
 
 class Connection(H11Protocol):
-    """A connection that the server closes if nobody is at the other end, or if there are too many."""
+    """Connection that the server closes if its client falls silent, or if there are too many connections."""
 
     server_state: Connections
     transport: asyncio.Transport

@@ -1,12 +1,14 @@
-"""How Python's collector of garbage is kept from stopping the server: with hundreds of tables in memory it takes half a
-second to look through all objects, again and again. So what has been looked through once is put aside. That is done
-often, as nothing else goes on meanwhile: each time there is little that is new. Python by itself would wait until many
-more objects are there than before, and at a table that goes on old ones are freed as new ones come.
+"""Garbage collection that does not stall the server.
 
-What comes to an end after it was put aside stays in memory if only the collector could free it: a table that is put
-away, a connection that was open while garbage was looked for. So all is looked through once more after many tables were
-put away, and when much more is put aside than what lasted the last time. That is done seldom: with 200 tables it stops
-the server for half a second, and only to count what is put aside takes a seventh of that.
+With hundreds of tables in memory, a full collection takes half a second. So objects that survive a collection are
+frozen (`gc.freeze`), and the collector skips them. The server does this often: each time, few objects are new. Left
+alone, Python would wait for many more new objects, and in a running game old objects are freed about as fast as new
+ones arrive.
+
+A frozen object that becomes part of a dead cycle is never freed: an unloaded table, or a connection that was open
+during a collection. So the server runs a full collection after unloading many tables, and when the number of frozen
+objects has grown much since the last one. It does so rarely: with 200 tables a full collection stops the server for
+half a second, and merely counting the frozen objects takes a seventh of that.
 """
 
 from __future__ import annotations
@@ -17,17 +19,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 ALL = 2
-"""The generation of Python's collector with everything that is not put aside."""
+"""Oldest generation of Python's collector: every object that is not frozen."""
 BY_ITSELF = 20_000
-"""How many objects more there may be before Python looks through them by itself."""
+"""Number of new objects that triggers a collection by Python."""
 
 MUCH = 3
-"""How often as much as what lasted may be put aside before all is looked through."""
+"""Growth of the frozen objects, as a factor, that triggers a full collection."""
 
 
 @dataclass(slots=True)
 class Lasting:
-    """How many objects were left when all was looked through last."""
+    """Number of objects that survived the last full collection."""
 
     objects: int = 0
 
@@ -37,7 +39,7 @@ _LASTING = Lasting()
 
 @contextlib.contextmanager
 def frozen_gc() -> Iterator[None]:
-    """Within this, whatever lasts is looked through once."""
+    """Freeze every object that survives a collection, until the `with` block ends."""
     usual = gc.get_threshold()
     gc.set_threshold(BY_ITSELF, *usual[1:])
     gc.callbacks.append(_put_aside)
@@ -50,19 +52,20 @@ def frozen_gc() -> Iterator[None]:
 
 
 def look_through_new() -> None:
-    """Looks through whatever was not put aside."""
+    """Collect garbage among the objects that are not frozen."""
     gc.collect()
 
 
 def collect_all() -> None:
-    """Looks through everything, also what was put aside."""
+    """Collect garbage among all objects, including the frozen ones."""
     gc.unfreeze()
     gc.collect()
     _LASTING.objects = gc.get_freeze_count()
 
 
 def collect_if_grown() -> None:
-    """Looks through everything if much was put aside since that was done last; the first time it only counts."""
+    """Run a full collection if the frozen objects have grown much since the last one; the first call only counts them.
+    """
     objects = gc.get_freeze_count()
     if not _LASTING.objects:
         _LASTING.objects = objects

@@ -1,4 +1,4 @@
-"""Who asks: the cookies of seats and of whoever set a table up, and what answers share."""
+"""Request helpers: the cookies of seats and hosts, and shared parts of answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ register_url_convertor("seat", SeatNumber())
 
 
 def server_of(request: Request) -> Server:
-    """The tables and all that belongs to them."""
+    """Return the server behind a request."""
     found: Server = request.app.state.server
     return found
 
@@ -46,7 +46,7 @@ def seat_of(request: Request, table: Table) -> int:
     """The seat in the path, if the browser has its key. Raises `Refused`."""
     seat: int = request.path_params["seat"]
     if not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), "")):
-        raise Refused(403, "This seat is not yours in this browser. Come with the link of the seat.")
+        raise Refused(403, "This browser does not hold this seat. Open the seat's link to play.")
     return seat
 
 
@@ -81,5 +81,5 @@ def to(path: str) -> RedirectResponse:
 
 
 def seat_path(table: Table, seat: int | None) -> str:
-    """Where the pages of a seat begin; of None, those for who looks on."""
+    """Return the base path of a seat's pages (None: spectators)."""
     return base_of(table.head.table, seat)

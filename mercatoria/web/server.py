@@ -1,8 +1,8 @@
-"""What the application consists of, and the one thread on which games are played.
+"""Shared state of the web application, and the one thread that plays its games.
 
-The engine, the store and the templates work on that thread, one after the other; so a position never changes while
-somebody reads it, and the event loop never waits for them. What somebody has decided goes first, pages of those who can
-only look on come last. New boards are laid out on another thread. Bots think in processes.
+The engine, the store and the templates run on that thread, one job after another: a position never changes while a page
+reads it, and the event loop never waits. Decisions go first, spectators' pages last. New boards are laid out on another
+thread. Bots run in processes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LOG = logging.getLogger("mercatoria.web")
 SWEEP = 60.0
 """Seconds between two looks for idle tables."""
 MOST_PAGES = 256
-"""Pages that are kept, for who asks for the same again."""
+"""Maximum number of cached pages, for repeated requests."""
 LAST_RESORT = "random"
 """The kind of bot that decides where another cannot."""
 PATIENCE = 1.0
@@ -51,7 +51,7 @@ ADVISER = "medium"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page of a seat, all of one position: the digest of what it shows, its title, what stands on it."""
+    """Page of a seat, all from one position: the digest of its content, the title and the body."""
 
     seen: bytes
     title: str
@@ -60,7 +60,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a seat is advised, or is going to be: the digest of what it saw, and which of its questions that is."""
+    """Hints for a seat, ready or on the way: the digest of what it saw, and the number of its question."""
 
     seen: bytes
     turn: int
@@ -90,9 +90,9 @@ class Server:
     _pages: OrderedDict[Key, Page] = field(default_factory=OrderedDict)
     """The newest page of a seat; the one that was asked for last comes last."""
     _not_shown: set[Key] = field(default_factory=set)
-    """Who has decided and not been shown a page since."""
+    """Seats that have decided and have not loaded a page since."""
     _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
-    """What a seat was advised last."""
+    """Latest hints of each seat."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """By table what waits for its bots."""
     _woken: set[str] = field(default_factory=set)
@@ -100,7 +100,7 @@ class Server:
     _stopped: dict[str, type[Exception]] = field(default_factory=dict)
     """By table the class of the fault at which its bots stopped; the log has it."""
     _gone: int = 0
-    """Tables that were put away since all objects were looked through."""
+    """Tables unloaded since the last full garbage collection."""
     _loop: asyncio.AbstractEventLoop | None = None
     _ending: asyncio.Task[None] | None = None
 
@@ -112,13 +112,16 @@ class Server:
         return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
 
     async def table(self, name: str) -> Table:
-        """A table; only one that was put away takes the thread. Raises `NoTable`."""
+        """Return a table; only an unloaded one needs the thread.
+
+        Raises:
+            NoTable: There is no such table, or it cannot be resumed.
+        """
         found = self.hall.at_hand(name)
         return await self.on_thread(self.hall.table, name) if found is None else found
 
     async def decide(self, table: Table, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Does something that may change a table, before everything else. Whoever sees a change of it is told, and bots
-        go on."""
+        """Run a job that may change a table, before all other jobs; then notify listeners and let the bots play."""
 
         def changed() -> tuple[R, dict[int | None, bytes], int | None]:
             done = work(*args, **kwargs)
@@ -143,7 +146,7 @@ class Server:
     # ------------------------------------------------------------ pages and events
 
     async def page(self, table: Table, seat: int | None) -> tuple[Page, Channel]:
-        """What a seat sees of a table, and the channel that tells of changes."""
+        """Return the page of a seat, and the channel that reports changes."""
         await self._lay_out(table)
         key = table.head.table, seat
         waits = key not in self._not_shown and seat not in table.course.deciders
@@ -158,17 +161,19 @@ class Server:
         return page, self.channels.shown(key, page.seen)
 
     def decided(self, key: Key) -> None:
-        """Somebody has decided: the page that he is shown next does not wait for others."""
+        """Note that a seat has decided, so that its next page does not wait for others."""
         self._not_shown.add(key)
 
     async def channel(self, table: Table, seat: int | None) -> Channel:
-        """The channel that tells of changes of what a seat sees."""
+        """Return the channel that reports changes in what a seat sees."""
         seen, _ = await self.on_thread(_looked_at, table, [seat])
         return self.channels.shown((table.head.table, seat), seen[seat])
 
     async def _lay_out(self, table: Table) -> None:
-        """Lays the board of a table out if it is new. That can take seconds, and needs no position; so it is done on a
-        thread of its own, and other tables go on."""
+        """Lay out the board of a table if it is new.
+
+        That can take seconds and needs no position, so it runs on a separate thread and does not delay other tables.
+        """
         if not table.laid_out:
             board = await self.on_thread(ground, table)
             await asyncio.get_running_loop().run_in_executor(self._boards, layout_of, board)
@@ -189,11 +194,7 @@ class Server:
                 self._woken.discard(name)
                 try:
                     await self._play_bot(name)
-                except (NoTable, StoreUnavailable, NotRead) as fault:
-                    self._log_stop(name, fault)
-                else:
-                    self._stopped.pop(name, None)
-        finally:  # nothing is waited for in between, so nobody wakes bots that nobody looks for
+        finally:  # no await in between, so no bot is woken after the search has ended
             self._woken.discard(name)
             del self._thinking[name]
 
@@ -206,7 +207,7 @@ class Server:
             LOG.error("the bots of table %s stopped, %s: %s; %s", name, met.__name__, why, REMEDIES[met])
 
     async def _play_bot(self, name: str) -> None:
-        """Has one bot decide what it owes, if any does; whoever then owes something is woken."""
+        """Let one bot make the decision it owes, if any, then wake the next bot."""
         if (request := await self.on_thread(self.hall.bot_to_ask, name)) is None:
             return
         asked = self.clock()
@@ -215,8 +216,11 @@ class Server:
             await self.decide(await self.table(name), self.hall.play_for_bot, request, text)
 
     async def _decided(self, request: Request) -> str | None:
-        """What a bot decides. Where its process ends, or it fails, it is asked once more in another one, and then a bot
-        that plays at random, so that the game goes on; None if nothing helps."""
+        """Return a bot's decision, or None if every attempt fails.
+
+        If the bot fails or its process ends, another process tries once more; after that, a bot that plays at random
+        decides, so that the game can continue.
+        """
         for kind in (request.kind, request.kind, LAST_RESORT, LAST_RESORT):
             try:
                 return await asyncio.wrap_future(self.bots.ask(replace(request, kind=kind)))
@@ -225,8 +229,10 @@ class Server:
         return None
 
     async def hints(self, table: Table, seat: int) -> tuple[list[HintTold], int]:
-        """What a bot would do in place of a seat, the best first, and the number of the question that it answers; found
-        out once for all that the seat sees. Raises whatever the bot meets."""
+        """Return a bot's suggestions for a seat, best first, and the number of the question they answer.
+
+        They are computed once for everything that the seat sees. Raises whatever exception the bot raises.
+        """
         key = table.head.table, seat
         seen, request = await self.on_thread(self._asked, table, seat)
         known = self._hints.pop(key, None)
@@ -255,7 +261,7 @@ class Server:
         self._loop = asyncio.get_running_loop()
 
     def end(self) -> None:
-        """Has all streams end, and soon all that somebody still waits for. May be called from a signal."""
+        """End all streams, and soon all waiting requests. Safe to call from a signal handler."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._end)
 
@@ -299,8 +305,10 @@ class Server:
 
 
 def bot_delay(took: float, pause: float) -> float:
-    """Seconds until a bot that took so long may play: until a whole number of pauses is over, at least one. How long
-    it took exactly could tell what it holds: who has but one move has decided at once."""
+    """Return the seconds to wait before playing a bot's move, up to the next whole number of pauses (at least one).
+
+    The exact time could reveal the bot's hand: with a single legal move it decides at once.
+    """
     return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0
 
 

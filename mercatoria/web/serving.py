@@ -29,36 +29,39 @@ GRACE = 10
 before, so this is for browsers that do not read."""
 
 IN_TURNS = 0.0005
-"""Seconds for which Python lets one thread go on while another wants to. Whoever sends something lets the other go on
-meanwhile; with the usual 5 milliseconds, an answer in two parts would wait twice so long for the thread where games are
-played."""
+"""Interpreter switch interval, in seconds.
+
+A thread that sends something lets the other run meanwhile. With the usual 5 milliseconds, an answer in two parts would
+wait twice that long for the thread that plays games.
+"""
 
 TICKS = 5
 """Tenths of a second between two looks for garbage."""
 SELDOM = 600
-"""Tenths of a second between two looks at how much has been put aside."""
+"""Tenths of a second between two checks of the number of frozen objects."""
 
 WAITING = 512
 """Connections that may wait to be taken up."""
 MOST_CONNECTIONS = 8000
 """Connections at a time; half of them may be streams."""
 BESIDE = 200
-"""Open files beside connections."""
+"""Open files needed in addition to connections."""
 PATHS_OUT = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
-"""What means all addresses of this computer, and an address far away (of those that nobody has)."""
+"""Wildcard addresses, each with a distant address from a reserved documentation range."""
 ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network"
 
 CAUTION = (
-    "Whoever can reach this address can set up tables here, and links travel unencrypted.\n"
+    "Anyone who can reach this address can create tables here, and links travel unencrypted.\n"
     "Among friends in one house that is fine. For the open internet put a server with HTTPS before it."
 )
 
 
 class TableServer(uvicorn.Server):
-    """A web server that ends its answers first when it is to end: streams of events would go on for ever.
+    """Web server that ends its open answers first when it stops; otherwise event streams would keep it running.
 
-    `clock` gives the seconds by which silent and deaf connections are closed; a test can set it. The clock of the
-    application is for forms."""
+    `clock` returns the seconds that decide when idle connections are closed; a test can set it. The application's clock
+    is for forms.
+    """
 
     def __init__(
         self, app: Starlette, host: str, port: int, connections: int = MOST_CONNECTIONS,
@@ -89,7 +92,11 @@ class TableServer(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there, so that nothing is promised that does not hold. Raises `OSError`, in words."""
+    """Return a listening socket, so that the address is certain before it is printed.
+
+    Raises:
+        OSError: The address or port is not usable; the message says why.
+    """
     try:
         family, kind, _, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except (socket.gaierror, UnicodeError):
@@ -113,7 +120,7 @@ def _refusal(fault: OSError, host: str, port: int) -> str:
         case errno.EADDRNOTAVAIL:
             return f"`{host}` is not an address of this computer; {ADDRESSES}"
         case errno.EACCES:
-            return f"you may not use port {port}; ports from 1024 on are for everybody"
+            return f"you may not use port {port}; ports from 1024 on need no permission"
     return f"nothing can listen at {host}, port {port}: {(fault.strerror or str(fault)).casefold()}"
 
 
@@ -126,7 +133,7 @@ def serve(app: Starlette, listening: socket.socket) -> None:
 
 
 def connections_allowed() -> int:
-    """How many connections there may be. Each is an open file, and the system is asked for as many."""
+    """Return the maximum number of connections, after asking the system for that many open files."""
     if sys.platform == "win32":  # there is no such limit
         return MOST_CONNECTIONS
     import resource
@@ -141,7 +148,7 @@ def connections_allowed() -> int:
 
 
 def address(listening: socket.socket) -> str:
-    """Where browsers find it: those of this computer by its name for itself, others by its address in the network."""
+    """Return the address for browsers: `localhost` for this computer, otherwise the address in the network."""
     host, port = listening.getsockname()[:2]
     if host in ("127.0.0.1", "::1"):
         host = LOCALHOST
@@ -161,5 +168,5 @@ def _address_in_network(family: int, everywhere: str) -> str:
 
 
 def is_loopback(listening: socket.socket) -> bool:
-    """Whether only this computer can reach it."""
+    """Return True if only this computer can reach the socket."""
     return ipaddress.ip_address(listening.getsockname()[0].partition("%")[0]).is_loopback

@@ -1,8 +1,7 @@
-"""The one thread on which games are played: one thing after the other, and what is due first before all else.
+"""The one thread that plays games: it runs one job at a time, the most urgent first.
 
-A move takes two milliseconds, a page ten. If they were dealt with as they come, who has moved would wait for the pages
-of all who look on. So moves go first, and each page is given a time within which it is due: who looks on waits longer,
-and yet has his turn.
+A move takes two milliseconds, a page ten. In order of arrival, a player who has moved would wait for the pages of all
+spectators. So moves go first, and each page gets a deadline: spectators wait longer, but not forever.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 DECIDING, ASKED, LOOKING_ON = -math.inf, 0.25, 4.0
-"""Seconds within which it is due: what somebody decides, at once; what he is shown then, and whatever else is asked
-for; what those are shown who can only wait."""
+"""Seconds until a job is due: a decision, a page that a player waits for, and a page for those who can only wait."""
 
 
 class GamesThread:
@@ -33,8 +31,10 @@ class GamesThread:
         self._waiting: list[tuple[float, int, Callable[[], None]]] = []
 
     def do(self, within: float, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Has something done that is due within so many seconds; what is due at the same time, in the order in which
-        it came. One that is cancelled before it begins is not done."""
+        """Schedule a job that is due within `within` seconds; jobs due at the same time run in order of arrival.
+
+        A job that is cancelled before it begins does not run.
+        """
         future: Future[R] = Future()
 
         def carry_out() -> None:

@@ -1,7 +1,7 @@
-"""Telling browsers that what they show has changed: a stream of events for each seat.
+"""Change notifications for browsers: one stream of events per seat.
 
-In: a digest of what a seat sees. Out: events, each with the number of its change. An event tells nothing but that there
-is something new; the page is asked for again. Knows nothing of games.
+In: a digest of what a seat sees. Out: numbered events. An event says only that something is new; the browser then
+reloads the page. Knows nothing of games.
 """
 
 from mercatoria.web.events.channels import Channel, Channels, Key, TooManyStreams

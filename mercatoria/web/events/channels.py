@@ -1,4 +1,8 @@
-"""How often the view of each seat has changed, and who listens.
+"""Channels: a change counter for the view of each seat, and the streams that listen to it.
+
+The number counts changes in what this seat sees, and nothing else: the length of the log would reveal secret answers. A
+channel begins with a random word, so that a browser that returns after a restart does not mistake an old number for a
+new one.
 
 The number counts changes of what this seat sees, and nothing else: the length of the log would tell of answers that are
 secret. A channel begins with a word of its own, so that a browser that comes back after the server was started again
@@ -13,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Key = tuple[str, int | None]
-"""A table, and a seat of it or None for those who look on."""
+"""A table and a seat; None stands for spectators."""
 
 MOST_STREAMS, MOST_OF_SEAT = 4000, 24
 """Streams that are open at once, if nothing else is said, and those of one seat."""
@@ -25,7 +29,7 @@ class TooManyStreams(Exception):
 
 @dataclass(slots=True)
 class Channel:
-    """What one seat was last told."""
+    """State of one seat's channel: the digest it last saw, its change number and its listeners."""
 
     word: str
     number: int = 0
@@ -44,17 +48,17 @@ class Channels:
 
     word: Callable[[], str] = lambda: secrets.token_hex(4)
     ended: bool = False
-    """Whether the server is to end, and streams with it."""
+    """True once the server is stopping, so that all streams end."""
     most: int = MOST_STREAMS
     _all: dict[Key, Channel] = field(default_factory=dict)
     _open: int = 0
 
     def at(self, table: str) -> list[int | None]:
-        """The seats of a table that somebody has asked for."""
+        """Return the seats of a table that have a channel; None among them means spectators."""
         return [seat for name, seat in self._all if name == table]
 
     def shown(self, key: Key, digest: bytes) -> Channel:
-        """The channel of a seat that now sees what this is the digest of. Whoever listens is told if it is new."""
+        """Record the digest of what a seat now sees, and wake its listeners if it changed."""
         channel = self._all.get(key)
         if channel is None:
             channel = self._all[key] = Channel(self.word(), 0, digest)
@@ -87,6 +91,6 @@ class Channels:
                 listener.set()
 
     def forget(self, table: str) -> None:
-        """A table was put away: what nobody listens to is forgotten."""
+        """Drop the channels of an unloaded table that have no listeners."""
         for key in [key for key, channel in self._all.items() if key[0] == table and not channel.listeners]:
             del self._all[key]

@@ -1,4 +1,4 @@
-"""The events of one listener, as the browser's `EventSource` reads them."""
+"""Event stream of one listener, in the format of the browser's `EventSource`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ AGAIN = 2000
 
 
 async def events(channels: Channels, channel: Channel, listener: asyncio.Event, known: str) -> AsyncIterator[bytes]:
-    """`known` is the id of the last event that the browser has; it is told at once if there is a newer one."""
+    """Yield events for one browser until it leaves or the server stops.
+
+    Args:
+        known: Id of the last event that the browser has. A newer event is sent at once.
+    """
     yield f"retry: {AGAIN}\n\n".encode()
     while not channels.ended:
         listener.clear()

@@ -1,4 +1,6 @@
-"""Pages: what stands on them, for whom, and the templates that they are made with.
+"""HTML pages and their templates.
+
+In: a table and a seat, a choice, an answer. Out: HTML. A page shows only what its seat may see.
 
 In: a table and a seat, a choice, an answer. Out: HTML. What a page shows of a game comes from what that seat may see.
 Knows nothing of requests, cookies and streams.

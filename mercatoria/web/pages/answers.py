@@ -1,4 +1,4 @@
-"""Pages that answer: why something cannot be done, what a step brought about, and what a bot would do."""
+"""Answer pages: why a move is unavailable, what a step did, and what a bot suggests."""
 
 from __future__ import annotations
 
@@ -24,27 +24,31 @@ def why_not(state: State, seat: int | None, action: str, depth: int, base: str) 
 
 
 def refusal(state: State, move: Move, nearest: Move | None) -> str:
-    """Why a move was refused, told to whoever made it, and the nearest one that is possible, in a few sentences.
+    """Explain to the player why a move was refused, and name the nearest legal move.
 
-    Raises `NoAnswer`."""
+    Raises:
+        NoAnswer: The refusal cannot be explained.
+    """
     flow = state.table.flow
     reasons = state.why(f"not {move.call}", move.seat, plain=True).finding.parts
     told = [": ".join(filter(None, (reason.title or titled(reason.rule), reason.text))) for reason in reasons]
-    instead = f"Possible is, for example: “{move_text(flow, nearest)}”." if nearest is not None else ""
-    parts = [f"This is not possible now: “{move_text(flow, move)}”.", *map(sentence, told), instead]
+    instead = f"Legal, for example: “{move_text(flow, nearest)}”." if nearest is not None else ""
+    parts = [f"Not possible now: “{move_text(flow, move)}”.", *map(sentence, told), instead]
     return " ".join(filter(None, parts))
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
-    """What a line of the log brought about, by which rules, as far as the seat may know; before it the line itself."""
+    """Return the page with a log line and what its rules did, as far as the seat may know."""
     told = full_log(state, seat)[line - 1 : line]
-    heading = f"What line {line} of the log did"
+    heading = f"Effects of log line {line}"
     return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
 
 
 def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
-    """What a bot would do, with buttons that do it: for the question with the number `turn`. No hints: there is nothing
-    to decide."""
+    """Return the page of hints, with a button for each; `turn` numbers the question.
+
+    Without hints, the page says that there is nothing to decide.
+    """
     return filled("hint.html", base=base, hints=hints, number=turn, assumed=ASSUMED)
 
 

@@ -6,8 +6,7 @@ from mercatoria import State
 
 
 def house_rules(state: State) -> dict[str, str]:
-    """The titles of the variants that are played by their names: those that were chosen, and those that come in by
-    themselves."""
+    """Return the titles of the variants in play by name: the chosen ones and the automatic ones."""
     edition, folder = state.edition, state.edition.folder
     names = (*edition.variants, *folder.automatic(state.players, edition.options))
     return {name: folder.variants[name].title or name.replace("_", " ") for name in names if name in folder.variants}

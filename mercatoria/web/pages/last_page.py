@@ -1,4 +1,4 @@
-"""What the page of a seat showed last: whatever has not changed since is not looked at, drawn and filled in again."""
+"""Cache of each seat's last page, so that unchanged parts are not rendered again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from mercatoria.web.tables import Table
 
 @dataclass(slots=True)
 class LastPage:
-    """For each seat its own, as what one seat was shown must not even make the page of another quicker."""
+    """Last page of one seat.
+
+    Seats share nothing: otherwise the speed of one seat's page could reveal what another saw.
+    """
 
     sight: Sight
     log: LogShown = field(default_factory=dict)
@@ -50,7 +53,7 @@ class LastPage:
 
 
 def last_page(table: Table, seat: int | None) -> LastPage:
-    """What the page of a seat (None: of those who look on) showed last; kept with the table."""
+    """Return the cached page of a seat (None: spectators), kept with the table."""
     if seat not in table.last_pages:
         table.last_pages[seat] = LastPage(Sight(CachedView(seat)))
     found: LastPage = table.last_pages[seat]

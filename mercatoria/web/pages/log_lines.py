@@ -17,13 +17,16 @@ PASS = "Pass"
 """The title of a pass."""
 
 NEWEST = 40
-"""Lines of the log that are told."""
+"""Number of log lines shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a rule did: `title` is "" for the rule of the move itself, `words` for a trigger that woke and did nothing
-    that is seen."""
+    """Effect of one rule.
+
+    `title` is an empty string for the rule of the move itself; `words` is the effect, or a note for a trigger that
+    fired without a visible effect.
+    """
 
     title: str
     words: str
@@ -44,12 +47,15 @@ class Line:
 
 
 LogShown = dict[int, tuple[LogEntry, str, Line]]
-"""What a seat was shown of the newest lines: by the number of a step its line, with what that was made of."""
+"""Newest lines shown to a seat, by step number, each with the entry and text it was made from."""
 
 
 def lines(state: State, seat: int | None, deeds: EffectHistory, picture: Picture, shown: LogShown) -> list[Line]:
-    """The newest lines, oldest first; who passed one after the other stands in one line, and so does what chance
-    brought unseen. `undo_check` is what the seat was shown before, and then holds what it is shown now."""
+    """Return the newest lines, oldest first.
+
+    Consecutive passes share one line, and so do hidden chance results. `shown` holds the lines that this seat saw last,
+    and is updated.
+    """
     teller, each = teller_of(state, picture), []
     for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
         before = shown.get(entry.length)
@@ -88,7 +94,7 @@ def _joined(each: list[Line]) -> list[Line]:
 
 
 def _done(state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: EffectText) -> Iterator[Done]:
-    """What the rules did in a step, and the triggers that woke and did nothing that is seen."""
+    """Yield the effects of the rules in a step, then the triggers that fired without a visible effect."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
     own, named = action.about.name if action is not None else "", set()
     for deed in deeds:

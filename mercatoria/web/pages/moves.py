@@ -18,7 +18,7 @@ from mercatoria.web.tables import FIELD, is_flag
 FEW = 30
 """Moves of one title that have a button each; more are a list to choose from."""
 MOST_TRIED = 40
-"""Moves that are tried to tell what they would bring."""
+"""Maximum number of moves that are tried out to show their effects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ class Group:
 
     @property
     def alone(self) -> bool:
-        """Whether its title says all."""
+        """Return True if the group is a single button with the group's own title."""
         return len(self.buttons) == 1 and not self.forms and self.buttons[0].words == self.title
 
     @property
     def label(self) -> str:
-        """What a list of its moves asks for."""
-        return "Number" if all(of.words.lstrip("-").isdigit() for of in self.buttons) else "Which"
+        """Label for the list of moves."""
+        return "Number" if all(of.words.lstrip("-").isdigit() for of in self.buttons) else "Choose"
 
     @property
     def is_long(self) -> bool:
@@ -145,7 +145,7 @@ def greys(state: State, seat: int) -> list[UnavailableMove]:
 
 
 def warning(state: State, seat: int) -> str:
-    """What a pass would bring, where that is the end of the game; else ""."""
+    """Return a warning if a pass would end the game, or an empty string."""
     if seat not in state.deciders or (bare := next((m for m in state.moves(seat) if m.row == PASS), None)) is None:
         return ""
     return ending_text(Position(state, seat).end_ahead(bare))

@@ -64,7 +64,7 @@ class House:
 
 
 def rules_page(state: State, base: str) -> str:
-    """The page; the same for everybody at a table. Kept with its game."""
+    """Return the rules page; it is the same for every seat and cached with the game."""
     cache = state.table.cache
     if "rules page" not in cache:
         cache["rules page"] = _values(state)

@@ -11,8 +11,8 @@ from mercatoria.web.pages.templates import filled
 from mercatoria.web.security import seat_key
 from mercatoria.web.tables import Catalogue, Choice, Offer, Table
 
-WHO = (HUMAN, "a person, by a link"), *BOTS.items()
-"""Who can be given a seat."""
+WHO = (HUMAN, "Person (joins by link)"), *BOTS.items()
+"""Seat types, with their labels."""
 USUAL = 4
 """Players of a usual table."""
 
@@ -23,7 +23,7 @@ def start_page(catalogue: Catalogue) -> str:
 
 
 def choice_of(offer: Offer, fields: Mapping[str, str]) -> tuple[Choice, list[str]]:
-    """What somebody chose in the form, and who is to sit where; what is missing is as usual."""
+    """Return the choice made in the form and the kind of each seat; missing fields take defaults."""
     given = fields.get("players", "")
     usual = min(offer.players, key=lambda many: abs(many - USUAL))
     number = whole_number(given)
@@ -41,7 +41,7 @@ def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -
     options = [of for of in offer.settings if not of.ruling]
     rulings = [of for of in offer.settings if of.ruling]
     asked = ((True, "Options", options), (any(of.name in choice.options for of in rulings),
-             "Where the print is silent", rulings))  # fmt: skip
+             "Questions the printed rules leave open", rulings))  # fmt: skip
     return filled(
         "new.html", offer=offer, choice=choice, kinds=kinds, seats=catalogue.seats(offer.name, len(kinds)), bots=WHO,
         asked=asked, conflicts=catalogue.conflicts(choice),
@@ -49,7 +49,7 @@ def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -
 
 
 def links_page(table: Table, owner: str, site: str) -> str:
-    """The links of all seats, for whoever set the table up. `site` is how the server is called."""
+    """Return the page with all seat links, for the host. `site` is the server's base address."""
     name = table.head.table
     links = [f"{site}/t/{name}/take/{seat}/{seat_key(owner, name, seat)}" for seat in range(len(table.seats))]
     bots = [table.bot_at(seat) for seat in range(len(table.seats))]
@@ -60,5 +60,8 @@ def links_page(table: Table, owner: str, site: str) -> str:
 
 
 def take_page(table: Table, seat: int) -> str:
-    """What a link of a seat leads to; only the button takes the seat, so that a preview of the link does not."""
+    """Return the page behind a seat link.
+
+    Only its button takes the seat, so a link preview does not.
+    """
     return filled("take.html", title=table.course.state.edition.title, of=sitting(table, None)[seat])

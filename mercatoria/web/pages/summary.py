@@ -1,4 +1,4 @@
-"""Where the game stands, in a few sentences for somebody who is new to it: the turn, the end, the points."""
+"""Game status for newcomers, in a few sentences: the turn, the end of the game, the points."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from mercatoria import State
 from mercatoria.drawing import VisibleValues
 
 AT_END = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
-"""What a number is at the end, by how the rules compare it."""
+"""Wording of a number at the end of the game, by comparison operator."""
 
-SOON = {"once": "after the next move", "turn": "at the end of this turn", "round": "at the end of this round"}
+SOON = {"once": "before the next move", "turn": "by the end of this turn", "round": "by the end of this round"}
 """When the game ends, by the time at which the rules test an ending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something to know: in words, how far it has come, and the clauses that say so."""
+    """Fact about the game: a sentence, its current state, and the clauses behind it."""
 
     words: str
     state: str
@@ -31,7 +31,7 @@ class Fact:
 
 
 def turn(state: State, seat: int | None) -> list[Fact]:
-    """What may be done in this turn only so often, and how often it was: `Buy: 2 of 3`."""
+    """Return the actions of this turn that have a limit, and their use so far: `Buy: 2 of 3`."""
     node = state.table.flow.nodes[state.vector[PC]]
     if seat is None or seat not in state.deciders or not isinstance(node, Decision):
         return []
@@ -49,8 +49,10 @@ def turn(state: State, seat: int | None) -> list[Fact]:
 
 
 def ends(state: State, seat: int | None) -> list[Fact]:
-    """What ends the game, and how near that is, as far as a seat can see. What a spectator can see of it is found out
-    once for all, where no seat sees more."""
+    """Return the ways in which the game ends, and how near each is, as far as the seat can see.
+
+    If all seats see the same, the result is computed once for everyone.
+    """
     common, own = VisibleValues(state, None), VisibleValues(state, seat)
     found = []
     for number, ending in enumerate(state.table.flow.endings):
@@ -62,8 +64,10 @@ def ends(state: State, seat: int | None) -> list[Fact]:
 
 
 def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, bool]:
-    """How near an ending is, as far as a seat can see, and whether all see the same of it; `number` is its place among
-    the endings."""
+    """Return how near an ending is as far as a seat can see, and whether everyone sees the same.
+
+    `number` is the index of the ending.
+    """
 
     def look() -> tuple[str, bool]:
         perspective = _looking(known)
@@ -85,14 +89,16 @@ def _looking(known: VisibleValues) -> Perspective:
 
 
 def _soon(state: State, perspective: Perspective, ending: Ending) -> str:
-    """That what ends the game at the end of a turn or round is so now; "" where it is not, or where one who looks
-    so cannot know."""
+    """Return words for an ending whose condition already holds, or an empty string.
+
+    The string is also empty if the reader cannot know.
+    """
     holds = perspective.look(ending.condition, state.vector, {})
-    return f"as it stands now, {SOON[ending.time]}" if holds.known and holds.value else ""
+    return f"if nothing changes {SOON[ending.time]}" if holds.known and holds.value else ""
 
 
 def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[str]:
-    """How far the two sides of each comparison are apart: `wagons arrived: 2 now, 8 or more at the end`."""
+    """Yield the distance between the two sides of each comparison: `wagons arrived: 2 now, 8 or more at the end`."""
     if isinstance(condition, And | Or):
         yield from _near(state, perspective, condition.left)
         yield from _near(state, perspective, condition.right)
@@ -107,5 +113,5 @@ def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[s
 
 
 def points(state: State) -> list[Fact]:
-    """What brings points."""
+    """Return the rules that score points."""
     return [Fact(called(line.about), "", tuple(line.about.cites)) for line in state.table.flow.model.score]

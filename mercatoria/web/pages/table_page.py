@@ -1,4 +1,4 @@
-"""The page of a table, as one seat sees it: its picture, its moves, what everybody has, what has happened."""
+"""The page of a table as one seat sees it: the board, the moves, the holdings and the log."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
 
 BOTS = {
-    "random": "a bot that plays at random", "greedy": "a bot that plans", "easy": "a bot that thinks a little",
-    "medium": "a bot that thinks", "hard": "a bot that thinks for long",
+    "random": "Random bot (any legal move)", "greedy": "Greedy bot (plans its own turn)", "easy": "Easy bot (fast)",
+    "medium": "Medium bot", "hard": "Hard bot (slow)",
 }  # fmt: skip
-"""What bots are called, by their kind."""
+"""Labels of bots, by kind."""
 DOUBTS = {
-    AT_LEAST: "+ at least so many points: there may be more that you may not see",
-    UNSURE: "? about so many points: what you may not see may add to them or take from them",
+    AT_LEAST: "+ At least this many points; hidden items may add more",
+    UNSURE: "? Estimate; hidden items may raise or lower it",
 }
-"""What the signs behind points mean."""
+"""Meaning of the signs after points."""
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
-"""The shapes of seats, so that nobody needs to tell colours apart."""
+"""Shapes of the seats, so that players need not tell colours apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat as the page shows it: its name in the game, what the person calls himself, and who decides."""
+    """Seat as shown on the page: its name in the game, the player's name, and who decides for it."""
 
     seat: int
     name: str
@@ -68,7 +68,7 @@ def digest(table: Table, seat: int | None) -> bytes:
 
 
 def ground(table: Table) -> LayoutInput:
-    """What the layout of a table's board depends on; the same in all positions of its game."""
+    """Return the layout input of a table's board, which is the same in every position."""
     state = table.course.state
     cache = state.table.cache
     if LayoutInput not in cache:
@@ -78,7 +78,7 @@ def ground(table: Table) -> LayoutInput:
 
 
 def sheet_of(table: Table) -> Sheet:
-    """What positions of a table's game are drawn on; its board is laid out if it is new."""
+    """Return the sheet for drawing a table's positions; a new board is laid out first."""
     cache = table.course.state.table.cache
     if Sheet not in cache:
         cache[Sheet] = Sheet(layout_of(ground(table)))
@@ -93,7 +93,7 @@ def title_of(table: Table, seat: int | None) -> str:
 
 
 def table_page(table: Table, seat: int | None) -> str:
-    """What stands on the page of a seat (None: of those who look on), without what frames it."""
+    """Return the body of a seat's page (None: spectators), without the frame."""
     state, last = table.course.state, last_page(table, seat)
     picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(table)
     drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(table, seat), sheet_of(table)
@@ -120,7 +120,7 @@ def table_page(table: Table, seat: int | None) -> str:
 
 
 def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
-    """The newest lines of the log, the newest first. Most of them stood on the page before."""
+    """Return the newest log lines, newest first; most were already on the previous page."""
     base = base_of(table.head.table, seat)
     newest = lines(table.course.state, seat, table.deeds, picture_of(table.course.state), last.log)[::-1]
     last.log_html = {line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
@@ -137,7 +137,7 @@ def log_page(table: Table, seat: int | None) -> str:
 
 
 def base_of(table: str, seat: int | None) -> str:
-    """Where the pages of a seat begin."""
+    """Return the base path of a seat's pages."""
     return f"/t/{table}" if seat is None else f"/t/{table}/seat/{seat}"
 
 
@@ -162,12 +162,12 @@ def end_of(table: Table) -> FinalScores | None:
 
 
 def sitting(table: Table, seat: int | None) -> list[SeatRow]:
-    """Who sits where, as one seat sees it."""
+    """Return the seats as one seat sees them."""
     state = table.course.state
     picture, found = picture_of(state), []
     for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):
         bot = table.bot_at(number)
-        here = "a bot stands in" if bot else "" if at.taken else "not here yet"
+        here = "Bot (substitute)" if bot else "" if at.taken else "Not here yet"
         who = here if at.kind == HUMAN else BOTS.get(bot, f"{bot} bot")
         found.append(SeatRow(
             number, name, at.name, hue(name, picture.colour(number)), SHAPES[number % len(SHAPES)], who,
@@ -177,12 +177,12 @@ def sitting(table: Table, seat: int | None) -> list[SeatRow]:
 
 
 def _is_asked(table: Table, seat: int | None) -> bool:
-    """Whether a seat owes a decision that it can make."""
+    """Return True if a seat owes a decision that it can make."""
     return seat in table.course.deciders and not table.trouble
 
 
 def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> dict[str, Any]:
-    """What a seat can do now."""
+    """Return the template values for what a seat can do now."""
     state, asked = table.course.state, _is_asked(table, seat)
     found: dict[str, Any] = {
         "asked": asked, "number": 0, "groups": (), "greys": (), "warning": "", "offer": "", "stays": "", "away": False,
@@ -200,5 +200,5 @@ def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> 
 
 
 def _waits_for(hands: Sequence[Any], seat: int | None) -> list[int]:
-    """Who owes a decision, but for the one who looks."""
+    """Return the other seats that owe a decision."""
     return [hand.seat for hand in hands if hand.decides and hand.seat != seat]

@@ -1,4 +1,4 @@
-"""What is answered to which request."""
+"""Request handlers."""
 
 from mercatoria.web.routes.joining import JOINING
 from mercatoria.web.routes.playing import PLAYING

@@ -13,11 +13,11 @@ from mercatoria.web.requests import cookie_of, html, keep, seat_of, seat_path, s
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.tables import Table, WrongSeatKey
 
-WRONG = "This link is not, or no longer, that of a seat at this table."
+WRONG = "This link does not belong, or no longer belongs, to a seat at this table."
 
 
 async def offered(request: Request) -> Response:
-    """Asks whether somebody wants the seat. Whatever merely looks at a link does not take it."""
+    """Show the seat with a button to take it; opening the link alone does not take it."""
     server, table = server_of(request), await table_of(request)
     seat, key = request.path_params["seat"], request.path_params["key"]
     if not server.hall.sits(table, seat, key):
@@ -27,7 +27,7 @@ async def offered(request: Request) -> Response:
 
 
 async def taken(request: Request) -> Response:
-    """Somebody takes the seat, for the first time or again."""
+    """Take the seat, for the first time or again."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat, key = request.path_params["seat"], request.path_params["key"]
     try:

@@ -20,12 +20,12 @@ from mercatoria.web.store import NotRead
 from mercatoria.web.tables import NotFilledIn, Stale, Table, answered, failed_rule
 
 LOG = logging.getLogger("mercatoria.web")
-OLD = "The table has changed since this page was made, so nothing was played. This is how it stands now."
+OLD = "Your move was not played because the game has moved on. This is the current position."
 LONGEST_QUESTION = 80
 
 
 async def spectator_page(request: Request) -> Response:
-    """The table as everybody may see it."""
+    """Show the table to a spectator."""
     return await _shown(request, await table_of(request), None)
 
 
@@ -77,7 +77,7 @@ async def move(request: Request) -> Response:
 
 
 def _goes_on(request: Request, table: Table, seat: int) -> Response:
-    """Leads somebody who has decided to the page as it is now."""
+    """Redirect a player who has decided to the current page."""
     server_of(request).decided((table.head.table, seat))
     return to(seat_path(table, seat))
 
@@ -98,7 +98,7 @@ async def undo(request: Request) -> Response:
 
 
 def _turn(fields: dict[str, str]) -> int:
-    """Which question a form answers; -1 for none."""
+    """Return the number of the question that a form answers, or -1."""
     turn = whole_number(fields.get("turn", ""))
     return -1 if turn is None else turn
 
@@ -123,7 +123,7 @@ async def _events(request: Request, table: Table, seat: int | None) -> Response:
     try:
         channel, listener = server.channels.open((table.head.table, seat))
     except TooManyStreams:
-        raise Refused(503, "Too many pages listen already; this one shows changes when it is loaded again.") from None
+        raise Refused(503, "Too many pages are open at this table. Reload this page to see new moves.") from None
 
     async def stream() -> AsyncIterator[bytes]:
         try:
@@ -192,7 +192,7 @@ async def _why(request: Request, table: Table, seat: int | None) -> Response:
 
 
 async def hint(request: Request) -> Response:
-    """What a bot would do in place of a person. He waits for it, nobody else does."""
+    """Suggest moves to a player. Only this player waits for the answer."""
     server, table = server_of(request), await table_of(request)
     seat = seat_of(request, table)
     base = seat_path(table, seat)
@@ -204,7 +204,7 @@ async def hint(request: Request) -> Response:
         raise
     except Exception as fault:  # whatever a bot meets
         LOG.exception("no hint could be found at a table of %s", table.head.game)
-        raise Refused(503, "No hint could be found. The log of the server says why.") from fault
+        raise Refused(503, "No hint is available. The server log says why.") from fault
     return html("Hint", hint_page(found, turn, base))
 
 

@@ -40,7 +40,7 @@ async def set_up(request: Request) -> Response:
         again = await server.on_thread(set_up_page, server.hall.catalogue, offer, fields)
         return html(offer.title, again, 409, notice=" ".join(refusal(fault)))
     except PlayFault as fault:
-        raise Refused(409, f"A rule fails while the table is laid: {fault}") from fault
+        raise Refused(409, f"A rule failed during set-up: {fault}") from fault
     response = to(f"/t/{table.head.table}/links")
     keep(response, request, table.head.table, OWNER, owner)
     return response
@@ -56,7 +56,7 @@ async def _offer(request: Request, name: str) -> Offer:
 
 
 async def links(request: Request) -> Response:
-    """The links of all seats, for whoever set the table up."""
+    """Show all seat links to the host."""
     server, table = server_of(request), await table_of(request)
     owner = _owner(request, server.hall.is_owner(table, request.cookies.get(OWNER, "")))
     site = f"{request.url.scheme}://{request.url.netloc}"
@@ -65,7 +65,7 @@ async def links(request: Request) -> Response:
 
 
 async def seats(request: Request) -> Response:
-    """Whoever set the table up lets a bot or a person decide at a seat."""
+    """Let the host hand a seat to a bot or back to a person."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     _owner(request, server.hall.is_owner(table, request.cookies.get(OWNER, "")))
     seat = whole_number(fields.get("seat", ""))
@@ -77,9 +77,13 @@ async def seats(request: Request) -> Response:
 
 
 def _owner(request: Request, known: bool) -> str:
-    """The key of whoever set the table up. Raises `Refused`."""
+    """Return the host's key.
+
+    Raises:
+        Refused: This browser did not create the table.
+    """
     if not known:
-        raise Refused(403, "Only the browser that has set up this table is shown its links.")
+        raise Refused(403, "Only the browser that created this table can see its links.")
     return request.cookies[OWNER]
 
 

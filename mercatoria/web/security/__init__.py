@@ -1,4 +1,4 @@
-"""What keeps strangers out: keys in links, headers of every answer, limits of what is asked and how often.
+"""Security: keys in links, headers of every answer, and limits on the size and rate of requests.
 
 Knows nothing of games.
 """

@@ -17,11 +17,11 @@ LONGEST = 2_000
 """Characters of one answer."""
 SLOWEST = 10.0
 """Seconds that a form may take to come."""
-TOO_MUCH = "That is far too much for a form of ours."
+TOO_MUCH = "The form is too large."
 
 
 class Refused(Exception):
-    """A request that is not dealt with: the status of the answer, and a sentence for a person."""
+    """A request that the server rejects: the HTTP status, and a sentence for the reader."""
 
     def __init__(self, status: int, words: str) -> None:
         super().__init__(words)
@@ -43,20 +43,24 @@ async def form_of(request: Request) -> dict[str, str]:
     The application keeps the deadlines of forms in its state, as `forms`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if kind not in ("application/x-www-form-urlencoded", ""):
-        raise Refused(415, "This is not a form of ours.")
+        raise Refused(415, "This is not a form of this server.")
     body = await _body(request)
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
     except ValueError:
-        raise Refused(400, "This is not a form of ours.") from None
+        raise Refused(400, "This is not a form of this server.") from None
     fields = dict(pairs)
     if any(len(value) > LONGEST for value in fields.values()):
-        raise Refused(413, "That is far too long an answer.")
+        raise Refused(413, "An answer in the form is too long.")
     return fields
 
 
 async def _body(request: Request) -> bytes:
-    """What was sent. Nobody is waited for who announces too much, or is too slow. Raises `Refused`."""
+    """Return the request body.
+
+    Raises:
+        Refused: The body is too large, or arrives too slowly.
+    """
     announced = request.headers.get("content-length", "0")
     length = whole_number(announced)
     if length is None or not 0 <= length <= MOST_BYTES:
@@ -74,7 +78,7 @@ async def _body(request: Request) -> bytes:
             finally:
                 deadlines.stop(patience)
     except ClientDisconnect:
-        raise Refused(400, "The form broke off.") from None
+        raise Refused(400, "The form arrived incomplete. Send it again.") from None
     except TimeoutError:
-        raise Refused(408, "The form took too long to come.") from None
+        raise Refused(408, "The request timed out. Send the form again.") from None
     return bytes(body)

@@ -1,8 +1,8 @@
-"""Stands before every request: who may ask at all, how often, and the headers of every answer.
+"""Middleware for every request: allowed hosts, rate limits, and the headers of every answer.
 
-The answers forbid what our pages do not need: scripts and styles of others or within a page, frames, telling other
-sites where a link was followed. A form that another site sends is refused, by what the browser says of where it comes
-from; besides, browsers keep the cookie back then, as it is SameSite.
+The headers forbid whatever our pages do not need: foreign or inline scripts and styles, frames, and referrers to other
+sites. A form from another site is rejected by the browser's own headers; the SameSite cookie is withheld in that case
+as well.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
-"""Of every answer; only what is the same for all may be kept, and says so itself."""
+"""Headers of every answer. Only answers that are the same for everyone may be cached, and those say so themselves."""
 OWN = ("same-origin", "none")
-"""What a browser says of a form that comes from our pages, or from nowhere."""
+"""`Sec-Fetch-Site` values of a form from our pages, or from no page at all."""
 TAKE_LONG = ("/new", "/why")
-"""How addresses end whose pages take long to work out."""
+"""Endings of addresses whose pages are slow to compute."""
 MOST_BYTES = 16_384
 """Bytes of the address and the headers of a request."""
 
@@ -70,12 +70,12 @@ class Guard:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers, changes = Headers(scope=scope), scope["method"] not in ("GET", "HEAD")
         if size(scope) > MOST_BYTES:
-            return PlainTextResponse("Your browser sends far too much with its question.", 431)
+            return PlainTextResponse("The headers of the request are too large.", 431)
         if not is_called(headers.get("host", ""), self.hosts):
-            return PlainTextResponse("This server is not called so; whoever runs it can allow a name with --name.", 421)
+            return PlainTextResponse("Unknown host name. To allow it, start the server with --name.", 421)
         takes_long = scope["path"].endswith(TAKE_LONG)
         if self.limits is not None and not self.limits.allow(asker(scope), changes, takes_long):
-            return PlainTextResponse("Too many questions at once; wait a moment.", 429, {"retry-after": "2"})
+            return PlainTextResponse("Too many requests. Wait a moment and try again.", 429, {"retry-after": "2"})
         if changes and not is_same_origin(headers):
             return PlainTextResponse("This form comes from another site.", 403)
         return None
@@ -87,7 +87,7 @@ class Guard:
 
 
 def asker(scope: Scope) -> str:
-    """Who asks, by address."""
+    """Return the client's address, as the key for its limits."""
     return network(scope["client"][0]) if scope.get("client") else ""
 
 
@@ -97,8 +97,10 @@ def size(scope: Scope) -> int:
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Whether a form comes from our own pages, by what the browser says: of the site, or else of the origin. One that
-    says neither is none of a person who can be misused."""
+    """Return True if a form comes from our own pages, judged by `Sec-Fetch-Site` or, without it, `Origin`.
+
+    A request with neither header does not come from a browser, so no user can be tricked into sending it.
+    """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None:
         return site in OWN
@@ -106,10 +108,10 @@ def is_same_origin(headers: Headers) -> bool:
 
 
 def in_log(words: str) -> str:
-    """What somebody sent, as it may stand in a log: in one line, and without what moves a terminal."""
+    """Return client input in a form that is safe to log: one line, without terminal control characters."""
     return words[:200].encode("unicode_escape").decode()
 
 
 def without_keys(path: str) -> str:
-    """A path as it may stand in a log: without the key of a link."""
+    """Return a path that is safe to log, without the key of a link."""
     return in_log("/".join(part if len(part) < 20 else "…" for part in path.split("/"))[:80])

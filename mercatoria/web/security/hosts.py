@@ -16,7 +16,7 @@ LOCALHOST = "localhost"
 
 
 def is_called(host: str, names: Collection[str]) -> bool:
-    """Whether a `Host` header names an address, or one of `names`, with a port or without."""
+    """Return True if a `Host` header holds an address or one of `names`, with or without a port."""
     name = without_port(host)
     return name in names or is_address(name)
 
@@ -28,7 +28,7 @@ def without_port(host: str) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Whether a name is an address; one of IPv6 stands in brackets."""
+    """Return True if a name is an IP address; IPv6 addresses are in brackets."""
     bare = name[1:-1] if name.startswith("[") and name.endswith("]") else name
     try:
         return ipaddress.ip_address(bare).version == (4 if bare is name else 6)
@@ -43,7 +43,8 @@ def own_names() -> set[str]:
 
 
 def network(address: str) -> str:
-    """Who asks, by address. A network of IPv6 is one, as each computer has many addresses in it."""
+    """Return the address of a client; an IPv6 client counts by its /64 network, as one computer has many addresses
+    there."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:

@@ -1,7 +1,7 @@
-"""Keys: who has one may sit at a seat. They stand in links and cookies; what is kept of them is a hash.
+"""Keys: the holder of a key may play at its seat. Keys travel in links and cookies; the store keeps only hashes.
 
-Whoever sets up a table gets one key of 128 random bits. The keys of its seats are made from that by HMAC, so that he
-can be shown the links again while nothing that is kept could make them.
+The host of a table gets a key of 128 random bits. HMAC derives the seat keys from it, so the host can see the links
+again although nothing in the store could produce them.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ BYTES = 16
 
 
 def new_key() -> str:
-    """A key of 128 random bits, as it can stand in a link."""
+    """Return a key of 128 random bits, safe for use in a link."""
     return _written(secrets.token_bytes(BYTES))
 
 
 def seat_key(owner: str, table: str, seat: int) -> str:
-    """The key of a seat, from that of whoever set up the table."""
+    """Return the key of a seat, derived from the host's key."""
     return _written(hmac.digest(owner.encode(), f"{table} {seat}".encode(), "sha256")[:BYTES])
 
 
 def hashed(key: str) -> bytes:
-    """What is kept of a key. It is as long as random, so one round is enough."""
+    """Return the hash that the store keeps of a key. A key is fully random, so one round is enough."""
     return hashlib.sha256(key.encode()).digest()
 
 
 def is_key(given: str, kept: bytes) -> bool:
-    """Whether a key is the one whose hash is kept; how long this takes tells nothing."""
+    """Return True if a key matches the stored hash, in constant time."""
     return hmac.compare_digest(hashed(given), kept)
 
 

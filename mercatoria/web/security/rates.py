@@ -1,4 +1,4 @@
-"""How often somebody may ask: a bucket for each address, filled up steadily, for each sort of question."""
+"""Rate limits: for each kind of request, one steadily refilled bucket per address."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 ASKED, CHANGED, WORKED_OUT = (50, 400), (20, 100), (5, 60)
-"""How many questions of one address are answered in a second, and how many at once: of any sort; those that change
-something; those that take long to work out."""
+"""Requests per second and burst size for each address: for all requests, for changes, and for slow pages."""
 TOLD = (0.2, 10)
 """The same of lines in the log that say that an address was refused."""
 INTERVAL = 60.0
@@ -28,7 +27,7 @@ class Rates:
     """For each address what is left, and when that was."""
 
     def allows(self, address: str) -> bool:
-        """Whether an address may ask once more now."""
+        """Return True if an address may ask once more now."""
         now = self.clock()
         left, then = self._left.pop(address, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.per_second)
@@ -65,14 +64,14 @@ class LogThrottle:
 
 
 class Limits:
-    """What one address may ask for how often."""
+    """All rate limits of one server, per address."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._asked, self._changed, self._worked_out = (Rates(clock, *each) for each in (ASKED, CHANGED, WORKED_OUT))
         self._told = Rates(clock, *TOLD)
 
     def allow(self, address: str, changes: bool, takes_long: bool) -> bool:
-        """Whether an address may ask one question more."""
+        """Return True if an address may send one more request."""
         return (
             self._asked.allows(address)
             and (not changes or self._changed.allows(address))
@@ -80,5 +79,5 @@ class Limits:
         )
 
     def tell(self, address: str) -> bool:
-        """Whether the log should have one line more about an address."""
+        """Return True if the log should have one more line about an address."""
         return self._told.allows(address)

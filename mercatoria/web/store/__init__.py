@@ -1,4 +1,7 @@
-"""What must survive: tables, who sits at them, and what was decided.
+"""Storage of tables, their seats and their decisions.
+
+In: a new table, decisions in order. Out: the same data after a crash. A stored decision never changes and is never
+lost. Knows nothing of rules: a decision is text here.
 
 In: a table that was set up, decisions in their order. Out: the same again after a crash. A decision that was written is
 never changed and never lost. Knows nothing of rules: a decision is text here.

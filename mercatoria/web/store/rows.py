@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a table plays, fixed when it is set up. `rules` is the fingerprint of the rules: a table is not gone on with
-    under other ones. `owner` is the hash of the key of whoever set it up."""
+    """Settings of a table, fixed when it is created.
+
+    `rules` is the fingerprint of the rules: under other rules, the table cannot be resumed. `owner` is the hash of the
+    host's key.
+    """
 
     table: str
     game: str
@@ -23,9 +26,11 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who decides at a seat: `kind` is `human`, or a kind of bot. `key` is the hash of the key in the link of the seat,
-    `name` what the person calls himself, `taken` whether anybody has ever come with the link, `stands_in` the kind of
-    bot that plays for a person who left."""
+    """Occupant of a seat.
+
+    `kind` is `human` or a kind of bot, `key` the hash of the key in the seat's link, `name` the player's name, `taken`
+    True once the link has been used, and `stands_in` the kind of bot that replaces a player who left.
+    """
 
     kind: str
     key: bytes

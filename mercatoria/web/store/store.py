@@ -39,7 +39,7 @@ PATIENCE = 10
 
 
 PRIVATE = 0o600
-"""Who may read the file: its owner. Whoever reads it knows what is hidden at each table."""
+"""Permissions of the file: only its owner can read it, because it reveals the hidden information of every table."""
 
 REPAIR = "keep a copy of the file, then repair it (sqlite3 FILE .recover) or put a backup in its place"
 """Advice for the host of a file that is damaged."""
@@ -50,11 +50,11 @@ class LogConflict(Exception):
 
 
 class StoreUnavailable(Exception):
-    """The file cannot be written now: the disk is full, or somebody else holds the file. All is as it was before."""
+    """The file cannot be written now: the disk is full, or another process holds it. Nothing has changed."""
 
 
 class NotRead(Exception):
-    """A part of the file is damaged, or nobody can read it now. The file stays as it is."""
+    """A part of the file is damaged or unreadable. The file is left unchanged."""
 
 
 class NoStore(OSError):
@@ -83,7 +83,7 @@ class Store:
         (there,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         ours = there and self._db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'log'").fetchone()[0]
         if there and not ours:
-            raise NoStore(f"{file} holds something else than tables, and stays as it is; name another file")
+            raise NoStore(f"{file} is not a Mercatoria table file and was left unchanged; choose another file")
         if there and version != VERSION:
             raise NoStore(f"{file} was written by another version of mercatoria; name another file")
         if not there:
@@ -109,7 +109,7 @@ class Store:
                 )
 
     def head(self, table: str) -> Head | None:
-        """What a table plays; None if there is no such table. Raises `NotRead`."""
+        """Return the settings of a table, or None if there is no such table. Raises `NotRead`."""
         with _reading(), closing(self._db.execute("SELECT * FROM tables WHERE id = ?", (table,))) as rows:
             row = rows.fetchone()
             if row is None:
@@ -118,15 +118,14 @@ class Store:
             return Head(name, game, tuple(json.loads(variants)), json.loads(options), players, seed, rules, owner)
 
     def seats(self, table: str) -> list[Seat]:
-        """Who sits at a table, in order. Raises `NotRead`."""
+        """Return the seats of a table, in order. Raises `NotRead`."""
         asked = "SELECT kind, key, name, taken, stands_in FROM seats WHERE table_id = ? ORDER BY seat"
         with _reading():
             rows = self._db.execute(asked, (table,)).fetchall()
         return [Seat(kind, key, name, bool(taken), stands_in) for kind, key, name, taken, stands_in in rows]
 
     def change_seat(self, table: str, number: int, seat: Seat) -> None:
-        """Somebody else decides at a seat, or is called otherwise. The key of its link stays. Raises
-        `StoreUnavailable`."""
+        """Replace the occupant or name of a seat. The key of its link stays. Raises `StoreUnavailable`."""
         with self._writing():
             self._db.execute(
                 "UPDATE seats SET kind = ?, name = ?, taken = ?, stands_in = ? WHERE table_id = ? AND seat = ?",
@@ -135,7 +134,8 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """All of it is written, or nothing. Raises `StoreUnavailable`, or `NotRead` at a damaged page."""
+        """Write everything in the `with` block, or nothing. Raises `StoreUnavailable`, or `NotRead` at a damaged page.
+        """
         try:
             self._db.execute("BEGIN IMMEDIATE")
             with self._db:
@@ -150,15 +150,19 @@ class Store:
     # ------------------------------------------------------------ the log
 
     def entries(self, table: str) -> list[Entry]:
-        """All that was decided, oldest first. Raises `NotRead`."""
+        """Return all decisions of a table, oldest first. Raises `NotRead`."""
         with _reading():
             asked = "SELECT seat, move FROM log WHERE table_id = ? ORDER BY number"
             rows = self._db.execute(asked, (table,)).fetchall()
         return [Entry(seat, move) for seat, move in rows]
 
     def append(self, table: str, number: int, entry: Entry) -> None:
-        """Writes entry `number` (from 0). Once this returns, it is on the disk. Raises `LogConflict` unless exactly so
-        many stand before it, and `StoreUnavailable`."""
+        """Write entry `number` (from 0); once this returns, it is on the disk.
+
+        Raises:
+            LogConflict: The table does not have exactly `number` entries.
+            StoreUnavailable: The file cannot be written.
+        """
         with self._writing():
             (there,) = self._db.execute("SELECT count(*) FROM log WHERE table_id = ?", (table,)).fetchone()
             if there != number:
@@ -198,4 +202,4 @@ def _no_store(file: Path, fault: OSError | sqlite3.DatabaseError) -> NoStore:
             return NoStore(f"the tables cannot be kept in {file}: {(fault.strerror or str(fault)).casefold()}")
         case sqlite3.OperationalError():
             return NoStore(f"the tables cannot be kept in {file}: {fault}")
-    return NoStore(f"{file} is no file of tables; name another file")
+    return NoStore(f"{file} is not a Mercatoria table file; choose another file")

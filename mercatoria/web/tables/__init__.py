@@ -1,7 +1,7 @@
-"""Tables in memory: the games that are played, who decides at them, and what may be taken back.
+"""Tables in memory: their games, seats and undo rules.
 
-In: choices, keys, moves as text. Out: tables to be shown, refusals in words, decisions kept in the store before anybody
-hears of them. Everything here runs on one thread. Knows nothing of pages and browsers.
+In: choices, keys, moves as text. Out: tables to show, refusals as sentences, and decisions that are stored before any
+player sees them. Everything here runs on one thread. Knows nothing of pages and browsers.
 """
 
 from mercatoria.web.tables.answers import FIELD, NotFilledIn, answered, is_flag

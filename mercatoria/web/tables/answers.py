@@ -1,4 +1,4 @@
-"""What somebody filled into the form of a move, as that move."""
+"""Conversion of a submitted move form into a move."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ class NotFilledIn(ValueError):
 
 
 def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
-    """The move that a form means: `move` as it was listed, with what it leaves open in fields of its own.
+    """Return the move of a form: `move` names the listed move, further fields fill its open parameters.
 
-    Raises `NotAMove`, and `NotFilledIn` for a field that does not hold what it asks for."""
+    Raises:
+        NotAMove: The text is not a move.
+        NotFilledIn: A field is missing or does not hold a suitable value.
+    """
     call = fields.get("move", "")
     listed = next((move for move in state.moves(seat) if move.call == call), None) if seat in state.deciders else None
     if listed is None:
@@ -36,7 +39,7 @@ def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
 
 
 def _value(name: str, among: Among, fields: Mapping[str, str]) -> Plain:
-    """What was filled in for one parameter."""
+    """Return the value of one parameter."""
     given = fields.get(f"{FIELD}{name}", "").strip()
     parts = {key.removeprefix(f"{FIELD}{name}."): value for key, value in fields.items()
              if key.startswith(f"{FIELD}{name}.")}  # fmt: skip
@@ -54,7 +57,7 @@ def _value(name: str, among: Among, fields: Mapping[str, str]) -> Plain:
 
 
 def is_flag(among: Among) -> bool:
-    """Whether something open is answered by yes or no."""
+    """Return True if an open parameter is answered by yes or no."""
     return isinstance(among, list) and {type(each) for each in among} == {bool}
 
 

@@ -1,6 +1,6 @@
-"""Bots decide in processes of their own, so that nobody waits for their thinking. There they give hints to people, too.
+"""Bot processes: bots decide and give hints there, so that other players never wait for them.
 
-A process keeps the games it has played on, with the bots that decided in them: these go on from what they knew.
+A process keeps the games it has advanced, with their bots, which continue from what they already know.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SEEDS = 2**63
 """Seeds of bots are below."""
 MOST_PROCESSES = 4
 POLITE = 10
-"""How far processes that think stand back where the processor is short: who has moved is answered first."""
+"""Niceness of bot processes, so that players' requests come first when the processor is busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Bots:
         return self._submitted(decided, request)
 
     def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
-        """What a bot that thinks would do in place of a person, in the same way."""
+        """Ask a search bot for its suggestions in place of a player, in the same way."""
         return self._submitted(hinted, request)
 
     def _submitted(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -104,7 +104,7 @@ class Bots:
 
 @contextlib.contextmanager
 def _ctrl_c_held_up() -> Iterator[None]:
-    """Processes that are started meanwhile do not hear of Ctrl-C, as they inherit that; this thread does afterwards."""
+    """Block Ctrl-C in this thread; child processes inherit that, and this thread gets the signal afterwards."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
@@ -125,8 +125,10 @@ def _begin() -> None:
 
 @dataclass(slots=True)
 class Played:
-    """A game as far as this process knows it, and the bots that decide in it here, by seat and kind. A bot that stays
-    remembers what it supposed; one made anew would have to live the whole log again."""
+    """Game as far as this process has played it, with its bots by seat and kind.
+
+    A kept bot remembers its beliefs; a new one would have to replay the whole log.
+    """
 
     game: Game
     state: State
@@ -134,22 +136,25 @@ class Played:
     """Those that led to `state`."""
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
     advisers: dict[tuple[int, str], SearchBot] = field(default_factory=dict)
-    """Who gives hints to people, by their seats."""
+    """Search bots that give hints, by seat and kind."""
 
     def go_on(self, moves: tuple[tuple[int, str], ...]) -> None:
-        """Plays on to where these moves lead, which go on from those that were played."""
+        """Play up to the end of `moves`, which must extend the moves played so far."""
         for seat, text in moves[len(self.moves) :]:
             self.state.apply(self.state.table.notation.parse(text, seat))
         self.moves = moves
 
 
 _PLAYED: OrderedDict[str, Played] = OrderedDict()
-"""What this process has played on, by table."""
+"""Games of this process, by table."""
 
 
 def decided(request: Request) -> str:
-    """The move that a bot decides on, as the notation has it. It is given what its seat sees. Which bot of its kind it
-    is and what that has drawn before depends on which process is asked; it draws from a stream of its seat."""
+    """Return a bot's decision in move notation, based only on what its seat sees.
+
+    The process that happens to answer determines which bot of the kind decides, and what it has drawn before. Each seat
+    has its own random stream.
+    """
     played, asked = _played(request), (request.seat, request.kind)
     if asked not in played.bots:
         seed = (request.seed + len(request.moves)) % SEEDS
@@ -158,8 +163,10 @@ def decided(request: Request) -> str:
 
 
 def hinted(request: Request) -> list[HintTold]:
-    """The moves that a bot which thinks would weigh in place of a person, the best first. It is given what the seat
-    sees, and draws from a stream of its own."""
+    """Return the moves that a search bot would consider for a player, best first.
+
+    The bot is given only what the seat sees, and has a separate random stream.
+    """
     played, asked = _played(request), (request.seat, request.kind)
     if asked not in played.advisers:
         played.advisers[asked] = hint_player(request.kind, request.seat)

@@ -1,4 +1,4 @@
-"""Which games can be played here, and whether what somebody chooses goes together."""
+"""Catalogue of the playable games, and the check whether choices fit together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_KEPT = 24
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What somebody wants to play."""
+    """Choice of a game, a player count, variants and options."""
 
     game: str
     players: int
@@ -30,7 +30,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A house rule or expansion to choose; one that is `automatic` comes in by itself at the tables it is for."""
+    """House rule or expansion on offer; an `automatic` one applies without being chosen."""
 
     name: str
     title: str
@@ -53,7 +53,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game with all that can be chosen about it; `note` is what one must know of its board."""
+    """Game with everything that can be chosen about it; `note` is a remark on its board."""
 
     name: str
     title: str
@@ -94,14 +94,19 @@ class Catalogue:
         )
 
     def seats(self, name: str, players: int) -> list[str]:
-        """What the seats of a game are called at a table of so many."""
+        """Return the names of the seats of a game for a number of players."""
         book = self._folder(name).rulebook
         named = [word.text for word in book.seats] if book is not None else []
         return [named[seat] if seat < len(named) else f"Seat {seat + 1}" for seat in range(players)]
 
     def game(self, choice: Choice) -> Game:
-        """The game that is chosen, made ready for its table. Raises `TableError` or `RulebookError` for what does not
-        go together, `FileNotFoundError` if its folder is gone."""
+        """Return the chosen game, compiled for its table.
+
+        Raises:
+            TableError: The choices conflict.
+            RulebookError: The rulebook has errors.
+            FileNotFoundError: The folder of the game is gone.
+        """
         if choice.game not in self.names:
             raise TableError(mercatoria.no_such_game(choice.game))
         wanted = (choice.game, choice.players, choice.variants, tuple(sorted(choice.options.items())))
@@ -116,7 +121,7 @@ class Catalogue:
         return game
 
     def conflicts(self, choice: Choice) -> list[str]:
-        """What does not go together in a choice, in sentences; [] if it can be played."""
+        """Return the conflicts of a choice as sentences; an empty list means that it can be played."""
         offer = self.offer(choice.game)
         if offer is None:
             return [sentence(mercatoria.no_such_game(choice.game))]
@@ -142,7 +147,7 @@ class Catalogue:
 
 
 def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:
-    """Why a game cannot be had, in sentences."""
+    """Return the reasons why a game is unavailable, as sentences."""
     if isinstance(fault, RulebookError):
         return [_told(each) for each in fault.diagnostics if each.severity == "error"]
     return [sentence(str(fault))]

@@ -15,7 +15,7 @@ from mercatoria.web.tables.undo_check import undo_blocker
 
 
 class Stale(Exception):
-    """What was decided belongs to an older position."""
+    """The decision belongs to an older position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,10 @@ class GameSession:
         return cls(state, state.deciders, 0, (0,) * state.players)
 
     def turn(self, seat: int) -> int:
-        """A number that stands for the question that a seat is asked now. It follows from what the seat has decided
-        itself and from what all saw being taken back, so it tells nothing of what others chose in secret."""
+        """Return a number for the question that a seat is asked now.
+
+        It follows from the seat's own decisions and from the public undos, so it reveals nothing about secret choices.
+        """
         return self.turns[seat] + self.taken_back
 
     def after_move(self, move: Move) -> GameSession:
@@ -57,7 +59,7 @@ class GameSession:
         if not self.trail:
             return "There is nothing to take back."
         if seat != self.trail_of:
-            return "Somebody else has decided since, so it stays."
+            return "Another player has moved since."
         return undo_blocker(self.trail[-1], self.state)
 
     def after_taking_back(self, seat: int) -> GameSession:

@@ -14,7 +14,7 @@ from mercatoria.web.tables.game_session import GameSession
 
 @dataclass(slots=True)
 class Table:
-    """`touched` is when it was last asked for. `trouble` says what keeps the game from going on: a rule that failed."""
+    """Table in memory. `touched` is the time of its last request, `trouble` the reason why its game has stopped."""
 
     head: Head
     seats: list[Seat]
@@ -23,13 +23,13 @@ class Table:
     touched: float
     trouble: str = ""
     digests: dict[int | None, tuple[GameSession, tuple[object, ...], bytes]] = field(default_factory=dict)
-    """What seats saw last, as digests, with what was looked at."""
+    """Digest of what each seat last saw, with the values behind it."""
     last_pages: dict[int | None, Any] = field(default_factory=dict)
-    """What the page of a seat showed last."""
+    """Last page of each seat."""
     end: tuple[GameSession, Any] | None = None
     """How the game ended, with the course that did."""
     laid_out: bool = False
-    """Whether its board has been laid out for pictures."""
+    """True once the board has been laid out for pictures."""
     deeds: EffectHistory = field(init=False)
 
     def __post_init__(self) -> None:
@@ -37,7 +37,7 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called in the game."""
+        """Names of the seats in the game."""
         return self.course.state.table.flow.model.seats
 
     def bot_at(self, seat: int) -> str:
@@ -53,6 +53,6 @@ class Table:
 
     @property
     def standing(self) -> tuple[object, ...]:
-        """All that pages show beside the game, and all may know."""
+        """Public state that pages show in addition to the game."""
         seats = tuple((seat.kind, seat.name, seat.taken, seat.stands_in) for seat in self.seats)
         return (seats, self.trouble, self.course.taken_back)

@@ -1,4 +1,5 @@
-"""All tables: set up, kept in memory while people play, put away when nobody does, and restored from the store.
+"""Registry of all tables: creates them, keeps active ones in memory, unloads idle ones, and restores them from the
+store.
 
 Everything here runs on one thread, one call after the other. So of two clicks at once one comes first, and the other
 finds that its question was answered.
@@ -24,20 +25,20 @@ from mercatoria.web.tables.table import Table
 
 LOG = logging.getLogger("mercatoria.web")
 IDLE = 1800.0
-"""Seconds after which a table that nobody asks for is put away."""
+"""Seconds without a request after which a table is unloaded."""
 STAND_IN = "greedy"
-"""The kind of bot that plays for who leaves."""
+"""Bot that takes over when a player leaves."""
 LONGEST_NAME = 24
 MOST_MARKS = 2
 """Accents upon one letter of a name."""
 TABLE_BYTES = 9
-"""Random bytes of the name of a table: whoever knows it may look on."""
+"""Random bytes in the name of a table; anyone who knows the name may watch."""
 MOST_ENTRIES = 100_000
 """Entries of a log."""
 
 
 class NoTable(Exception):
-    """There is no such table, or it cannot be gone on with; the message says so."""
+    """There is no such table, or it cannot be resumed; the message says which."""
 
 
 class WrongSeatKey(Exception):
@@ -55,9 +56,13 @@ class TableRegistry:
     # ------------------------------------------------------------ tables
 
     def set_up(self, choice: Choice, kinds: Sequence[str], seed: int | None = None) -> tuple[Table, str]:
-        """A new table with people (`human`) and bots at its seats, and the key of whoever sets it up.
+        """Create a table with people (`human`) and bots at its seats; return it with the host's key.
 
-        Raises `TableError`, `RulebookError`, or `PlayFault` if a rule of the set-up fails."""
+        Raises:
+            TableError: The choices conflict.
+            RulebookError: The rulebook has errors.
+            PlayFault: A rule of the set-up fails.
+        """
         game = self.catalogue.game(choice)
         if len(kinds) != choice.players or not all(kind == HUMAN or is_player(kind) for kind in kinds):
             raise TableError("each seat is for a person or for a kind of bot")
@@ -78,7 +83,7 @@ class TableRegistry:
         return found
 
     def table(self, name: str) -> Table:
-        """A table, restored from its log where it was put away. Raises `NoTable`, or `NotRead`."""
+        """Return a table, restored from its log if it was unloaded. Raises `NoTable` or `NotRead`."""
         found = self.at_hand(name)
         if found is None:
             found = self._tables[name] = self._restored(name)
@@ -95,20 +100,20 @@ class TableRegistry:
                 raise RecordError("its rules have changed since")
             course = replayed(state, self._store.entries(name))
         except (RecordError, TableError, RulebookError, NotAMove, IllegalMove, PlayFault, FileNotFoundError) as fault:
-            raise NoTable(f"This table cannot be gone on with: {str(fault).rstrip('.')}.") from fault
+            raise NoTable(f"This table cannot be resumed: {str(fault).rstrip('.')}.") from fault
         return Table(head, self._store.seats(name), game, course, self._clock())
 
     def close(self) -> None:
-        """Nothing is lost: all that counts is written down."""
+        """Close the store. Nothing is lost, as all decisions are already saved."""
         self._store.close()
 
     @property
     def in_memory(self) -> int:
-        """How many tables are in memory."""
+        """Number of tables in memory."""
         return len(self._tables)
 
     def put_away_idle(self) -> list[str]:
-        """Takes tables out of memory that nobody has asked for in a while; which ones."""
+        """Unload tables that have had no request for a while; return their names."""
         before = self._clock() - self._idle
         gone = [name for name, table in self._tables.items() if table.touched < before]
         for name in gone:
@@ -118,15 +123,15 @@ class TableRegistry:
     # ------------------------------------------------------------ who sits where
 
     def is_owner(self, table: Table, key: str) -> bool:
-        """Whether somebody has set up a table."""
+        """Return True if the key belongs to the host of a table."""
         return is_key(key, table.head.owner)
 
     def sits(self, table: Table, seat: int, key: str) -> bool:
-        """Whether a key is that of a seat."""
+        """Return True if the key belongs to a seat."""
         return 0 <= seat < len(table.seats) and is_key(key, table.seats[seat].key)
 
     def take(self, table: Table, seat: int, key: str, name: str) -> None:
-        """Somebody comes with the link of a seat, for the first time or again. Raises `WrongSeatKey`."""
+        """Seat a player who opens the link of a seat, for the first time or again. Raises `WrongSeatKey`."""
         if not self.sits(table, seat, key):
             raise WrongSeatKey
         called = shown_name(name) or table.seats[seat].name
@@ -186,7 +191,7 @@ class TableRegistry:
         return None if seat is None else self.question(table, seat, table.bot_at(seat))
 
     def question(self, table: Table, seat: int, kind: str) -> Request:
-        """What a seat is asked now, for a kind of bot to answer."""
+        """Return the question that a seat faces now, for a kind of bot to answer."""
         head = table.head
         moves = tuple((each.seat, each.move) for each in standing(self._store.entries(head.table)))
         return Request(
@@ -204,24 +209,26 @@ class TableRegistry:
         try:
             self.play(table, request.turn, course.state.table.notation.parse(text, seat))
         except PlayFault as fault:
-            table.trouble = f"A rule fails here, so the game cannot go on: {failed_rule(fault)}."
+            table.trouble = f"The game has stopped because a rule failed: {failed_rule(fault)}."
         except TableError as fault:
-            table.trouble = f"The game cannot go on: {fault}."
+            table.trouble = f"The game has stopped: {fault}."
         except (Stale, NotAMove, IllegalMove):
             return False
         return True
 
 
 def failed_rule(fault: PlayFault) -> str:
-    """Which rule failed, and where it stands. What it stumbled over could tell a secret, so only the log has it."""
+    """Return the rule that failed, and its file and line.
+
+    The details could reveal hidden information, so only the log has them.
+    """
     LOG.error("a rule failed: %s", fault)
     rule = f"{fault.about.title or fault.about.name}, " if fault.about else ""
     return f"{rule}{Path(fault.span.source.path).name}, line {fault.span.line}"
 
 
 def shown_name(given: str) -> str:
-    """What a person calls himself, as it can be shown: one short line of letters that are to be seen, with accents that
-    do not pile up over other lines."""
+    """Return a player's name as it can be shown: one short line of printable letters, with few accents per letter."""
     seen, marks = "", 0
     for char in unicodedata.normalize("NFC", given):
         marks = marks + 1 if unicodedata.combining(char) else 0

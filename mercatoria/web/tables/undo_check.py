@@ -1,9 +1,9 @@
-"""What came to light between two positions, and so cannot be taken back: chance, a secret choice, a card laid open.
+"""Check for revealed information between two positions, which prevents an undo: chance, secret choices, turned cards.
 
-Each seat's view of both positions is compared. What is hidden in the first and open in the second was shown; so was a
-thing that lies open in more places than before, as it came from where the seat could not look. But what can never lie
-covered, and so came from the supply, all knew. It is rather said once too often that something was shown: then a
-decision stays. What it was is told only where all saw it.
+Each seat's views of both positions are compared. Anything hidden in the first and visible in the second was revealed;
+so was a thing that is visible in more places than before, because it came from a place hidden from the seat. Things
+that can never be hidden came from the supply, so everyone knew them. In doubt, the check says that something was
+revealed, and the decision stays. The message names it only if everyone saw it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ def undo_blocker(before: State, now: State) -> str:
     nodes = now.table.flow.nodes
     for entry in entries(now.last)[known:]:
         if entry.form == CHANCE:
-            return "Chance has spoken since, so it stays."
+            return "Cards or dice have been drawn since."
         if isinstance(nodes[entry.node], SimultaneousDecision):
-            return "A secret choice was made since, so it stays."
+            return "A secret choice was made since."
     if isinstance(nodes[now.vector[PC]], SimultaneousDecision) and now.deciders != before.deciders:
-        return "A secret choice has begun since, so it stays."
+        return "A secret choice has begun since."
     was, became, flow = before.vector, now.vector, now.table.flow
     runs = [(run, slice(run.first, run.first + run.width)) for run in flow.layout.runs.values()]
     differing = {id(run): run for run, slots in runs if was[slots] != became[slots]}
@@ -41,15 +41,17 @@ def undo_blocker(before: State, now: State) -> str:
     for asker in (None,) if all_see_the_same else (None, *range(now.players)):
         found = list(_came_to_light(now, view(flow, was, asker, changed), view(flow, became, asker, changed)))
         if found and asker is None:
-            return f"All have seen {listed(found)} since, and nobody can forget it, so it stays."
+            return f"Everyone has seen {listed(found)} since."
         if found:
-            return "Somebody was shown something since that he cannot forget, so it stays."
+            return "A player has seen hidden information since."
     return ""
 
 
 def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """What somebody sees of a position that he could not see of the one before, in words; both views tell of the fields
-    that have changed."""
+    """Yield the names of everything that a player sees in the second position but could not see in the first.
+
+    Both views contain the fields that changed.
+    """
     coverable, spaces = _coverable(state), _spaces(state)
     was, became = dict(_fields(before)), dict(_fields(now))
     for name, value in became.items():
@@ -67,14 +69,13 @@ def _at(name: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _spaces(state: State) -> set[tuple[str, str]]:
-    """The fields with room for one thing, which lies open there if it is seen at all."""
+    """Return the fields with room for one thing, which is visible there if the field is."""
     runs = state.table.flow.layout.runs.values()
     return {(run.field.kind, run.field.name) for run in runs if run.storage.name == "space"}
 
 
 def _coverable(state: State) -> frozenset[str]:
-    """The things and sorts that can lie in a holder which not all see, or in an order that nobody knows; worked out
-    once."""
+    """Return the things and sorts that can be in a holder hidden from some seat, or in an unknown order; cached."""
     cache = state.table.cache
     if _coverable not in cache:
         cache[_coverable] = frozenset(
@@ -99,7 +100,7 @@ def _is_hidden(value: Any) -> bool:
 
 
 def _lying_open(values: Any) -> Counter[str]:
-    """How many of each thing or sort lie where they are seen, in holders of any form."""
+    """Count the visible things or sorts in holders of any form."""
     found: Counter[str] = Counter()
     for value in values:
         match value:

@@ -44,7 +44,7 @@ def test_a_host_that_is_none(run: Callable[..., Any], tmp_path: Path, host: str,
 
 def test_files_that_hold_no_tables(run: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Ann", encoding="utf-8")
-    for file, words in (("letter", "no file of tables"), (".", "is a folder"), ("no/tables.db", "no folder")):
+    for file, words in (("letter", "not a Mercatoria table file"), (".", "is a folder"), ("no/tables.db", "no folder")):
         ran = run("serve", "--port", "0", "--data", str(tmp_path / file))
         assert ran.code == 1
         assert words in ran.err

@@ -73,7 +73,7 @@ def person(chromium: Browser, **how: object) -> Iterator[Page]:
 def set_up(page: Page, home: str, game: str, players: int, **fields: str) -> list[str]:
     """A new table, set up in the browser; the links of its seats, and at last that to look on."""
     page.goto(f"{home}/new?game={game}&players={players}" + "".join(f"&{k}={v}" for k, v in fields.items()))
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Create the table").click()
     page.wait_for_selector(".links")
     return [link.input_value() for link in page.locator("input[readonly]").all()]
 

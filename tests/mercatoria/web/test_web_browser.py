@@ -89,7 +89,7 @@ def test_a_refusal_stands_beside_the_button_that_was_pressed(chromium: Browser, 
         first, *_ = set_up(ann, home, FOUR, 2)
         sit(ann, first, "Ann")
         ann.get_by_role("button", name="Take back").tap(force=True)
-        expect(ann.locator("#stays")).to_have_text("Take back: There is nothing to take back.")
+        expect(ann.locator("#stays")).to_have_text("Cannot undo: There is nothing to take back.")
         notice = ann.locator("#moves .own form .notice")
         expect(notice).to_have_text("There is nothing to take back.")
         expect(notice).to_be_in_viewport()
@@ -118,9 +118,9 @@ def test_a_hint_is_waited_for_and_tells_what_to_do(chromium: Browser, home: str)
         expect(ann.locator("[data-waits]")).to_have_text("A bot is thinking …")
         ann.reload()
         ann.get_by_role("link", name="Hint").click()
-        expect(ann.get_by_role("heading", level=1)).to_have_text("What a bot would do", timeout=LONG)
-        ann.get_by_role("button", name="Do this").first.click()
-        expect(ann.locator("#moves-title")).to_have_text("Wait a moment")
+        expect(ann.get_by_role("heading", level=1)).to_have_text("Suggestions of a bot", timeout=LONG)
+        ann.get_by_role("button", name="Play this move").first.click()
+        expect(ann.locator("#moves-title")).to_have_text("Waiting for other players")
 
 
 # ---------------------------------------------------------------- cut off, killed
@@ -134,8 +134,8 @@ def test_cut_off_and_back(chromium: Browser, home: str) -> None:
         sit(ben, second, "Ben")
         ben.context.set_offline(True)
         ann.get_by_role("button", name="C", exact=True).click()
-        expect(ann.locator("#moves-title")).to_have_text("Wait a moment", timeout=LONG)
-        expect(ben.locator("#moves-title")).to_have_text("Wait a moment", timeout=LONG)
+        expect(ann.locator("#moves-title")).to_have_text("Waiting for other players", timeout=LONG)
+        expect(ben.locator("#moves-title")).to_have_text("Waiting for other players", timeout=LONG)
         ben.context.set_offline(False)
         asked(ben)
 
@@ -211,7 +211,7 @@ def test_no_serious_fault_for_who_uses_it_otherwise(chromium: Browser, home: str
         first, *_, watch = set_up(ann, home, "medieval_merchant", 3, **{"variant.letters_for_sale": "1"})
         look()
         ann.goto(f"{home}/new?game=medieval_merchant&players=4&variant.for_two=1")
-        expect(ann.locator("#conflicts")).to_contain_text("This does not go together")
+        expect(ann.locator("#conflicts")).to_contain_text("These choices conflict")
         look()
         ann.goto(first)
         look()
@@ -219,7 +219,7 @@ def test_no_serious_fault_for_who_uses_it_otherwise(chromium: Browser, home: str
         look()
         seat = ann.url
         ann.locator("#moves form button").last.click()
-        expect(ann.locator("#moves-title")).to_have_text("Wait a moment", timeout=LONG)
+        expect(ann.locator("#moves-title")).to_have_text("Waiting for other players", timeout=LONG)
         for page in (*PAGES, "/why?not=open_city", "/why?not=open_city&depth=6", "/seat/99"):
             ann.goto(seat + page)
             look()

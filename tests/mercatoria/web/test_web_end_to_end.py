@@ -51,7 +51,7 @@ def test_a_whole_game_of_each(chromium: Browser, tmp_path: Path, game: str) -> N
             ben.context.set_offline(True)
             while adviser.next_of(hands) == ANN:
                 decide(adviser, ANN, *hands[ANN])
-            expect(ben.locator("#moves-title")).to_have_text("Wait a moment")
+            expect(ben.locator("#moves-title")).to_have_text("Waiting for other players")
             ben.context.set_offline(False)
             play(adviser, hands, until=KILLED)
             looks_on(eve)

@@ -15,7 +15,7 @@ pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
 from visiting import question, seated, serving, set_up
 
-WORDS = re.compile(r'aria-label="The table in words">(.*?)</pre>', re.DOTALL)
+WORDS = re.compile(r'aria-label="Text version of the table">(.*?)</pre>', re.DOTALL)
 MAY = re.compile(r"^- (\d+)\. (.+)$", re.MULTILINE)
 BUTTON = '<button name="move" value="([^"]+)" data-move="{number}"[^>]*>([^<]+)'
 OPTION = '<option value="([^"]+)" data-move="{number}">([^<]+)'

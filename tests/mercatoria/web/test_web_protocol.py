@@ -45,9 +45,9 @@ def test_all_games_are_offered(browser: TestClient) -> None:
 
 def test_what_does_not_go_together_is_told_while_one_chooses(browser: TestClient) -> None:
     good = browser.get("/new", params={"game": "medieval_merchant", "players": "4"}).text
-    assert "This goes together" in good
+    assert "These choices work together" in good
     bad = browser.get("/new", params={"game": "medieval_merchant", "players": "4", "variant.for_two": "1"}).text
-    assert "does not go together" in bad
+    assert "These choices conflict" in bad
     assert "the number of players = 2" in bad
     kept = browser.post("/new", data={"game": "medieval_merchant", "players": "4", "variant.for_two": "1"})
     assert kept.status_code == 409
@@ -71,7 +71,7 @@ def test_a_preview_of_a_link_takes_no_seat(browser: TestClient) -> None:
     preview = another(browser).get(link)
     assert "Take this seat" in preview.text
     assert not preview.headers.get("set-cookie")
-    assert "not here yet" in browser.get(watch).text
+    assert "Not here yet" in browser.get(watch).text
 
 
 def test_the_key_is_kept_where_no_script_reads_it(browser: TestClient) -> None:
@@ -164,8 +164,8 @@ def test_a_refusal_is_told_in_plain_words(browser: TestClient) -> None:
     found = re.search(r'<p id="notice"[^>]*>([^<]+)</p>', refused.text)
     assert found is not None
     said = html.unescape(found[1])
-    assert said.startswith("This is not possible now: “Drop a disc into a column: A”. Column: A cannot be chosen: ")
-    assert said.endswith("Possible is, for example: “Drop a disc into a column: B”.")
+    assert said.startswith("Not possible now: “Drop a disc into a column: A”. Column: A cannot be chosen: ")
+    assert said.endswith("Legal, for example: “Drop a disc into a column: B”.")
     assert not re.search(r"[`\[(_]", said)
 
 
@@ -202,9 +202,9 @@ def test_bots_and_doubts_are_told_in_words(browser: TestClient) -> None:
     first, *_ = set_up(browser, "medieval_merchant", "human", "human", "medium")
     ann, seat = seated(browser, first)
     page = ann.get(seat).text
-    assert '<span class="tag">a bot that thinks</span>' in page
+    assert '<span class="tag">Medium bot</span>' in page
     doubts = re.findall(r'<p class="small doubt">([^<]+)</p>', page)
-    assert doubts == ["+ at least so many points: there may be more that you may not see"]
+    assert doubts == ["+ At least this many points; hidden items may add more"]
     assert "doubt" not in play_page_of_open_game(browser)
 
 
@@ -225,7 +225,7 @@ def test_taking_back(browser: TestClient) -> None:
     play(ben, his, "drop_disc(B)")
     stays = ann.post(f"{hers}/undo", data={"turn": question(ann.get(hers).text)})
     assert stays.status_code == 409
-    assert "Somebody else has decided since" in stays.text
+    assert "Another player has moved since" in stays.text
 
 
 def test_nothing_is_taken_back_in_a_game_that_has_become_too_long(
@@ -337,8 +337,8 @@ def test_a_bot_stands_in_for_who_leaves(browser: TestClient) -> None:
     ann, seat = seated(browser, first)
     seated(browser, second)
     page = ann.post(f"{seat}/leave").text
-    assert "I am back" in page
-    assert "Leave it to a bot" in ann.post(f"{seat}/return").text
+    assert "Take my seat back" in page
+    assert "Let a bot play for me" in ann.post(f"{seat}/return").text
 
 
 # ---------------------------------------------------------------- questions
@@ -349,7 +349,7 @@ def test_what_is_grey_answers_why_not(browser: TestClient) -> None:
     ann, seat = seated(browser, first)
     answer = ann.get(f"{seat}/why", params={"not": "open_city"})
     assert answer.status_code == 200
-    assert "As it is printed" in answer.text
+    assert "Printed rules" in answer.text
     assert "does not hold" not in answer.text, "a person reads this, not an author"
     assert "#clause-MDM-" in answer.text
     assert ann.get(f"{seat}/why", params={"not": "nonsense"}).status_code == 404
@@ -366,7 +366,7 @@ def test_a_hint_tells_what_a_bot_would_do_and_does_it(browser: TestClient) -> No
     page = ann.get(f"{hers}/hint").text
     assert ann.get(f"{hers}/hint").text == page
     assert 1 <= page.count("Chance to win: about") <= 3
-    assert "Allowed by “Roll the die”" in page
+    assert "Rule: “Roll the die”" in page
     assert "rules#clause-PIG-003" in page
     turn, best = question(page), offered(page)[0]
     assert ann.post(f"{hers}/move", data={"turn": turn, "move": best}).status_code == 200
@@ -461,7 +461,7 @@ def test_a_game_is_played_by_the_words_alone(browser: TestClient) -> None:
     first, *_ = set_up(browser, "medieval_merchant", "human", "human")
     ann, seat = seated(browser, first)
     page = ann.get(seat).text
-    words = html.unescape(page.partition('aria-label="The table in words">')[2].partition("</pre>")[0])
+    words = html.unescape(page.partition('aria-label="Text version of the table">')[2].partition("</pre>")[0])
     assert "Köln" in words
     assert "guilders" in words
     after = play(ann, seat, offered(page)[0])
@@ -473,7 +473,7 @@ def test_how_near_the_end_is(browser: TestClient) -> None:
     ann, seat = seated(browser, first)
     course = ann.get(seat).text.partition("The game ends when")[2]
     assert re.search(r"towns left: \d+ now, 0 at the end", course)
-    assert "as it stands now, at the end of this round" in course, "nobody has placed a branch yet"
+    assert "if nothing changes by the end of this round" in course, "nobody has placed a branch yet"
 
 
 def test_what_one_has_bears_the_signs_of_the_map(browser: TestClient) -> None:

@@ -209,7 +209,7 @@ def test_numbers_that_are_none_are_as_usual(browser: TestClient) -> None:
 @pytest.mark.parametrize("number", ["9" * 400, "-1", "1e400", "nan", "inf", "1" * 1900, "1\n2"])
 def test_options_that_are_no_numbers_are_told(browser: TestClient, number: str) -> None:
     chosen = {"game": "medieval_merchant", "players": "4", "option.starting_seat": number}
-    assert "does not go together" in browser.get("/new", params=chosen).text
+    assert "These choices conflict" in browser.get("/new", params=chosen).text
     assert browser.post("/new", data=chosen).status_code == 409
 
 
@@ -362,7 +362,7 @@ def test_what_the_disk_does_not_take_is_not_played(browser: TestClient) -> None:
     assert "did not happen" in answer.text
     assert ann.post(f"{hers}/leave").status_code == 503
     disk.execute("PRAGMA query_only = OFF")
-    assert "Leave it to a bot" in ann.get(hers).text
+    assert "Let a bot play for me" in ann.get(hers).text
     assert ann.post(f"{hers}/move", data=form).status_code == 200
 
 

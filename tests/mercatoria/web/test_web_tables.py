@@ -220,7 +220,7 @@ def test_a_card_that_was_laid_open_stays(hall: TableRegistry, tmp_path: Path) ->
     assert table.course.state.log()[-1].startswith("First: lay(Card")
     card = table.course.state.log()[-1].removeprefix("First: lay(Card").removesuffix(")")
     stays = hall.take_back(table, 0, table.course.turn(0))
-    assert stays == f"All have seen Card {card} since, and nobody can forget it, so it stays."
+    assert stays == f"Everyone has seen Card {card} since."
 
 
 BUILT = """
@@ -263,7 +263,7 @@ def test_what_can_never_lie_covered_is_no_secret(hall: TableRegistry, tmp_path: 
     play(hall, table, 0, "build")
     assert hall.take_back(table, 0, table.course.turn(0)) == ""
     play(hall, table, 0, "bet")
-    stays = "All have seen Blue since, and nobody can forget it, so it stays."
+    stays = "Everyone has seen Blue since."
     assert hall.take_back(table, 0, table.course.turn(0)) == stays
 
 
