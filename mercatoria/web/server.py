@@ -112,7 +112,7 @@ class Server:
         return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
 
     async def table(self, name: str) -> Table:
-        """Return a table; only an unloaded one needs the thread.
+        """Return a table, without using the thread unless the table was unloaded.
 
         Raises:
             NoTable: There is no such table, or it cannot be resumed.

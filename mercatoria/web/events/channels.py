@@ -3,10 +3,6 @@
 The number counts changes in what this seat sees, and nothing else: the length of the log would reveal secret answers. A
 channel begins with a random word, so that a browser that returns after a restart does not mistake an old number for a
 new one.
-
-The number counts changes of what this seat sees, and nothing else: the length of the log would tell of answers that are
-secret. A channel begins with a word of its own, so that a browser that comes back after the server was started again
-does not take an old number for a new one.
 """
 
 from __future__ import annotations
@@ -17,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Key = tuple[str, int | None]
-"""A table and a seat; None stands for spectators."""
+"""A table and a seat, or None instead of the seat: spectators."""
 
 MOST_STREAMS, MOST_OF_SEAT = 4000, 24
 """Streams that are open at once, if nothing else is said, and those of one seat."""

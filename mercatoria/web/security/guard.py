@@ -87,7 +87,7 @@ class Guard:
 
 
 def asker(scope: Scope) -> str:
-    """Return the client's address, as the key for its limits."""
+    """Return the client's network address, the key for its rate limits."""
     return network(scope["client"][0]) if scope.get("client") else ""
 
 

@@ -2,9 +2,6 @@
 
 In: a new table, decisions in order. Out: the same data after a crash. A stored decision never changes and is never
 lost. Knows nothing of rules: a decision is text here.
-
-In: a table that was set up, decisions in their order. Out: the same again after a crash. A decision that was written is
-never changed and never lost. Knows nothing of rules: a decision is text here.
 """
 
 from mercatoria.web.store.rows import Entry, Head, Seat

@@ -127,7 +127,7 @@ def _begin() -> None:
 class Played:
     """Game as far as this process has played it, with its bots by seat and kind.
 
-    A kept bot remembers its beliefs; a new one would have to replay the whole log.
+    A kept bot remembers its beliefs; a new bot would have to replay the whole log.
     """
 
     game: Game

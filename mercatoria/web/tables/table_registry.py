@@ -104,7 +104,7 @@ class TableRegistry:
         return Table(head, self._store.seats(name), game, course, self._clock())
 
     def close(self) -> None:
-        """Close the store. Nothing is lost, as all decisions are already saved."""
+        """Close the store. Nothing is lost: every decision is already saved."""
         self._store.close()
 
     @property

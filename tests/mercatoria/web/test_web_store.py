@@ -127,7 +127,7 @@ def test_another_database_is_refused_and_stays_as_it_is(made: str, words: str, t
 
 def test_what_is_no_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Ann,\n" * 100, encoding="utf-8")
-    for file, words in (("letter", "not a Mercatoria table file"), (".", "is a folder"), ("none/tables.db", "no folder")):
+    for file, words in (("letter", "not a Mercatoria table"), (".", "is a folder"), ("none/tables.db", "no folder")):
         with pytest.raises(NoStore, match=words):
             Store(tmp_path / file)
     assert [each.name for each in tmp_path.iterdir()] == ["letter"]
