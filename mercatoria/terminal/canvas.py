@@ -1,4 +1,4 @@
-"""Letters with styles on a grid of columns and lines, on which maps are put together."""
+"""Canvas of styled characters in columns and lines, on which maps are composed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Label:
         return self.forms[self.form]
 
     def covers(self, other: Label) -> bool:
-        """Whether two labels run into each other; one column stays free between them."""
+        """Return True if two labels overlap; one column stays free between them."""
         if self.y != other.y or not self.text.cell_len or not other.text.cell_len:
             return False
         return self.x < other.x + other.text.cell_len + 1 and other.x < self.x + self.text.cell_len + 1
@@ -41,7 +41,7 @@ class Canvas:
     cells: dict[tuple[int, int], tuple[str, str | Style]] = field(default_factory=dict)
 
     def put(self, label: Label) -> None:
-        """Puts a label in, as far as it lies on the canvas."""
+        """Write a label; parts outside the canvas are cut off."""
         text = label.text
         for at, char in enumerate(text.plain):
             if 0 <= label.x + at < self.width:

@@ -1,4 +1,4 @@
-"""What lies in a field, in the few words that a cell of a table has room for."""
+"""Short text for the contents of a field, for table cells."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from mercatoria.drawing import UNKNOWN, Holding
 
 NOTHING = "-"
 EMPTY = (NOTHING, "no", "0")
-"""What stands in the cells of a thing that has nothing."""
+"""Cell texts of a field that holds nothing."""
 
 
 def cell(holding: Holding) -> str:
-    """`2 Flax, 1 Ore`; of a field with keys `Here: 2 Flax; There: 1 Ore`; `?` for what is hidden, `3 hidden` for what
-    is only counted; `-` for nothing."""
+    """Return the contents of a field as text.
+
+    Examples are `2 Flax, 1 Ore`, or `Here: 2 Flax; There: 1 Ore` for a field with keys. Hidden contents are `?`, or `3
+    hidden` if they are counted; an empty field is `-`.
+    """
     parts = [f"{part.title}: {words}" for part in holding.parts if (words := cell(part)) not in EMPTY]
     items = [f"{item.count} {item.text}" if item.count else item.text for item in holding.items]
     if holding.hidden == UNKNOWN:

@@ -1,7 +1,7 @@
-"""The charts of a drawing: things that lie on no map, prices above all.
+"""Charts of a drawing: things that are not on the map, above all prices.
 
-A chart of facts and fields has a column for each thing, or a line for each where there are few. A track is drawn as on
-the board: its steps from high to low, what is to be had there, and who stands there.
+A chart of facts and fields has a column for each thing, or a line for each if there are few. A track is drawn as on the
+board: its steps from high to low, with the goods and tokens on each.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What people type at the table: a number, a piece of text, a move in its notation, or one of these commands."""
+"""Input at the table: a number, a piece of text, a move in notation, or one of these commands."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from mercatoria.terminal.session import LeftTable, Session
 
 HELP = """\
   a number              plays the move with that number
-  a piece of a name     shows the moves that have it: `ar` or `open ar`; if there is only one, Enter plays it
+  part of a name        shows the moves that contain it: `ar` or `open ar`. Enter plays a single match
   a move in full        as in the log, like `{example}`
-  pass                  do nothing more now, if that is among the moves
-  moves                 all moves again
-  map                   the board and the holdings again; `map NAME` a large map around a place
-  log                   what has happened so far
-  look NAME             what a thing is and does, like `look {thing}`; `look` alone lists what there is
-  rules                 the clauses and rulings that matter now; `rules all` for all rulings
-  why not MOVE          why a move is not allowed; `why not ACTION` what forbids it altogether
-  why WHAT              why a number is what it is, what happened, what a rule did: `why score`, `why last`, `why 12`
-  why more              the last answer, one step further
-  what if MOVE          what a move would change; or a fact: `what if {fact}`
-  hint                  the best moves as a bot sees them that knows what you know; `hint hard` thinks longer
-  undo                  takes your last decision back, unless something was revealed since
-  save FILE, load FILE  keep this game, go on with another
-  scenario NAME         writes what happened as a scenario of this game, about your last decision
-  golden NAME           keeps this game as a record that `mercatoria test` plays again
-  quit                  leave the table"""
+  pass                  does nothing more now, if passing is a legal move
+  moves                 shows all moves again
+  map                   shows the board and the holdings again. `map NAME` zooms in on a place
+  log                   shows the log so far
+  look NAME             describes a thing: `look {thing}`. `look` alone lists all things
+  rules                 shows the clauses and rulings that apply now. `rules all` shows all rulings
+  why not MOVE          explains why a move is not allowed. `why not ACTION` names what forbids every such move
+  why WHAT              explains a number, a move or a rule: `why score`, `why last`, `why 12`
+  why more              explains the last answer further
+  what if MOVE          shows what a move or a fact would change: `what if {fact}`
+  hint                  suggests moves from a bot that knows what you know. `hint hard` takes longer
+  undo                  takes back your last decision, unless something was revealed since
+  save FILE, load FILE  saves this game, or resumes a saved one
+  scenario NAME         saves your last decision as a scenario of this game
+  golden NAME           saves this game as a record that `mercatoria test` replays
+  quit                  leaves the table"""
 
 QUITTING = ("quit", "exit", "q")
 MARGIN = 24
 """Columns before the words of the help."""
 MOST_SHOWN = 80
-"""Moves that are listed at once; of more, their kinds are told."""
+"""Number of moves listed at once; of longer lists only the kinds are shown."""
 
 
 class AskAgain(Exception):
-    """Somebody else may have to decide now, or something else: the game stands elsewhere."""
+    """The position has changed, so a different seat or a different decision may be due."""
 
 
 def ask_for_move(session: Session, seat: int) -> Move:
@@ -97,7 +97,7 @@ class _Decision:
                 return move
 
     def confirmed(self, move: Move) -> bool:
-        """Whether a move is meant; who would end the game by a pass is asked."""
+        """Return True if the move is meant; a pass that would end the game needs a confirmation."""
         ahead = self.position.end_ahead(move)
         if ahead is None or not ahead.at_once:
             return True
@@ -148,7 +148,7 @@ class _Decision:
         return self.written(text) if text is not None else None
 
     def checked(self, move: Move) -> Move | None:
-        """The move if it is legal; else it is said why not."""
+        """Return the move if it is legal; otherwise print the reason and return None."""
         if move.seat != self.seat:
             self.say(f"You decide for {self.session.state.table.flow.model.seats[self.seat]} only.")
             return None
@@ -201,7 +201,7 @@ class _Decision:
             counts[item.heading] = counts.get(item.heading, 0) + 1
         for heading, number in counts.items():
             self.say(f"  {heading}: {number} ways")
-        self.say("Type a piece of what you look for to see those moves.")
+        self.say("Type part of a name to filter the moves.")
 
     def map(self, rest: str) -> None:
         screen.show_table(self.drawing, self.console, about=place_called(self.drawing, rest))
@@ -224,7 +224,7 @@ class _Decision:
 
     def what(self, rest: str) -> None:
         if rest.partition(" ")[0].casefold() != "if":
-            self.say("`what if MOVE` tells what a move would change.")
+            self.say("`what if MOVE` shows what a move would change.")
             return
         questions.what_if(self.session, rest.partition(" ")[2].strip(), self.seat)
 
@@ -263,18 +263,22 @@ class _Decision:
 
 
 def leave(session: Session) -> None:
-    """Leaves the table, unless somebody would rather save the game first. Raises `LeftTable`."""
+    """Quit the table, after offering to save the game.
+
+    Raises:
+        LeftTable: The player quits.
+    """
     if session.history and not session.saved:
-        answer = session.read("The game is not saved. Leave it? (yes/no) ")
+        answer = session.read("Quit without saving? (yes/no) ")
         if not answer.casefold().startswith("y"):
             return
     raise LeftTable
 
 
 def ask_whether_to_go_on(session: Session, seat: int) -> None:
-    """Asks what is to be done, until bots are to go on: one was stopped while it was thinking."""
+    """Prompt for a command until the player lets the interrupted bot continue."""
     name = session.state.table.flow.model.seats[seat]
-    session.console.print(Text(f"{name} was stopped while thinking. Enter goes on; or `save FILE`, `quit`."))
+    session.console.print(Text(f"{name} was interrupted. Press Enter to continue, or type `save FILE` or `quit`."))
     while line := session.read("> "):
         word, _, rest = line.partition(" ")
         if word == "save":
@@ -286,7 +290,7 @@ def ask_whether_to_go_on(session: Session, seat: int) -> None:
 
 
 def save(session: Session, file: str) -> None:
-    """`save FILE`, with what came of it."""
+    """Run `save FILE` and print the result."""
     if not file:
         session.console.print(Text("Into which file? `save FILE`"))
         return
@@ -297,7 +301,7 @@ def save(session: Session, file: str) -> None:
 
 
 def keep(session: Session, form: str, rest: str) -> None:
-    """`scenario NAME [TITLE]` or `golden NAME`, with what came of it."""
+    """Run `scenario NAME [TITLE]` or `golden NAME`, and print the result."""
     name, _, title = rest.partition(" ")
     if not name:
         session.console.print(Text(f"Under which name? `{form} NAME`"))

@@ -1,8 +1,8 @@
-"""The map: things of the board at their places, with names, tokens and pieces, and dotted lines between them.
+"""Map of the board: named places with tokens and pieces, and dotted lines between them.
 
-Each thing has two labels at its place: its name with whoever is there, and below it the pieces that stand there and
-what the picture tells of the place. Labels begin in their shortest form and grow as long as they do not run into each
-other, so the same map is terse at 80 columns and full at 140. Lines are drawn where nothing else stands.
+Each place has two labels: its name with the visitors there, and below it the pieces and the details that the picture
+names. Labels begin in their shortest form and grow as long as they do not overlap, so the same map is terse at 80
+columns and full at 140. Lines are drawn in the free cells.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def map_lines(drawing: Drawing, width: int) -> list[Text] | None:
 
 
 def _spots(drawing: Drawing, width: int) -> dict[str, Spot]:
-    """Where places stand on the screen; where none has a name, they stand evenly."""
+    """Return the screen positions of the places; if none has a name, they are evenly spaced."""
     across, down = drawing.step
     columns = max(place.at[0] / across for place in drawing.places) or 1
     scale = min(WIDEST, (width - 9) / columns)
@@ -83,7 +83,7 @@ def _standing(place: Place) -> tuple[Piece, ...]:
 
 
 def _names(place: Place, token: Text, there: Text) -> Iterator[Text]:
-    """The name from cut to whole, with the number, the token and whoever is there."""
+    """Yield the name from its shortest form to the whole, with number, token and visitors."""
     style, name, number = FAINT if place.dim else "bold", place.title, place.number
     space = " " if there.cell_len else ""
     for length in range(min(SHORTEST_NAME, len(name)), len(name) + 1):
@@ -94,7 +94,7 @@ def _names(place: Place, token: Text, there: Text) -> Iterator[Text]:
 
 
 def _below(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
-    """What stands below a name: the pieces there, then facts and fields, from short to long."""
+    """Yield the label below a name: the pieces there, then facts and fields, from short to long."""
     if not mark.below:
         yield from _pieces(signs, mark, place)
         return
@@ -139,8 +139,10 @@ def _longer(label: Label, labels: list[Label], width: int) -> bool:
 
 
 def _put_on_line(canvas: Canvas, signs: Signs, line: Line, ends: list[Spot]) -> None:
-    """Writes what lies on a line near its middle: pieces and whoever is there wherever a cell is free, a price only
-    where a line is long and the cells beside it are free, too."""
+    """Write the contents of a line near its middle.
+
+    Pieces and visitors go into any free cell. A price needs a long line with free neighbouring cells.
+    """
     steps, mark = list(between(*ends)), signs.mark(line.kind)
     lying = Text.assemble(signs.token(line.token, mark), signs.pieces(line.pieces, mark), signs.guests(line.guests))
     text = lying if lying.cell_len else Text(line.price, "cyan")

@@ -1,8 +1,8 @@
-"""The map of a grid: hexagons or squares with what the picture tells of them, corners with names and pieces, edges.
+"""Map of a grid: hexagons or squares with the details that the picture names, corners with names and pieces, edges.
 
-A hexagon takes five lines, a square three. Corners have labels of their own, shortened to the width of a cell; edges
-are strokes, or the letters of what lies on them. Where the whole grid does not fit, a region of it is drawn: around a
-place that was asked for, or around what the seat has.
+A hexagon takes five lines, a square three. Corners have separate labels, shortened to the width of a cell; edges are
+strokes, or the letters of the pieces on them. If the whole grid does not fit, only a region is drawn: around the place
+that the player asked for, or around the seat's own pieces.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NARROWEST, WIDEST = 10, 14
 REGION = 12
 """Columns of a cell where only a region is drawn."""
 STEP = 4
-"""How far apart the middles of two cells of a row are on the board."""
+"""Distance between the middles of two neighbouring cells of a row, in board steps."""
 LINES = {"hex": (6, (0, 1, 2, 3, 3, 4), 5), "square": (4, (0, 1, 1, 2), 3)}
 """For each shape: the height of a row on the board, the line of each place within it, and the lines of a row."""
 SHAPES = {6: "hex", 4: "square"}
@@ -36,7 +36,7 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where places of the board lie on the screen: `left` is the place of its left edge, a cell is `wide` columns."""
+    """Mapping from board places to the screen: `left` is the place of its left edge, a cell is `wide` columns."""
 
     shape: str
     step: Point
@@ -90,7 +90,7 @@ def grid_lines(drawing: Drawing, width: int, about: str) -> list[Text]:
 
 
 def _edges(drawing: Drawing, cells: list[Place], frame: Frame) -> dict[tuple[Spot, Spot], Line | None]:
-    """The edges of all cells by their ends; None for those that are no things of the game."""
+    """Return the edges of all cells by their ends; an edge that is not a thing of the game has None."""
     sides = (side for cell in cells for side in zip(cell.outline, (*cell.outline[1:], cell.outline[0]), strict=True))
     edges: dict[tuple[Spot, Spot], Line | None] = dict.fromkeys(_ends(frame, side) for side in sides)
     return edges | {_ends(frame, line.points): line for line in drawing.lines if line.points}
@@ -119,7 +119,7 @@ def _frame(drawing: Drawing, cells: list[Place], width: int, about: str) -> Fram
 
 
 def _middle(drawing: Drawing, about: str) -> int | None:
-    """How far to the right the place lies that is asked for, or the middle of all that the seat has."""
+    """Return the column of the place that the player asked for, or the average column of the seat's own pieces."""
     sought = [place.at[0] for place in drawing.places if place.name == about]
     own = [x for x, owner in _owned(drawing) if owner is not None and owner == drawing.seat]
     found = sought or own
@@ -127,7 +127,7 @@ def _middle(drawing: Drawing, about: str) -> int | None:
 
 
 def _owned(drawing: Drawing) -> Iterator[tuple[float, int | None]]:
-    """How far to the right each piece on the board lies, and everybody who moves about; and whose they are."""
+    """Yield the column and owner of every piece on the board and of every moving piece."""
     for thing in drawing.on_map:
         points = (thing.at,) if isinstance(thing, Place) else thing.points
         x = sum(point[0] for point in points) / max(len(points), 1)
@@ -136,18 +136,18 @@ def _owned(drawing: Drawing) -> Iterator[tuple[float, int | None]]:
         yield from ((x, guest.owner) for guest in thing.guests)
 
 
-# ---------------------------------------------------------------- what stands there
+# ---------------------------------------------------------------- contents
 
 
 @dataclass(frozen=True, slots=True)
 class GridMap:
-    """The labels of all that lies on a grid."""
+    """Labels for the contents of a grid."""
 
     signs: Signs
     frame: Frame
 
     def edge(self, ends: tuple[Spot, Spot], line: Line | None) -> Iterator[Label]:
-        """A stroke; in place of it the sign of a token, or what lies there; who stands there beside it."""
+        """Yield the label of an edge: a stroke, or the token or pieces there, with visitors next to it."""
         (x0, y0), (x1, y1) = ends
         x, y = self.frame.on_screen(((x0 + x1) // 2, (y0 + y1) // 2))
         slope = "upright" if x0 == x1 else "level" if y0 == y1 else "falling" if y1 > y0 else "rising"
@@ -168,7 +168,8 @@ class GridMap:
         yield _centred(there if there.cell_len else Text(SLOPES[slope], style), x, y + 1)
 
     def corner(self, place: Place) -> Label:
-        """The name of a place, shortened to the width of a cell, with all that lies there; or only what lies there."""
+        """Return the label of a corner: its name, shortened to the width of a cell, and its contents, or only the
+        contents."""
         x, y = self.frame.on_screen(self.frame.spot(place.at))
         mark, there = self.signs.mark(place.kind), self.signs.guests(place.guests)
         pieces = self.signs.pieces((*place.pieces, *place.centre), mark)
@@ -182,7 +183,7 @@ class GridMap:
         return _centred(name.append_text(after), x, y)
 
     def cell(self, place: Place, room: int) -> Iterator[Label]:
-        """The name of a cell, and below it its number and all that lies there."""
+        """Yield the labels of a cell: its name, and below it its number and contents."""
         x, y = self.frame.on_screen(self.frame.spot(place.at))
         mark = self.signs.mark(place.kind)
         if mark.name:

@@ -15,11 +15,11 @@ USUAL_LEVEL = "medium"
 
 
 def show(session: Session, seat: int, menu: Menu, level: str) -> None:
-    """Thinks and tells the best moves. Ctrl-C ends the thinking, and nothing is told."""
+    """Compute and print the best moves. Ctrl-C stops the search without printing any."""
     level = level.casefold() or USUAL_LEVEL
     moves = session.state.moves(seat)
     if len(moves) == 1 and not moves[0].open:
-        session.console.print(Text(f"{menu.items[0].told} is the only thing that you can do."))
+        session.console.print(Text(f"{menu.items[0].told} is your only legal move."))
         return
     try:
         thinker = session.advisers.setdefault((seat, level), hint_player(level, seat))

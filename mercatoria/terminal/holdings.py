@@ -1,4 +1,4 @@
-"""What lies before the players and in the middle of the table, as one seat sees it; and the map as tables."""
+"""Holdings of the players and of the middle of the table as one seat sees them; and the map as tables."""
 
 from __future__ import annotations
 
@@ -28,8 +28,11 @@ WIDE = 100
 
 
 def players(drawing: Drawing, console: Console) -> dict[str, list[RenderableType]]:
-    """What the players have: points so far, then what the picture names, or everything. A table, under "", or where
-    that is too wide, a few lines for each player, under the name."""
+    """Return each player's points and holdings (those that the picture names, or all).
+
+    The result is one table under an empty key, or a few lines per player under the player's name if the table is too
+    wide.
+    """
     scored = ["score"] if drawing.hands[0].score else []
     titles = [*scored, *(holding.title for holding in drawing.hands[0].holdings)]
     table = plain_table(2 if console.width >= WIDE else 1)
@@ -51,7 +54,7 @@ def _who(hand: PlayerPanel) -> Text:
 
 
 def _line(titles: list[str], cells: list[str]) -> Text:
-    """`score 3 · guilders 13`; what somebody has nothing of is left out."""
+    """Return `score 3 · guilders 13`, without empty fields."""
     text = Text()
     for title, words in zip(titles, cells, strict=True):
         if words != NOTHING:
@@ -63,12 +66,12 @@ def _line(titles: list[str], cells: list[str]) -> Text:
 
 
 def middle(drawing: Drawing) -> list[str]:
-    """What lies in the middle of the table: `round number: 3`."""
+    """Return the fields in the middle of the table: `round number: 3`."""
     return [f"{holding.title}: {cell(holding)}" for holding in drawing.middle]
 
 
 def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
-    """What cards say that lie in the middle and before the seat that looks, except for `but`."""
+    """Yield the texts of the cards in the middle and of the reader's own cards, except those in `but`."""
     own = [holding for hand in drawing.hands if hand.you for holding in hand.holdings]
     for holding in (*drawing.middle, *own):
         for item in holding.all_items():
@@ -80,8 +83,10 @@ def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
 
 
 def places(drawing: Drawing) -> list[Table]:
-    """The map where it cannot be drawn: a table for each kind that is marked on it, of all things that have a name or
-    something to tell of."""
+    """Return the map as tables, for screens on which it cannot be drawn.
+
+    Each marked kind gets a table of its things that have a name or contents.
+    """
     tables = []
     for mark in drawing.marks:
         of_kind = [each for each in drawing.on_map if each.kind == mark.kind]
@@ -117,7 +122,7 @@ def _centre(thing: Place | Line) -> tuple[Piece, ...]:
 
 
 def _pieces(signs: Signs, mark: Mark, pieces: tuple[Piece, ...]) -> Text:
-    """The letters of those that somebody owns; the names of others."""
+    """Return the letters of owned pieces and the names of the others."""
     owned = signs.pieces((piece for piece in pieces if piece.owner is not None), mark)
     others = ", ".join(signs.sort(piece, mark) for piece in pieces if piece.owner is None)
     return owned.append(" " if owned.cell_len and others else "").append(others)

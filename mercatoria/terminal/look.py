@@ -1,4 +1,4 @@
-"""`look`: tells all about a thing, in words."""
+"""The `look` command: describes a thing in full."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.cells import cell
 
 MOST_TOLD = 12
-"""Things that are told of at once; of more, the names."""
+"""Maximum number of things described at once; of more, only the names are listed."""
 
 
 def look(state: State, picture: Picture, seat: int | None, words: str, console: Console) -> None:
@@ -43,7 +43,7 @@ def _kinds(state: State, console: Console) -> None:
         else:
             names = f"{', '.join(named[:3])} and {kind.size - 3} more: `look {kind.name}`"
         console.print(Text.assemble((f"  {spaced(kind.name)}: ", "bold"), names))
-    console.print(Text("`look` and a name, or a piece of it, tells about it.", FAINT))
+    console.print(Text("`look NAME` describes it; part of the name is enough.", FAINT))
 
 
 def _tell(telling: Tooltip, console: Console) -> None:

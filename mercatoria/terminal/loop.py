@@ -1,4 +1,4 @@
-"""The course of a game at the terminal: whoever owes a decision is asked, until it is over."""
+"""Game loop at the terminal: it asks each seat that owes a decision, until the game is over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from mercatoria.terminal.session import Session
 
 
 def run(session: Session) -> None:
-    """Plays to the end. Raises `LeftTable` if somebody leaves before it."""
+    """Play to the end.
+
+    Raises:
+        LeftTable: A player quits before the end.
+    """
     screen.greeting(session.state, session.kinds, session.picture, session.console)
     while not session.state.is_over:
         seat = session.next_seat()
@@ -23,15 +27,17 @@ def run(session: Session) -> None:
 
 
 def _play_bots(session: Session) -> None:
-    """All that bots decide before a person is asked. Ctrl-C stops them, and the game waits."""
+    """Let the bots play until a person must decide. Ctrl-C interrupts them, and the game waits."""
     while (stopped := _stopped_at(session)) is not None:
         session.forget_bot(stopped)
         commands.ask_whether_to_go_on(session, stopped)
 
 
 def _stopped_at(session: Session) -> int | None:
-    """Has bots decide, while a terminal shows who thinks; the seat whose thinking somebody stopped, None if nobody did.
-    Where moves come from a pipe, nobody can be asked, and Ctrl-C leaves."""
+    """Let the bots play while a terminal shows which is thinking; return the interrupted seat, or None.
+
+    If moves come from a pipe, no player can answer a prompt, and Ctrl-C quits.
+    """
     with screen.thinking(session.console) as tell:
         while not session.state.is_over and session.kinds[seat := session.next_seat()] != HUMAN:
             tell(session.state.table.flow.model.seats[seat])

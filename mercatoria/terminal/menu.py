@@ -26,17 +26,17 @@ class MenuItem:
     move: Move
     heading: str
     words: str
-    """What is shown: the arguments, or the heading where there are none."""
+    """Text of the entry: the arguments, or the heading if there are none."""
     effect: str
-    """What it does to one's own numbers."""
+    """Effect of the move on the player's own numbers."""
     sought: str
-    """What a piece of text is looked for in."""
+    """Text that searches look in."""
     notes: tuple[str, ...] = ()
-    """What the things of the move are for."""
+    """Descriptions of the things in the move."""
 
     @property
     def told(self) -> str:
-        """The whole move in words."""
+        """The whole move as text."""
         return self.words if self.words == self.heading else f"{self.heading}: {self.words}"
 
 
@@ -46,10 +46,10 @@ class Menu:
 
     items: list[MenuItem] = field(default_factory=list)
     by_value: bool = False
-    """Whether the numbers are what is chosen, as in an auction."""
+    """True if the numbers are the values to choose, as in an auction."""
 
     def matching(self, text: str) -> list[MenuItem]:
-        """The entries in which every word of a text begins a word, or else is somewhere inside."""
+        """Return the entries in which every word of the text begins a word, or failing that, occurs anywhere."""
         parts = plain_words(text).split()
         strict = [item for item in self.items if all(f" {part}" in item.sought for part in parts)]
         return strict or [item for item in self.items if all(part in item.sought for part in parts)]
@@ -62,7 +62,7 @@ def menu(
     flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "",
     notes: Sequence[tuple[str, ...]] = (),
 ) -> Menu:  # fmt: skip
-    """The menu of a list of moves, in its order. `notes` tell of each what its things are for."""
+    """Return the menu of a list of moves, in the same order. `notes` describes the things of each move."""
     listed = list(moves)
     values = _values(listed)
     made = Menu(by_value=values is not None)
@@ -100,7 +100,7 @@ def _values(moves: list[Move]) -> list[int] | None:
 
 
 def show(items: list[MenuItem], console: Console) -> None:
-    """The entries under their headings, in as many columns as fit; what a thing is for is told once."""
+    """Print the entries under their headings, in as many columns as fit; each thing is described once."""
     by_heading: dict[str, list[MenuItem]] = {}
     for item in items:
         by_heading.setdefault(item.heading, []).append(item)
@@ -119,7 +119,7 @@ def show(items: list[MenuItem], console: Console) -> None:
 
 
 def _group(group: list[MenuItem], told: set[str], console: Console) -> None:
-    """The entries under one heading; a long row of numbers is told by its ends."""
+    """Print the entries under one heading; a long row of numbers is shortened to its range."""
     if len(group) > LONGEST and (steps := _steps(group)):
         of = f", in steps of {steps}" if steps > 1 else ""
         console.print(Text(f"     type a number from {group[0].number} to {group[-1].number}{of}"))
@@ -138,7 +138,7 @@ def _notes(notes: Iterable[str], console: Console) -> None:
 
 
 def _steps(group: list[MenuItem]) -> int:
-    """How far the numbers are apart that are chosen by themselves; 0 if they are not, or not evenly."""
+    """Return the distance between numbers that are choices in themselves; 0 if they are not, or not evenly spaced."""
     if any(item.words != str(item.number) or item.effect for item in group):
         return 0
     gaps = {after.number - before.number for before, after in pairwise(group)}

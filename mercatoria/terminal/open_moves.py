@@ -81,14 +81,14 @@ def amounts(text: str, things: tuple[str, ...]) -> str:
 
 
 def named(text: str, things: tuple[str, ...]) -> str:
-    """The one thing whose name begins so, or else the text itself."""
+    """Return the one thing whose name begins with the text, or the text itself."""
     found = [thing for thing in things if plain_words(thing) == plain_words(text)]
     found = found or [thing for thing in things if plain_words(thing).startswith(plain_words(text))]
     return found[0] if len(found) == 1 else text
 
 
 def _hint(state: State, type_: Type, bounds: Bounds) -> str:
-    """What can be answered."""
+    """Return a hint about the possible answers."""
     kinds = state.table.flow.model.kinds
     match type_:
         case Int():

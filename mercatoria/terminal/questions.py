@@ -60,6 +60,6 @@ def _show(session: Session, answer: Answer, seat: int | None, depth: int) -> Non
 
 
 def _print(session: Session, line: str, style: str = "") -> None:
-    """A line; what does not fit into the window goes on further in."""
+    """Print a line; if it is too long for the window, the rest is indented."""
     inward = " " * (len(line) - len(line.lstrip()) + 4)
     session.console.print(Text(textwrap.fill(line, session.console.width, subsequent_indent=inward), style))

@@ -1,4 +1,4 @@
-"""What a person sees before a decision: what happened, the map, what everybody has, and what is to be decided."""
+"""Screen before a decision: the news, the map, the holdings, and the decision to make."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ LEGEND = {
 SIGN = 2
 """Letters of a sign that the legend explains; longer ones are words."""
 SHORT = 36
-"""Letters of a line that leave room for more beside them."""
+"""Longest line, in characters, that leaves room for more on its right."""
 NARROWEST = 60
 """Columns below which there is no map."""
 MOST_NEWS = 30
-"""Lines of what others did that are told at once."""
+"""Maximum number of log lines of other players shown at once."""
 
 
 def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Console) -> None:
@@ -52,12 +52,15 @@ def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Co
         console.print(Text("The board is a reconstruction, not the printed one.", "yellow"))
         if model.board_note:
             console.print(Text(model.board_note, FAINT))
-    console.print(Text("Type ? for help at any time; `look NAME` tells what a thing is for."))
+    console.print(Text("Type ? for help at any time; `look NAME` describes a thing."))
 
 
 @contextlib.contextmanager
 def thinking(console: Console) -> Iterator[Callable[[str], None]]:
-    """In the `with`, a line at the foot of a terminal that tells who thinks; a function to be called with each name."""
+    """Within the `with` block, show which bot is thinking at the foot of a terminal.
+
+    Yields a function to call with each name.
+    """
     if not console.is_terminal:
         yield lambda name: None
         return
@@ -66,9 +69,11 @@ def thinking(console: Console) -> Iterator[Callable[[str], None]]:
 
 
 def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:
-    """Prints the lines of a log that are not among those `told`, but for those of the seat `but`; how many there were.
+    """Print the new lines of a log and return their number.
 
-    An old line can be new: what was chosen in secret is told once it is revealed."""
+    `told` holds the lines already shown; lines of the seat `but` are skipped. An old line can be new again, because a
+    secret choice appears in it once it is revealed.
+    """
     fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
     fresh = gathered(line for line in fresh if but is None or not line.startswith(f"{but}: "))
     if len(fresh) > MOST_NEWS:
@@ -98,7 +103,7 @@ def gathered(lines: Iterable[str]) -> list[str]:
 
 
 def _label(line: str) -> str:
-    """What neighbours in the log have in common that are told in one line."""
+    """Return the common part of neighbouring log lines that are shown as one."""
     if line.startswith(CHANCE):
         return line.partition(" = ")[0]
     return PASS if line.endswith(PASS) else line
@@ -157,7 +162,7 @@ def _charts(drawing: Drawing, console: Console) -> list[RenderableType]:
 
 
 def _legend(drawing: Drawing) -> list[str]:
-    """What the signs on the map mean, from the words of the picture."""
+    """Return the meaning of the signs on the map, in the words of the picture."""
     parts = []
     is_grid = any(place.outline for place in drawing.places)
     for mark in drawing.marks:
@@ -179,8 +184,10 @@ def _legend(drawing: Drawing) -> list[str]:
 
 
 def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
-    """The table of players, and the middle of the table. Where players have a line each, one's own and those that are
-    not `known`."""
+    """Print the table of players and the middle of the table.
+
+    If each player has a line, only the reader's line and lines that differ from `known` are printed.
+    """
     for always in ("", *(hand.name for hand in drawing.hands if hand.you)):
         known.pop(always, None)
     _show(holdings.players(drawing, console), known, console)

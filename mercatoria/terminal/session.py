@@ -1,9 +1,9 @@
-"""A game between people at one terminal, and players without a keyboard.
+"""Game at one terminal, between people and bots.
 
-Whoever owes a decision is shown what they may see, asked, and what they choose is played. Several people at one
-terminal take turns before the screen: before it shows another's secrets it is cleared, and waits. One may take back
-one's own decisions, with the answers of the bots, as long as nothing was revealed in between: no chance, no secret
-choice, and nothing that another person saw.
+The session shows each seat that owes a decision what it may see, asks, and plays the choice. Several people share the
+terminal in turns: before it shows one player's secrets, it clears the screen and waits. Players can undo their own
+decisions, and the bots' answers with them, as long as nothing was revealed in between: no chance, no secret choice, and
+nothing that another person saw.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class LeftTable(Exception):
 
 @dataclass(slots=True)
 class UndoPoint:
-    """The game as it was before somebody's decision."""
+    """Game as it was before a person's decision."""
 
     state: State
     seat: int
@@ -51,11 +51,10 @@ class Session:
     picture: Picture
     game_name: str
     piped: bool = False
-    """Whether lines come from standard input that is no keyboard, a file or a pipe: they are shown, and nobody takes
-    turns before the screen."""
+    """True if lines come from a file or a pipe: they are echoed, and players do not take turns at the screen."""
     input_ended: bool = False
     told: dict[int | None, list[str]] = field(default_factory=dict)
-    """The log as each person was told it; None: as all were."""
+    """Log as each person has read it; None: the public log."""
     numbers: dict[int, Numbers] = field(default_factory=dict)
     """The numbers that each person last knew to have, of those that the picture names."""
     known: dict[str, str] = field(default_factory=dict)
@@ -64,18 +63,18 @@ class Session:
     """The person before the screen."""
     saved: bool = True
     fresh: bool = True
-    """Whether the table is to be shown before the next decision."""
+    """True if the table must be shown before the next decision."""
     history: list[UndoPoint] = field(default_factory=list)
     answered: tuple[Answer, int | None, int] | None = None
-    """The last answer to a question, to whom it was given, and how deep it was told."""
+    """Last answer to a question, the seat that asked, and the depth of the answer."""
     advisers: dict[tuple[int, str], SearchBot] = field(default_factory=dict)
-    """Who gives hints to a person, by their seat and by how long he thinks."""
+    """Search bots that give hints to a person, by seat and level."""
     _bots: dict[int, Player] = field(default_factory=dict)
 
     # ------------------------------------------------------------ the game
 
     def next_seat(self) -> int:
-        """Who is asked now; of several who choose in secret, the first."""
+        """Return the seat to ask now; of several secret choosers, the first."""
         return self.state.deciders[0]
 
     def bot(self, seat: int) -> Player:
@@ -84,7 +83,7 @@ class Session:
         return self._bots[seat]
 
     def forget_bot(self, seat: int) -> None:
-        """Whoever was stopped while thinking begins anew."""
+        """Reset a bot whose search was interrupted."""
         self._bots.pop(seat, None)
 
     def tell_the_end(self) -> None:
@@ -102,7 +101,7 @@ class Session:
         self.play(move)
 
     def play_forced(self, seat: int) -> bool:
-        """Plays by itself what is the only thing that can be done; but nobody ends the game by a pass unasked."""
+        """Play the only legal move automatically, unless it is a pass that ends the game."""
         moves = self.state.moves(seat)
         if len(moves) != 1 or moves[0].open:
             return False
@@ -114,7 +113,7 @@ class Session:
             view = self.state.view(seat)
             phase = view["phase_title"] or view["phase"].replace("_", " ")
             told = f"{moves[0].seat_name}: {move_text(self.state.table.flow, moves[0])}"
-            self.console.print(Text(f"  {told}  (the only thing possible in “{phase}”)", "bright_black"))
+            self.console.print(Text(f"  {told}  (the only legal move in “{phase}”)", "bright_black"))
             if words := ending_text(ahead, passed=True):
                 self.console.print(Text(f"  {words}", "bold"))
         self.play(moves[0])
@@ -132,12 +131,12 @@ class Session:
 
     @property
     def alone(self) -> int | None:
-        """The only person at the keyboard; None if several look on."""
+        """The only person at the keyboard, or None if there are several."""
         return self.people[0] if len(self.people) == 1 else None
 
     @property
     def has_secrets(self) -> bool:
-        """Whether a seat can see more than a spectator."""
+        """True if a seat can see more than a spectator."""
         return any(of.visibility in ("secret", "counted") for of in self.state.table.flow.model.fields) or any(
             isinstance(node, SimultaneousDecision) for node in self.state.table.flow.nodes
         )
@@ -164,12 +163,11 @@ class Session:
             return
         name = self.state.table.flow.model.seats[seat]
         self.console.clear()
-        self.console.print(Text(f"{name} decides. Everybody else, please look away."))
+        self.console.print(Text(f"{name} decides. All others, please look away."))
         self.read(f"{name}, press Enter when you are ready. ")
 
     def tell(self, seat: int | None) -> None:
-        """Tells a person what is new to them, and what it did to their numbers. Whoever sits before the screen is not
-        told their own moves."""
+        """Print the news for a person, without their own moves, and the effect on their numbers."""
         log = full_log(self.state, seat)
         own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
@@ -217,21 +215,21 @@ class Session:
         return ""
 
     def _revealed(self, before: State) -> str:
-        """What has come to light since, or ""."""
+        """Return what was revealed since a position, as a sentence, or an empty string."""
         known = before.last.length if before.last is not None else 0
         nodes = self.state.table.flow.nodes
         for entry in entries(self.state.last)[known:]:
             if entry.form == CHANCE:
-                return "Chance has spoken since; that cannot be taken back."
+                return "Cannot undo: cards or dice have been drawn since."
             if isinstance(nodes[entry.node], SimultaneousDecision):
-                return "A secret choice was made since; that cannot be taken back."
+                return "Cannot undo: a secret choice was made since."
         return ""
 
     def save(self, file: str) -> str:
         """Writes the game into a file; what to say about it. Raises `OSError`."""
         saved_games.save(self.state, self.kinds, Path(file))
         self.saved = True
-        return f"Saved in {file}; `mercatoria play {self.game_name} --load {file}` goes on with it."
+        return f"Saved in {file}; `mercatoria play {self.game_name} --load {file}` resumes it."
 
     def load(self, file: str) -> str:
         """Goes on with a saved game; what to say about it. Raises what `saved_games.load` raises."""

@@ -1,4 +1,4 @@
-"""What stands for pieces, tokens and what moves about, where there is room for a letter or two."""
+"""Letters and signs for pieces, tokens and moving pieces, for spots with room for a letter or two."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Signs:
         return next((mark for mark in self.drawing.marks if mark.kind == kind), Mark(kind, name=False))
 
     def pieces(self, pieces: Iterable[Piece], mark: Mark) -> Text:
-        """A letter for each piece: of its owner, or else its sign or its own first letter."""
+        """Return a letter for each piece: its owner's, its sign, or its own first letter."""
         text = Text()
         for piece in pieces:
             text.append_text(self.piece(piece, mark, piece.count))
@@ -46,7 +46,7 @@ class Signs:
         return many + name if short else f"{many} {name}".strip()
 
     def guests(self, guests: Iterable[MovingPiece]) -> Text:
-        """All that move about the map and are here now."""
+        """Return the signs of all visitors at a place."""
         text = Text()
         for guest in guests:
             if guest.owner is None:
@@ -57,6 +57,6 @@ class Signs:
         return text
 
     def token(self, token: str, mark: Mark) -> Text:
-        """The sign of what lies in the field of the token: its own, that of the field, or what stands for all."""
+        """Return the sign of a token: its own, that of its field, or the general one."""
         words = (mark.signs.get(token) or mark.signs.get(mark.token) or TOKEN) if token else ""
         return Text(words, "bold yellow")

@@ -124,7 +124,7 @@ def test_of_many_moves_the_kinds_are_told(alone: Callable[..., Table], monkeypat
 
 def test_the_only_move_is_played_by_itself(alone: Callable[..., Table]) -> None:
     table = alone("take(2)", start=5)
-    assert "Take: 1  (the only thing possible in “Take some”)" in table.to("take(2)")
+    assert "Take: 1  (the only legal move in “Take some”)" in table.to("take(2)")
     assert "Seat1 wins." in table.to("take(2)")
 
 
@@ -187,7 +187,7 @@ def test_ctrl_c_while_a_bot_thinks_stops_the_bot_and_not_the_game(
     file = tmp_path / "kept.json"
     lines = ["hold", f"save {file}", "roll", "", "quit"]
     table = sits(mercatoria.load(PIG, options={"target": 20}).start(2, 3), ("human", "random"), *lines)
-    assert "Seat2 was stopped while thinking. Enter goes on" in table.to("hold")
+    assert "Seat2 was interrupted. Press Enter to continue" in table.to("hold")
     assert "Seat1: hold" in file.read_text()
     assert "It is not your turn" in table.to("roll")
     assert "Seat2 was stopped" in table.to(""), "it was asked again"
@@ -262,7 +262,7 @@ def test_decisions_are_taken_back_one_by_one(alone: Callable[..., Table]) -> Non
 @pytest.mark.parametrize(
     ("game", "kinds", "lines", "words"),
     [
-        (PIG, ("human", "random"), ["1", "undo"], "Chance has spoken since"),
+        (PIG, ("human", "random"), ["1", "undo"], "cards or dice have been drawn since"),
         (BIDS, ("human", "human"), ["", "3", "", "undo"], "what was seen cannot be unseen"),
         (BIDS, ("human", "greedy"), ["3", "undo"], ""),
     ],
@@ -278,8 +278,8 @@ def test_people_look_away_only_where_there_are_secrets(sits: Sits, countdown: Co
     open_table = sits(mercatoria.load(str(countdown())).start(2, 1), ("human", "human"), "1")
     assert "look away" not in "".join(open_table.answers)
     closed = sits(loaded(BIDS).start(2, 1), ("human", "human"), "", "1")
-    assert "Seat1 decides. Everybody else, please look away." in closed.answers[0]
-    assert "Seat2 decides. Everybody else, please look away." in closed.to("1")
+    assert "Seat1 decides. All others, please look away." in closed.answers[0]
+    assert "Seat2 decides. All others, please look away." in closed.to("1")
 
 
 def test_leaving_a_game_that_is_not_saved(alone: Callable[..., Table]) -> None:

@@ -136,8 +136,8 @@ def test_an_old_page_is_refused_kindly(browser: TestClient) -> None:
     assert ann.post(f"{seat}/move", data=form).status_code == 200
     again = ann.post(f"{seat}/move", data=form)
     assert again.status_code == 409
-    assert "nothing was played" in again.text
-    assert "What happened" in again.text, "the table as it stands is shown"
+    assert "Your move was not played" in again.text
+    assert "What happened" in again.text, "the current table is shown"
     assert again.text.count("Drop a disc: A") <= 1
 
 
