@@ -1,8 +1,8 @@
-"""What is on the table, as values: the table as one seat sees it, the `Drawing`; what a thing is for; moves by their
-titles, and what rules did; the final scores.
+"""Table as values: the `Drawing` as one seat sees it, descriptions of things, titles of moves, effects of rules, and
+final scores.
 
-In: a picture (`mercatoria.picture`), what stands still at its table (`mercatoria.static_scene`), a state. Out: values
-without columns, characters and pixels, which a terminal, a browser or a screen reader shows. Knows nothing of them.
+In: a picture (`mercatoria.picture`), the static part of the table (`mercatoria.static_scene`), a state. Out: values
+without columns, characters and pixels, for a terminal, a browser or a screen reader. Knows nothing of those.
 """
 
 from mercatoria.drawing.arguments import arguments_text, move_text

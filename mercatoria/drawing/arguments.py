@@ -1,4 +1,4 @@
-"""What a move is about, in words that tell it from others of its title: `Here, from There`."""
+"""Text of the arguments that distinguish a move from others of its title: `Here, from There`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,18 @@ from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.things import plain_words
 
 NOTHING: tuple[object, ...] = (0, {}, [])
-"""Terms by which nobody gives or gets anything."""
+"""Terms of an offer that give and take nothing."""
 
 
 def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
-    """What is chosen in a move, as far as it is `told` (else all that is not left open): the first bare, the rest with
-    the names of their parameters, unless they are called like what is chosen. Terms of an offer that come to nothing
-    are left out; in an answer it is said whose terms they are. "" for nothing."""
+    """Return the arguments of a move as text, or an empty string.
+
+    The first argument has no label; the rest are labelled with their parameters, unless label and value agree. Empty
+    terms of an offer are left out, and the answer to an offer names its proposer.
+
+    Args:
+        told: Arguments that the reader may know. Default: every argument that is not left open.
+    """
     given = {name: value for name, value in (move.args if told is None else told).items() if name not in move.open}
     owner = given.pop(PROPOSER, None)
     of_other = owner is not None and owner != move.seat_name
@@ -37,7 +42,7 @@ def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = N
 
 
 def move_text(flow: Flow, move: Move) -> str:
-    """A move in words: its title, and what is chosen."""
+    """Return a move as text: its title and its arguments."""
     return ": ".join(filter(None, (title_of(flow, move), arguments_text(flow, move))))
 
 

@@ -20,14 +20,14 @@ from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture
 from mercatoria.static_scene import Terrain, setting_of
 
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
-"""What stands behind points that are not sure, …"""
+"""Sign after points that are uncertain, …"""
 DOUBTED = {"": "", AT_LEAST: "or more", UNSURE: "or more or less"}
 """… and how it is said."""
 
 
 @dataclass(slots=True)
 class Sight:
-    """What one seat was shown of one table last, so that what has not changed need not be looked at and drawn again."""
+    """Cache of the last view and drawing of one table for one seat, so that unchanged parts are reused."""
 
     view: CachedView | None = None
     board: Last = field(default_factory=dict)
@@ -35,8 +35,12 @@ class Sight:
 
 
 def draw(state: State, seat: int | None = None, picture: Picture | None = None, sight: Sight | None = None) -> Drawing:
-    """The table as a seat sees it, or a spectator. Without a picture, by the one that lies beside the rulebook; with
-    faults it counts as none. `sight` is what this seat was shown of this table before."""
+    """Return the table as a seat sees it (None: a spectator).
+
+    Args:
+        picture: Default: the picture next to the rulebook, or none if it has errors.
+        sight: What this seat saw of this table before.
+    """
     known, last = _own_picture(state) if picture is None else picture, sight or Sight()
     scene = _scene_of(state, known)
     terrain = scene.terrain
@@ -78,8 +82,10 @@ def _own_picture(state: State) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A map, and its places and lines as they were drawn before: for each seat by itself. What one seat was shown must
-    not even make the drawing for another quicker."""
+    """Map with the places and lines that were drawn before, separately for each seat.
+
+    Seats share nothing: otherwise the speed of one seat's drawing could reveal what another saw.
+    """
 
     terrain: Terrain
     kept: dict[int | None, Kept]
@@ -106,8 +112,10 @@ def _heading(view: TableView, state: State) -> str:
 
 
 def _hand_as_before(view: TableView, lying: FieldContents, seat: int, last: Sight) -> PlayerPanel:
-    """A hand as it was drawn last, unless something of it is seen otherwise now. Where things have texts, these may
-    speak of anything, and so it is drawn anew."""
+    """Return a hand as it was last drawn, unless the seat now sees a change.
+
+    Texts of things may depend on anything, so a hand with texts is always redrawn.
+    """
     if view.picture.texts:
         return _hand(view, lying, seat)
     by = view.held(PLAYER, view.seats[seat]), view.points, view.data["deciders"], lying.offers.all
@@ -139,7 +147,7 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
 
 
 def _columns(view: TableView) -> tuple[Column, ...]:
-    """What is told of each player: what the picture names, or everything."""
+    """Return the columns of the table of players: those of the picture, or all fields."""
     if view.picture.players:
         return view.picture.players
     first = view.data["things"].get(PLAYER, {}).get(view.seats[0], {})
@@ -147,7 +155,7 @@ def _columns(view: TableView) -> tuple[Column, ...]:
 
 
 def _middle(view: TableView, lying: FieldContents) -> Iterator:
-    """What lies in the middle of the table."""
+    """Yield the fields in the middle of the table."""
     for name in view.middle:
         game = view.data["game"]
         yield lying.holding(name, name.replace("_", " "), game[name] if name in game else view.value("", "", name))
@@ -163,7 +171,7 @@ def _charts(view: TableView, lying: FieldContents) -> Iterator[Table]:
 
 
 def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
-    """Where the picture has no map or chart: what the things of each kind hold that is not on the map."""
+    """Yield the charts that are missing from the picture: fields of things that are not on its map."""
     kinds, shown = view.model.kinds, set[tuple[str, str]]()
     for mark in view.picture.map:
         shown |= {(kinds[mark.kind].root, name) for name in (*mark.pieces, *mark.below)}
@@ -179,7 +187,7 @@ def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
 
 
 def _holds(holding: Holding) -> bool:
-    """Whether something lies there, or may."""
+    """Return True if the field holds something, or may hold something hidden."""
     return bool(holding.hidden) or any(item.text not in ("0", "no") for item in holding.all_items())
 
 

@@ -1,7 +1,7 @@
-"""All that lies on the table as one value, the `Drawing`: pictures are made of it, and so is what a screen reader says.
+"""The whole table as one value, the `Drawing`, from which pictures and screen-reader texts are made.
 
-It is made for one seat and holds nothing that this seat may not see. Whatever has a place in a picture also has a
-sentence, `said`, and the numbers of the `moves` that name it, as they stand in `Drawing.moves`.
+It is made for one seat and contains only what that seat may see. Everything with a place in a picture also has a
+sentence, `said`, and the indices in `Drawing.moves` of the `moves` that name it.
 """
 
 from __future__ import annotations
@@ -54,10 +54,12 @@ class MovingPiece:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A thing that lies on the map. `room` is how many pieces fit around it (0: it does not say), `centre` what lies in
-    its middle, `below` what is written below it, for which `below_room` sorts are reckoned with. `coat` is whether it
-    bears a shield; one that does not shows what is `below` in its middle. A cell of a grid has its corners, the
-    `outline`."""
+    """Thing on the map.
+
+    `room` is the number of pieces that fit around it (0: unknown), `centre` the contents of its middle, `below` the
+    contents written below it, with room for `below_room` sorts. `coat` is True if it bears a shield; otherwise its
+    middle shows `below`. The cell of a grid has its corners, the `outline`.
+    """
 
     name: str
     kind: str
@@ -85,7 +87,7 @@ class Place:
 
     @property
     def bare(self) -> bool:
-        """Whether there is nothing to tell of it but its name."""
+        """True if the place has nothing but its name."""
         held = self.number or self.token or self.pieces or self.centre or self.below or self.guests or self.moves
         return not held and self.shape == CORNER
 
@@ -112,7 +114,7 @@ class Line:
 
     @property
     def bare(self) -> bool:
-        """Whether there is nothing to tell of it but its ends."""
+        """True if the line has nothing but its ends."""
         return not (self.price or self.token or self.pieces or self.guests or self.moves)
 
 
@@ -144,9 +146,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What lies in one field; `parts` by key, if the field has one: what lies in each chest.
+    """Contents of one field; `parts` has the contents for each key, if the field has keys.
 
-    `hidden` is what is known to be there and cannot be seen: a number, or `?`."""
+    `hidden` is the number of items that are known to exist but cannot be seen, or `?`.
+    """
 
     field: str
     title: str
@@ -163,7 +166,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPanel:
-    """What lies before a player. `doubt` says whether hidden things may change the `score`."""
+    """Holdings of a player. `doubt` says whether hidden things may change the `score`."""
 
     seat: int
     name: str
@@ -180,7 +183,7 @@ class PlayerPanel:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a chart: a thing with its cells, or a step with those who stand on it."""
+    """Line of a chart: a thing with its cells, or a step with the tokens on it."""
 
     name: str
     title: str
@@ -191,8 +194,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A chart beside the map. Where it is a track, its entries are the steps, from high to low, and `steps` is what
-    they are called."""
+    """Chart next to the map. The entries of a track are its steps, from high to low, and `steps` is their name."""
 
     title: str
     steps: str
@@ -219,7 +221,7 @@ class Drawing:
     tables: tuple[Table, ...]
     moves: tuple[Offer, ...]
     step: Point
-    """How far a column and a row of the board file are apart."""
+    """Distance between neighbouring columns and rows of the board file."""
     marks: tuple[Mark, ...]
     """How the kinds of places and lines are marked: what a token, a sign or grey means."""
     travellers: tuple[MovingKind, ...]
@@ -232,12 +234,12 @@ class Drawing:
 
     @property
     def has_guests(self) -> bool:
-        """Whether something can move about the map, even if nothing does now."""
+        """True if something can move about the map, even if nothing does now."""
         return bool(self.travellers)
 
     @property
     def has_loads(self) -> bool:
-        """Whether it can carry something."""
+        """True if a moving piece can carry something."""
         return any(of.load for of in self.travellers)
 
     def colour(self, seat: int) -> str:

@@ -1,6 +1,6 @@
-"""What a rule did, as it is said at a table: `Red gives Blue 2 Flax`.
+"""Effects of a rule as players would say them: `Red gives Blue 2 Flax`.
 
-Told is what is drawn: of fields that no picture shows, nobody at the table speaks.
+Only fields that a picture shows are mentioned.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from mercatoria.picture import PLAYER, Picture, completed
 from mercatoria.static_scene import setting_of
 
 Held = dict[str, int]
-"""How many of each sort."""
+"""Number of pieces by sort."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceLocation:
-    """Where pieces lie: the player, thing or field of the game, and the field of it; all "" for what is not drawn."""
+    """Location of pieces: a player, thing or field of the game, and its field; all are empty strings if it is not
+    drawn."""
 
     seat: str = ""
     thing: str = ""
@@ -52,7 +53,7 @@ class EffectText:
     picture: Picture
 
     def told(self, deed: RuleEffect) -> list[str]:
-        """What a rule did, in a few words each; [] if nothing of it is drawn."""
+        """Return the effects of a rule in short phrases; an empty list if none of them is drawn."""
         changes = [change for change in deed.changes if self.is_drawn(change.place.run.field)]
         money = [change for change in changes if _is_money(change)]
         pieces = [change for change in changes if _is_holder(change)]
@@ -64,7 +65,7 @@ class EffectText:
         return [*said, *map(self._changed, others)]
 
     def is_drawn(self, of: StateField) -> bool:
-        """Whether a picture shows a field, or would show it in a general way."""
+        """Return True if a picture shows the field, or would show it by default."""
         picture = self.picture
         if of.kind == PLAYER:
             return not picture.players or any(column.field == of.name for column in picture.players)
@@ -88,7 +89,7 @@ class EffectText:
         yield from ((f"{name} gets ", [counted(amount, coins[name])], "") for name, amount in got.items())
 
     def _coins(self, change: FieldChange) -> str:
-        """What the money of a field is called."""
+        """Return the name of the money in a field."""
         name = change.place.run.field.name
         known = any(column.field == name for column in self.picture.players)
         return self.picture.title(name) if known else self.model.money
@@ -134,7 +135,7 @@ class EffectText:
         return "", what, f" {'go' if many else 'goes'} from {start.words} to {end.words}"
 
     def _piece(self, sort: str, number: int, subject: str) -> str:
-        """`2 Flax`; a thing of which there is one without a number."""
+        """Return `2 Flax`, or the bare name of a unique thing."""
         kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
         kind = min(kinds, key=lambda each: each.size)
         whose, name = _owner(self.model, kind, kind.things.index(sort)), spaced(sort)
@@ -171,7 +172,7 @@ class EffectText:
         )
 
     def _whereabouts(self, change: FieldChange) -> PieceLocation:
-        """Whose field it is, and what it is called."""
+        """Return the owner of a field and the name of the field."""
         run, at = change.place
         of, (owner, keys) = run.field, list(run.combinations())[at]
         seat, name = owner_seat(of, owner, keys), self.model.thing_name
@@ -192,14 +193,16 @@ class EffectText:
 
 
 def _owner(model: Model, kind: Kind, at: int) -> str:
-    """The seat that a thing of a kind belongs to, if each has one of its own; else ""."""
+    """Return the seat that owns a thing if every thing of the kind has a different owner; otherwise an empty string."""
     owned = kind.owner is not None and kind.owner_kind == PLAYER and len(set(kind.owner)) == kind.size
     return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
 
 
 def teller_of(state: State, picture: Picture) -> EffectText:
-    """How deeds are told in a game with such a picture; what it does not say is as it is drawn in a general way. Made
-    once for each table."""
+    """Return the text builder for effects in a game with this picture, made once per table.
+
+    Defaults fill in whatever the picture leaves out.
+    """
     cache = state.table.cache
     if EffectText not in cache:
         setting = setting_of(state)
@@ -233,7 +236,7 @@ def _more(change: FieldChange) -> int:
 
 
 def _held(change: FieldChange, value: object) -> Held:
-    """What a holder holds, as a view shows it: a bag, a bag of one sort, a pile, or a space for one thing."""
+    """Return the contents of a holder from a view: a bag, a bag of one sort, a pile, or a space for one thing."""
     if isinstance(value, dict):
         return dict(value)
     if isinstance(value, int):
@@ -244,7 +247,8 @@ def _held(change: FieldChange, value: object) -> Held:
 
 
 def _matched(left: list[Moved], come: list[Moved]) -> Iterator[tuple[str, PieceLocation, PieceLocation, int]]:
-    """Where the pieces of each sort came from and where they went, as far as that is seen."""
+    """Yield each move of pieces of one sort: the sort, its origin, its destination and the number, as far as visible.
+    """
     waiting = [number for _, _, number in come]
     for sort, start, rest in left:
         for at, (other, end, _) in enumerate(come):

@@ -1,4 +1,4 @@
-"""What a move does at once to one's own numbers, in words: `-13 pennies, +1 renown`."""
+"""Immediate effect of a move on a player's own numbers, as text: `-13 pennies, +1 renown`."""
 
 from __future__ import annotations
 
@@ -30,17 +30,19 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
 
 
 def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
-    """What a pass brings, where that is the end of the game, in words: `If you pass, the game ends: “The fair
-    closes”.`; what it brought, if it was `passed` already."""
+    """Return the end of the game that a pass brings, as text, or an empty string.
+
+    Examples: `If you pass, the game ends: “The fair closes”.`, or the same for a pass already `passed`.
+    """
     if ahead is None:
         return ""
-    needs = ["you pass"] * (not passed) + ["nobody else does more than they must"] * (not ahead.at_once)
+    needs = ["you pass"] * (not passed) + ["no other player takes an optional action"] * (not ahead.at_once)
     ends = f"the game ends{f': “{ahead.title}”' if ahead.title else ''}."
     return f"If {' and '.join(needs)}, {ends}" if needs else f"Now {ends}"
 
 
 def number_changes(picture: Picture, before: Numbers, after: Numbers) -> str:
-    """What became of numbers: `15 guilders (+3)`; "" for nothing."""
+    """Return the changes of numbers as text: `15 guilders (+3)`; an empty string for no change."""
     return ", ".join(
         f"{counted(after[name], picture.title(name))} ({change:+d})" for name, change in changes(before, after).items()
     )

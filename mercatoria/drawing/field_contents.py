@@ -1,4 +1,4 @@
-"""What lies in a field, thing by thing: before a player, in the middle of the table, in a cell of a chart."""
+"""Contents of a field, item by item: of a player, of the middle of the table, of a cell in a chart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.drawing.texts import always_told
 from mercatoria.picture import PLAYER
 
 NOTHING, UNKNOWN = "none", "?"
-"""What is said of a field in which nothing lies, and what stands for what is hidden."""
+"""Text of an empty field, and sign of hidden contents."""
 SHORTEST = 2
 """Letters of a sort that is cut short, at least."""
 
@@ -26,10 +26,10 @@ class FieldContents:
     view: TableView
     offers: Offers
     sorts_move: bool = True
-    """Whether moves that name a sort are about the pieces of it that lie here; not about those of another player."""
+    """True if moves that name a sort apply to the pieces here; False for another player's pieces."""
 
     def holding(self, field: str, title: str, value: Any, by: str = "") -> Holding:
-        """What lies in a field; `by` is the fact by which its pieces are called."""
+        """Return the contents of a field; `by` is the fact that names its pieces."""
         items, parts, hidden = tuple(self._items(value, by)), tuple(self._parts(value, by)), _hidden(value)
         words = [_said(item) for item in items]
         words += [f"{part.title}: {_inside(part)}" for part in parts if part.items or part.hidden]
@@ -87,7 +87,7 @@ class FieldContents:
         return thing if owner is None else self.view.seats[owner]
 
     def _is_card(self, kind: str) -> bool:
-        """Whether things of a kind are cards: they lie on no map, are no pieces of a sort, and belong to nobody."""
+        """Return True if things of a kind are cards: not on the map, not pieces of a sort, and without an owner."""
         of = self.view.model.kinds[kind]
         if kind in self.view.picture.always:
             return True
@@ -100,7 +100,7 @@ class FieldContents:
         return seats.index(thing) if thing in seats else self.view.owner(thing)
 
     def pieces(self, value: Any) -> tuple[Piece, ...]:
-        """What lies in a field, as pieces; in one with keys, the thing that is the key before what lies there."""
+        """Return the contents of a field as pieces; if it has keys, each key comes before its contents."""
         if isinstance(value, dict) and _has_keys(value):
             held = [(key, self.pieces(inside)) for key, inside in value.items()]
             return tuple(piece for key, inside in held if inside
@@ -122,7 +122,7 @@ class FieldContents:
 
 
 def _has_keys(value: dict[str, Any]) -> bool:
-    """Whether a field has keys, and so something for each of them; a bag has a number for each sort."""
+    """Return True if a field has keys, each with contents; a bag maps sorts to numbers instead."""
     if "hidden" in value or "count" in value:
         return False
     return any(not isinstance(each, int) or isinstance(each, bool) for each in value.values())

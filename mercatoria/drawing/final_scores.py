@@ -19,7 +19,7 @@ class TieBreak:
     better: int
     worse: int
     most: bool
-    """Whether the most of it comes first, or the least."""
+    """True if the highest value comes first, False for the lowest."""
     words: str
     """The key as the rulebook writes it."""
     values: tuple[object, object]

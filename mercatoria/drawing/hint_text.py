@@ -1,4 +1,4 @@
-"""What a player that thinks found out about the moves of a seat, in words."""
+"""Text of a search bot's findings about the moves of a seat."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from mercatoria import State
 from mercatoria.drawing.arguments import move_text
 from mercatoria.players import Hint, Position
 
-ASSUMED = "Tried out from here on, in positions that could be the true one for all that you know. A guess, no proof."
+ASSUMED = "Estimated from simulated games that fit what you know; not a guarantee."
 
 
 @dataclass(frozen=True, slots=True)
 class HintTold:
-    """One move that is advised: as the notation has it, in words, and what is expected of it, line by line. `rule` is
-    what allows it, with its clauses of the print."""
+    """One suggested move: in notation, as text, and its expected results, line by line.
+
+    `rule` is the rule that allows it, with its printed clauses.
+    """
 
     call: str
     words: str
@@ -28,7 +30,7 @@ class HintTold:
 
 
 def hints_told(state: State, hints: Sequence[Hint]) -> list[HintTold]:
-    """The hints of one decision, the best first. What is expected of several moves alike is told with the first."""
+    """Return the hints of one decision, best first. A result that several moves share is stated with the first only."""
     told: set[str] = set()
     found = []
     for hint in hints:
@@ -48,7 +50,7 @@ def _expected(state: State, hint: Hint) -> Iterator[str]:
         when = "In the end" if hint.is_final else "Some decisions later"
         yield f"{when} you have {_short(hint.points / model.score_parts)} points on average (now {now})."
     if hint.answer is not None:
-        yield f"Then, as a rule, {hint.answer.seat_name}: {move_text(state.table.flow, hint.answer)}."
+        yield f"Usual reply by {hint.answer.seat_name}: {move_text(state.table.flow, hint.answer)}."
 
 
 def _allowed_by(state: State, hint: Hint) -> Clauses:

@@ -18,7 +18,7 @@ PASSED = "pass"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """What a line of the log says to a seat. `seats` are those that did it: one, or none for chance."""
+    """Text of a log line for one seat. `seats` holds the acting seats; chance has none."""
 
     seats: tuple[int, ...]
     title: str
@@ -27,7 +27,7 @@ class LogLine:
 
 
 def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> LogLine:
-    """What a seat (None: a spectator) may know of an entry, for which the log tells it `line`."""
+    """Return what a seat (None: a spectator) may know of an entry; `line` is its line in the log."""
     flow, (said, _, _) = table.flow, line.partition(WOKE)
     if entry.form != MOVE:
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
@@ -57,8 +57,10 @@ def _in_one_line(table: CompiledGame, told: LogLine, entry: LogEntry) -> str:
 
 
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
-    """The clauses behind chance and choices, by what the log calls them. Where several rules have the same name for
-    something, there are none: which of them it was could turn on what is hidden."""
+    """Return the clauses behind chance and choices, by their names in the log.
+
+    If several rules share a name, it has no clauses: the right one could depend on hidden information.
+    """
     if "clauses by name" not in table.cache:
         found: dict[str, set[tuple[str, ...]]] = {}
         for node in table.flow.nodes:

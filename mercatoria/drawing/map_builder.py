@@ -1,4 +1,4 @@
-"""The map of a drawing: its places with all that lies there, the lines between them, and the areas."""
+"""Map of a drawing: its places with their contents, the lines between them, and the areas."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from mercatoria.picture import SUPPLY, Mark
 from mercatoria.static_scene import Terrain
 
 SOME = 2
-"""Sorts that are reckoned with in a field whose pieces are written below a place."""
+"""Number of sorts for which a field below a place reserves room."""
 MOST_KEPT = 5000
 """Places and lines that are kept as they were drawn."""
 
 Kept = dict[tuple[str, str], Any]
-"""Places and lines as one seat saw them before: by their names, and all that was seen of them as it is written."""
+"""Places and lines as one seat saw them before, by name and visible contents."""
 Last = dict[object, tuple[tuple[object, ...], Any]]
-"""By name the places and lines as a seat saw them last at one table, each with what it was seen by; and so all of them,
-by their class."""
+"""Places and lines as a seat last saw them at one table, by name, each with the contents it showed; the whole set is
+kept under its class."""
 Drawn = TypeVar("Drawn", Place, Line)
 
 
@@ -40,16 +40,17 @@ class Seen(NamedTuple):
     area: str
     moves: tuple[int, ...]
     titles: tuple[str, ...]
-    """What those moves are called."""
+    """Titles of those moves."""
 
 
 @dataclass
 class MapBuilder:
-    """Draws the map of a view. What the picture calls dim, a token or a number is told with its name.
+    """Draws the map of a view. The picture's dim flag, token and number are mentioned with the name.
 
-    Most of a map stays as it was from one position to the next. So what was drawn for the same seat is kept, and drawn
-    anew only where the seat sees something else. First it is compared with what the seat saw `last`, which is quick as
-    a view that is kept has the same objects for things that stand as they stood."""
+    Most of the map is the same from one position to the next. So the drawing is cached per seat, and only changed parts
+    are redrawn. The check against what the seat saw `last` is quick, because a cached view keeps the same objects for
+    unchanged things.
+    """
 
     view: TableView
     lying: FieldContents
@@ -74,8 +75,8 @@ class MapBuilder:
     def _all_as_before(
         self, of: type[Drawn], marks: Sequence[Mark], drawn: Callable[[], Iterable[Drawn]]
     ) -> tuple[Drawn, ...]:  # fmt: skip
-        """All places or all lines as they were drawn last, where no field of any of them, no visitor and no move has
-        changed, and nothing of them has to be worked out."""
+        """Return all places or all lines, from the cache if no field, visitor or move of theirs has changed and nothing
+        about them must be computed."""
         if any(map(self._worked_out, marks)):
             return tuple(drawn())
         by = [self.view.held_by_kind(mark.kind) for mark in marks], self._guests, self.lying.offers.all
@@ -140,7 +141,7 @@ class MapBuilder:
         return replace(place, said=self._said(mark, place, seen.titles))
 
     def _room_below(self, mark: Mark, thing: str) -> int:
-        """How many sorts may come to be written below a thing: those of its facts, and some for each field."""
+        """Return the number of sorts that may appear below a thing: those of its facts, and some for each field."""
         facts = [self.view.fact(mark.kind, thing, name) for name in mark.below]
         return sum(SOME if fact is None else len(self.lying.pieces(fact)) for fact in facts)
 
@@ -150,7 +151,7 @@ class MapBuilder:
 
     @cached_property
     def _guests(self) -> dict[str, tuple[MovingPiece, ...]]:
-        """Who is where."""
+        """Return the visitors by place."""
         found: dict[str, tuple[MovingPiece, ...]] = {}
         for visitor in self.view.visitors:
             found[visitor.place] = (*found.get(visitor.place, ()), self._guest(visitor))
@@ -167,7 +168,7 @@ class MapBuilder:
         return MovingPiece(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
 
     def _said(self, mark: Mark, place: Place, titles: tuple[str, ...]) -> str:
-        """All that is drawn of a place, in one sentence."""
+        """Return everything drawn at a place as one sentence."""
         parts = [f"{spaced(mark.kind)} {spaced(place.name)}"]
         if place.number:
             parts.append(f"{mark.number.replace('_', ' ')} {place.number}")
@@ -191,7 +192,7 @@ class MapBuilder:
         return "; ".join([*parts, *_here(place.guests, titles)])
 
     def _counted(self, pieces: Iterable[Piece]) -> str:
-        """`Seat1 5, Seat2 1` of pieces that have an owner, else their sorts and how many there are."""
+        """Return `Seat1 5, Seat2 1` for owned pieces, or the sorts with their numbers."""
         words = []
         for piece in pieces:
             if piece.owner is not None:
@@ -248,7 +249,7 @@ class MapBuilder:
 
 
 def _here(guests: Sequence[MovingPiece], titles: Sequence[str]) -> Iterator[str]:
-    """Who is here, and what one may do here."""
+    """Yield the visitors here and the moves possible here."""
     if guests:
         yield f"here {listed([guest.said for guest in guests])}"
     if titles:

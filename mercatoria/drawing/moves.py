@@ -15,17 +15,17 @@ from mercatoria.players import Position
 from mercatoria.static_scene import plain_value
 
 Numbers = dict[str, Any]
-"""What a seat has of the numbers that a picture names under `effects`."""
+"""Numbers of a seat that a picture lists under `effects`."""
 
 
 def title_of(flow: Flow, move: Move) -> str:
-    """What an action is called on paper."""
+    """Return the printed title of an action."""
     action = flow.move_kinds[move.row[0]].action
     return titled(move.action) if action is None else called(action.about)
 
 
 def subjects(state: State) -> Iterator[tuple[str, str]]:
-    """What the rule that asks is about: its parameters, where those are things that all may see."""
+    """Yield the public parameters of the rule that asks for the decision, with their values."""
     flow = state.table.flow
     routine = flow.model.routines.get(flow.nodes[state.vector[PC]].about.name)
     closed = {of.type.kind for of in flow.model.fields if of.visibility != "open" and isinstance(of.type, Holder | Ref)}
@@ -37,15 +37,17 @@ def subjects(state: State) -> Iterator[tuple[str, str]]:
 
 
 def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:
-    """What a seat has of the numbers that the picture names."""
+    """Return the numbers of a seat that the picture lists."""
     table = state.table
     seen = view(table.flow, state.vector, seat, _wanted(picture))
     return _numbers(seen, table.flow.model.seats[seat], picture)
 
 
 def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers | None:
-    """What the seat of a position would have of them after a move, up to the next decision or draw of chance; None
-    where the seat cannot know. It is tried on what the seat may see, so it gives nothing away."""
+    """Return those numbers after a move, up to the next decision or draw; None if the seat cannot know them.
+
+    The move is tried on the seat's own view, so it reveals nothing.
+    """
     seen = position.view_after(move, _wanted(picture))
     return None if seen is None else _numbers(seen, move.seat_name, picture)
 

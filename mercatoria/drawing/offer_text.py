@@ -1,6 +1,6 @@
-"""An offer as it comes to whoever answers it: what he gives, and what he gets for it.
+"""Text of an offer for the player who answers it: what they give and what they get.
 
-The rulebook tells an offer from the side of who makes it. Whose side it comes to is found in the costs of the answer.
+The rulebook describes an offer from the proposer's side. The costs of the answer show whose side the answerer is on.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ GIVE, GET = "You give", "You get"
 
 
 def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
-    """What an answer to an offer would bring: `Ann’s offer: you give 2 Flax, you get nothing`. "" for other moves,
-    where nothing changes hands, and where the seat may not know."""
+    """Return the result of an answer to an offer: `Ann’s offer: you give 2 Flax, you get nothing`.
+
+    The string is empty for other moves, if nothing changes hands, and if the seat may not know.
+    """
     action = _answering(table.flow, move)
     if action is None or move.open:
         return ""
@@ -68,8 +70,10 @@ def standing_offer(state: State, seat: int) -> str:
 
 
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
-    """Of what is to be named in an answer to an offer: whether who answers gives or gets it; `You give (pennies)`. Only
-    of what changes hands between him and somebody else."""
+    """Return, for each open parameter of an answer, whether the answerer gives or gets it: `You give (pennies)`.
+
+    Only parameters that change hands with another player are included.
+    """
     found, accepting = dict[str, str](), _accepting(table, v) if _answering(table.flow, move) is not None else None
     if accepting is None:
         return found
@@ -90,7 +94,7 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
 
 
 def _accepting(table: CompiledGame, v: Vector) -> Play | None:
-    """The answer, of those that are asked for, to which every term of the offer is handed on."""
+    """Return the answer option that takes over every term of the offer, or None."""
     node = table.flow.nodes[v[PC]]
     options = [each for each in node.options if isinstance(each, Play)] if isinstance(node, Decision) else []
     return next((each for each in options
@@ -98,7 +102,7 @@ def _accepting(table: CompiledGame, v: Vector) -> Play | None:
 
 
 def _may_know(table: CompiledGame, v: Vector, seat: int, cost: Cost, env: Env) -> bool:
-    """Whether a seat may know what a cost comes to, who pays it, and to whom."""
+    """Return True if a seat may know the amount of a cost, its payer and its recipient."""
     looking, parts = perspective_at(table, seat), (cost.when, cost.amount, cost.sort, cost.bag, cost.thing)
     places = cost.source, cost.target
     return not any(looking.hides(part, v, env) for part in parts) and not any(
@@ -116,7 +120,7 @@ def _is_answer(action: Action) -> bool:
 
 
 def _env(table: CompiledGame, action: Action, move: Move) -> Env:
-    """What the names of an action stand for in a move, but for what is left open."""
+    """Return the values of an action's variables in a move, without open parameters."""
     types = tuple(param.var.type for param in action.params)
     values = table.notation.rows.values(types, move.row[1:]) or []
     pairs = zip(action.params, values, strict=True)
@@ -125,7 +129,7 @@ def _env(table: CompiledGame, action: Action, move: Move) -> Env:
 
 
 def _terms(action: Action, cost: Cost) -> set[str]:
-    """The parameters that a cost speaks of."""
+    """Return the parameters that occur in a cost."""
     names = {param.var.uid: param.var.name for param in action.params}
     parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
     read = {each.uid for part in parts if part is not None for each in walk(part) if isinstance(each, Var)}
@@ -138,7 +142,7 @@ def _owner(place: FieldEntry) -> int | None:
 
 
 def _what(table: CompiledGame, payment: Payment) -> Iterator[str]:
-    """What changes hands, piece by piece."""
+    """Yield what changes hands, piece by piece."""
     model = table.flow.model
     if payment.money:
         yield counted(payment.money, model.money)

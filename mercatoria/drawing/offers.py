@@ -17,7 +17,7 @@ from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
 
 GO_ON = "Go on"
-"""What a pass is called where nothing else can be done."""
+"""Title of a pass if there is no alternative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Offers:
         return tuple(sorted(found))
 
     def titles(self, numbers: tuple[int, ...]) -> list[str]:
-        """What some moves are called, each once."""
+        """Return the titles of some moves, without duplicates."""
         return list(dict.fromkeys(self.all[number].title for number in numbers))
 
 
@@ -69,8 +69,10 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
 
 
 def _heading(state: State, move: Move) -> tuple[str, tuple[str, ...]]:
-    """What a move is called, and the clauses behind it. A plain choice is called by a word of the rules: before it
-    stands what asks for it."""
+    """Return the title of a move and the clauses behind it.
+
+    The title of a plain choice is a single word of the rules, so the rule that asks for it is put in front.
+    """
     flow = state.table.flow
     title, action = title_of(flow, move), flow.move_kinds[move.row[0]].action
     if action is not None:

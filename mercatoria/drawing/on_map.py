@@ -1,4 +1,4 @@
-"""What stands where on the map: which things are marked, the tokens at them, and who is there."""
+"""Contents of the map: the marked things, their tokens, and their visitors."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from mercatoria.picture import Mark
 
 
 def visitors_at(view: TableView, thing: str) -> list[MovingPieceView]:
-    """All that move about the map and are here now."""
+    """Return the pieces that move about and are here now."""
     return [visitor for visitor in view.visitors if visitor.place == thing]
 
 
 def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
-    """Whether a thing stands back, by the flag that the picture names: `opened`, or `not opened`."""
+    """Return True if a thing is dimmed, by the flag that the picture names: `opened`, or `not opened`."""
     name = mark.dim.removeprefix("not ").strip()
     if not name:
         return False
@@ -23,7 +23,10 @@ def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
 
 
 def token_at(view: TableView, mark: Mark, thing: str) -> str:
-    """What lies in the field of the token: the name of a thing, `True` for a flag, a number above 0, "" for nothing,
-    `UNKNOWN` for what is hidden."""
+    """Return the contents of the token field.
+
+    The text is the name of a thing, `True` for a flag, a number above 0, an empty string for nothing, or `UNKNOWN` for
+    hidden contents.
+    """
     token = view.lookup(mark.kind, thing, mark.token) if mark.token else None
     return UNKNOWN if token == CLOSED else str(token) if token else ""

@@ -13,7 +13,7 @@ from mercatoria import State
 from mercatoria.players import Position, masked
 
 AT_LEAST, UNSURE = "at least", "unsure"
-"""What hidden things may do to points: only add to them, or also take from them."""
+"""Possible effects of hidden things on points: only to add to them, or also to reduce them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Points:
 
     by_seat: tuple[Score, ...]
     doubts: tuple[str, ...]
-    """For each seat `AT_LEAST` or `UNSURE` if something that scores is hidden, else ""."""
+    """For each seat `AT_LEAST` or `UNSURE` if something that scores is hidden, otherwise an empty string."""
 
 
 def points_seen(state: State, seat: int | None) -> Points:
@@ -58,8 +58,11 @@ def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
 
 
 def _may_be_closed(table: CompiledGame, own: bool) -> bool:
-    """Whether a line of the scoring may read something that a seat does not see: of their own, players miss only what
-    is hidden from everybody. The same in all positions, and so kept with the rules."""
+    """Return True if a scoring rule may read something hidden from a seat.
+
+    For their own points, players lack only what is hidden from everyone. The answer is the same in all positions, so it
+    is cached with the rules.
+    """
     if ("closed points", own) not in table.cache:
         closed = {"hidden"} if own else {"hidden", "secret", "counted"}
         facts = EffectAnalysis(table.flow.model)

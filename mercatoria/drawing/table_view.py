@@ -22,8 +22,8 @@ from mercatoria.static_scene import StaticScene, setting_of
 
 @dataclass(frozen=True, slots=True)
 class MovingPieceView:
-    """Something that moves about the map: where it is, and its sign, or the seat whose letter stands for it; both, if
-    it is one of several of a seat."""
+    """Moving piece on the map: its place, and its sign or the seat that it belongs to, or both if the seat has several.
+    """
 
     place: str
     sign: str = ""
@@ -31,7 +31,7 @@ class MovingPieceView:
     thing: str = ""
     """The thing, or the field of the game."""
     load: Any = None
-    """What it carries, as it is seen."""
+    """Load of the piece, as visible."""
 
 
 @dataclass
@@ -41,7 +41,7 @@ class TableView:
     setting: StaticScene
     picture: Picture
     data: dict[str, Any]
-    """What `state.view` tells."""
+    """Result of `state.view`."""
     points: Points
     value: VisibleValues
 
@@ -51,7 +51,7 @@ class TableView:
 
     @property
     def boards(self) -> tuple[BoardData, ...]:
-        """What the table plays on."""
+        """Boards of the table."""
         return self.setting.boards
 
     # ------------------------------------------------------------ seats
@@ -90,10 +90,11 @@ class TableView:
         return self.setting.fact(kind, thing, name)
 
     def lookup(self, kind: str, thing: str, name: str) -> Any:
-        """What a name means for a thing. None if it means nothing.
+        """Return the value of a name for a thing, or None.
 
-        In this order: a field as it is seen, a fact, what is left of it in the supply, a number of the rulebook, a
-        field of the game with the thing as its key, a value of the rulebook for it."""
+        The first match counts: a visible field, a fact, the remaining supply, a number of the rulebook, a field of the
+        game with the thing as its key, a value of the rulebook for it.
+        """
         constants = self.setting.constants
         if kind not in self.model.kinds:
             return constants.get(name)
@@ -110,7 +111,7 @@ class TableView:
         return self.value(kind, thing, name)
 
     def kind_of(self, thing: str) -> str:
-        """The kind of a thing, the narrowest of those above it; "" if nothing is called so."""
+        """Return the most specific kind of a thing, or an empty string if there is no such thing."""
         return self.setting.kinds.get(thing, "")
 
     # ------------------------------------------------------------ the table
@@ -148,11 +149,11 @@ class TableView:
 
     @property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """Where things lie on the map, by kind: column and row."""
+        """Places of the things on the map, by kind: column and row."""
         return self.setting.places
 
 
 def table_view(state: State, picture: Picture, seat: int | None, kept: CachedView | None = None) -> TableView:
-    """What a seat sees of a game (None: what a spectator sees); `kept` is what it saw before."""
+    """Return the view of a game for a seat (None: a spectator); `kept` is its previous view."""
     data, points = state.view(seat, kept), points_seen(state, seat)
     return TableView(setting_of(state), picture, data, points, VisibleValues(state, seat))

@@ -1,9 +1,9 @@
-"""What a thing is for, in words: the texts of the picture, filled in with the facts of the thing.
+"""Descriptions of things: the texts of the picture, filled in with facts.
 
     Order: "{goods} to {place}[, {pay:+} coins]"
 
 A text belongs to a thing, to all things of a kind, or to a move. Only what the seat may see is filled in. A stretch in
-`[ ]` is left out if one of its blanks stands for nothing.
+`[ ]` is left out if one of its blanks is empty.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mercatoria.picture import BLANK
 STRETCH = re.compile(r"\[([^\[\]]*)\]")
 UNSEEN = "?"
 DEEPEST = 3
-"""How deep texts are put into texts."""
+"""Maximum depth to which texts include other texts."""
 
 
 def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
@@ -29,7 +29,7 @@ def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
         return ""
 
     def filled(words: str, needed: bool) -> str:
-        """The words with their blanks filled in; "" if one of them stands for nothing though it is `needed`."""
+        """Return the text with its blanks filled in; an empty string if a `needed` blank is empty."""
         parts = []
         end = 0
         for blank in BLANK.finditer(words):

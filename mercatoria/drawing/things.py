@@ -21,7 +21,8 @@ def plain_words(text: str) -> str:
 
 
 def things_called(model: Model, words: str) -> list[str]:
-    """All things of a kind; or those that are called so, else begin so, else have it in their name."""
+    """Return all things of a kind with this name; otherwise the things whose name matches, begins with or contains the
+    text."""
     sought = plain_words(words)
     kinds = [kind for kind in model.kinds.values() if kind.ends is None]
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""What one seat knows of a thing: what it is for, what it has, where it lies, who is there, what is next to it."""
+"""Knowledge of one seat about a thing: its description, its fields, its location, its visitors and its neighbours."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from mercatoria.picture import PLAYER, Picture
 
 @dataclass(frozen=True, slots=True)
 class Tooltip:
-    """A thing with its text, or else with its facts; and all that is seen of it now. `kind` is "" for a seat, and where
-    the thing alone is its kind."""
+    """Thing with its text (or its facts), and everything visible about it now.
+
+    `kind` is an empty string for a seat, and for the only thing of its kind.
+    """
 
     thing: str
     title: str
@@ -30,7 +32,7 @@ class Tooltip:
 
 
 def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[str]) -> Iterator[Tooltip]:
-    """What a seat knows of some things (None: a spectator)."""
+    """Yield what a seat (None: a spectator) knows of some things."""
     view = table_view(state, picture, seat)
     lying = FieldContents(view, Offers((), {}))
     for thing in things:
@@ -49,7 +51,7 @@ def _words(title: str, words: list[str]) -> Holding:
 
 
 def _tells(holding: Holding) -> bool:
-    """Whether something is known to be there."""
+    """Return True if the field is known to hold something."""
     return bool(holding.items) or holding.hidden not in ("", UNKNOWN) or any(map(_tells, holding.parts))
 
 
@@ -62,7 +64,7 @@ def _facts(view: TableView, kind: str) -> list[str]:
 
 
 def _fields(view: TableView, thing: str) -> Iterator[tuple[str, Any]]:
-    """What a thing has, as it is seen."""
+    """Yield the visible fields of a thing."""
     builtin = {of.name for of in view.model.fields if of.builtin}
     for things in view.data["things"].values():
         yield from ((name, value) for name, value in things.get(thing, {}).items() if name not in builtin)

@@ -1,4 +1,4 @@
-"""Tracks: their steps, and what stands on each."""
+"""Tracks: their steps, and the tokens on each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of the rulebook, worked out in what one seat knows of a position."""
+"""Rulebook values computed from what one seat knows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mercatoria.static_scene import plain_value
 T = TypeVar("T")
 
 CLOSED = {"hidden": True}
-"""What stands for a value that a seat may not know, as in a view for a field that it may not see."""
+"""Placeholder for a value that a seat may not know, as in a view for a hidden field."""
 
 MOST_KEPT = 5000
 """Values that are kept for each seat."""
@@ -28,8 +28,8 @@ MOST_KEPT = 5000
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What something reads: the slots of its fields, the entries of which a seat sees only how much they hold, and
-    whose store it is kept in (None: that of all)."""
+    """Inputs of a computation: the slots of its fields, the entries whose size alone is visible, and the owner of its
+    cache (None: shared by all seats)."""
 
     slots: tuple[slice, ...]
     counted: tuple[FieldEntry, ...]
@@ -38,20 +38,24 @@ class Read:
 
 @dataclass
 class VisibleValues:
-    """What a seat (None: a spectator) can work out of a position.
+    """Values that a seat (None: a spectator) can compute from a position.
 
-    Nothing is worked out anew unless a field that it reads has changed for this seat. What was worked out is kept with
-    the rules: once for all where it reads only fields that are open to all, and else for each seat by itself, as what
-    one seat was shown must not even make the page of another quicker."""
+    A value is recomputed only if a field that it reads has changed for this seat. Results are cached with the rules:
+    shared by all if they read public fields only, otherwise separately for each seat, so that the speed of one seat's
+    page reveals nothing about another's view.
+    """
 
     state: State
     seat: int | None
     _stands: dict[Hashable, tuple[object, ...]] = field(default_factory=dict)
-    """What stands in the fields that something reads."""
+    """Contents of the fields that a computation reads."""
 
     def __call__(self, kind: str, thing: str, name: str) -> Any:
-        """A value of the rulebook for a thing, or without kind and thing of the whole game, as plain data; `CLOSED`
-        where it turns on something that the seat may not see, None if there is none."""
+        """Return a rulebook value for a thing, or for the whole game, as plain data.
+
+        Returns:
+            `CLOSED` if the value depends on hidden information, None if there is no such value.
+        """
         model = self.state.table.flow.model
         rule = model.values.get(name)
         if rule is None or len(rule.params) != bool(kind):
@@ -62,7 +66,10 @@ class VisibleValues:
         )  # fmt: skip
 
     def kept(self, name: Hashable, of: Hashable, reads: Callable[[], Fields], work: Callable[[], T]) -> T:
-        """What `work` gives. `name` stands for the fields that it `reads`, and `of` for what else it depends on."""
+        """Return the result of `work`, from the cache if possible.
+
+        `name` identifies the fields that it `reads`, and `of` everything else that it depends on.
+        """
         read = self._read(name, reads)
         found: dict[Hashable, T] = self.state.table.cache.setdefault((VisibleValues, read.whose), {})
         if len(found) > MOST_KEPT:
@@ -75,7 +82,7 @@ class VisibleValues:
         return found[wanted]
 
     def _read(self, name: Hashable, reads: Callable[[], Fields]) -> Read:
-        """Where stands what something reads; found out once."""
+        """Return the inputs of a computation, cached."""
         flow, cache = self.state.table.flow, self.state.table.cache
         if (VisibleValues, "reads", self.seat, name) not in cache:
             runs = [flow.layout.runs[of] for of in reads()]
@@ -87,12 +94,12 @@ class VisibleValues:
         return found
 
     def _seen(self, read: Read) -> tuple[object, ...]:
-        """What is seen to stand there."""
+        """Return the visible contents of the inputs."""
         sizes = (place.run.storage.size(self.state.vector, place) for place in read.counted)
         return (*(tuple(self._known[each]) for each in read.slots), *sizes)
 
     def _counted(self, run: FieldLayout) -> Iterator[FieldEntry]:
-        """The entries of which is seen how much they hold, and not what."""
+        """Yield the entries whose size is visible but not their contents."""
         for entry, (owner, keys) in enumerate(run.combinations()):
             sees = may_see(run.field, owner, keys, self.seat)
             if sees == "count" or (sees != "all" and run.storage.size_is_open):

@@ -1,7 +1,7 @@
-"""Graphs of the course of a game: phases, decisions and ends; or what triggers what; or the whole flowchart.
+"""Graphs of a game: its phases, decisions and ends, or its triggers, or the whole flowchart.
 
-The first two are made from the model, not from the flowchart that engines run, so that only what the author wrote is
-in them: what never stops play is one node with the titles of its rules.
+The first two come from the model, not from the flowchart that engines run, so they contain only what the author wrote:
+rules that never stop for a decision form one node, with their titles.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def phases(model: m.Model) -> Graph:
 
 
 def triggers(model: m.Model) -> Graph:
-    """What triggers what: the rules and actions that change something which a trigger or an end looks at."""
+    """Return the graph of triggers: the rules and actions that change something a trigger or an end reads."""
     graph = Graph(f"{model.title}: what triggers what")
     facts = EffectAnalysis(model)
     writers = [(routine.about, "rule", facts.routine_writes(name)) for name, routine in model.routines.items()]
@@ -49,7 +49,7 @@ def triggers(model: m.Model) -> Graph:
 
 
 def _event(trigger: m.EventTrigger) -> str:
-    """What a trigger `each time` wakes at, in short."""
+    """Return a short description of the event of an `each time` trigger."""
     if trigger.event == "changes":
         return f"each time {trigger.field.name} changes"
     return f"each time something {trigger.event} {trigger.field.name}"
@@ -139,7 +139,7 @@ class _Course:
     # ------------------------------------------------------------ routines
 
     def routine(self, name: str, cluster: str, loose: Loose) -> Loose:
-        """A phase or a rule: one node if nobody decides in it, else a cluster with what happens inside."""
+        """Return a phase or a rule: one node if no player decides in it, otherwise a cluster with its contents."""
         routine = self.model.routines[name]
         if name in self.drawn or not self.facts.waits(routine.body):
             again = ["as above"] if name in self.drawn else self.done(routine.body)
@@ -180,7 +180,7 @@ class _Course:
             case m.Act():
                 return self.act(s, cluster, loose)
             case m.Window(offers=offers):
-                lines = [self.offer(offer) for offer in offers] + ["or pass, until all have passed"]
+                lines = [self.offer(offer) for offer in offers] + ["or pass, until every player has passed"]
                 return [(self.join(loose, self.graph.add_node("decision", _heading(s.span), lines, cluster)), "")]
             case m.Choose():
                 return self.choose(s, cluster, loose)
@@ -206,7 +206,7 @@ class _Course:
         return _title(self.model.actions[offer.action].about)
 
     def act(self, s: m.Act, cluster: str, loose: Loose) -> Loose:
-        """A decision, and what goes on inside those of its actions in which others decide."""
+        """Return a decision, with the contents of those actions in which other players decide."""
         times = ["again and again" if s.repeatedly else "several times"] if s.repeatedly or s.times is not None else []
         lines = [self.offer(offer) for offer in s.offers] + ([] if s.must else ["or pass"])
         who = f"{_words(s.who.span)} {'must' if s.must else 'may'}"

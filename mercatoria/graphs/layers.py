@@ -1,4 +1,4 @@
-"""Where the nodes of a graph go: in layers from top to bottom, so that edges lead downwards where they can.
+"""Positions of the nodes of a graph: in layers from top to bottom, so that edges lead downwards where possible.
 
 The usual method for such pictures: edges that lead back are set aside, each node goes one layer below the lowest node
 that leads to it, edges over several layers get a bend in each, and each layer is ordered by the middle of what leads
@@ -18,8 +18,11 @@ SWEEPS = 8
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """`rows` holds nodes and bends (names that are no node); `chains` the nodes and bends of each edge that leads down;
-    `back` the numbers of the edges that lead up."""
+    """Layers of a graph.
+
+    `rows` holds nodes and bends (names that are not nodes), `chains` the nodes and bends of each downward edge, and
+    `back` the indices of the upward edges.
+    """
 
     rows: list[list[str]]
     chains: dict[int, list[str]]
@@ -32,7 +35,7 @@ def layered(graph: Graph) -> Layers:
     back = _back(keys, [(edge.source, edge.target) for edge in graph.edges])
     down = {number: (edge.source, edge.target) for number, edge in enumerate(graph.edges) if number not in back}
     depth = _depths(keys, list(down.values()))
-    for node in reversed(graph.nodes):  # ends stand as low as they can, beside each other
+    for node in reversed(graph.nodes):  # ends are placed as low as possible, in one row
         below = [depth[end] for begin, end in down.values() if begin == node.key]
         if node.shape == "end" and below:
             depth[node.key] = min(below) - 1
@@ -78,7 +81,7 @@ def _back(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> set[int]:
 
 
 def _depths(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """How far down each node goes."""
+    """Return the layer of each node."""
     depth = dict.fromkeys(keys, 0)
     waiting = {key: sum(end == key for _, end in edges) for key in keys}
     ready = [key for key in keys if not waiting[key]]

@@ -33,7 +33,7 @@ TIP = (
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """Where a node or a bend lies: its left upper corner and its size."""
+    """Box of a node or a bend: its upper left corner and its size."""
 
     x: float
     y: float
@@ -105,7 +105,7 @@ def _node(node: Node, place: Rectangle) -> Iterator[str]:
 
 
 def _clusters(graph: Graph, places: dict[str, Rectangle]) -> Iterator[str]:
-    """A cluster around all that stands in it, the outer ones first."""
+    """Yield a frame around the nodes of each cluster, outer clusters first."""
     for cluster in graph.clusters:
         inside = [places[node.key] for node in graph.nodes if _within(graph, node.cluster, cluster)]
         if not inside:
@@ -130,7 +130,7 @@ def _within(graph: Graph, key: str, cluster: Cluster) -> bool:
 
 
 def _nested(graph: Graph, cluster: Cluster) -> int:
-    """How many clusters deep a cluster is filled."""
+    """Return the depth of nested clusters in a cluster."""
     return max((1 + _nested(graph, inner) for inner in graph.clusters if inner.parent == cluster.key), default=0)
 
 

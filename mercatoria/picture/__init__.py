@@ -1,4 +1,4 @@
-"""How a game is drawn: what the optional file `picture.yaml` beside a rulebook says, and what holds without it.
+"""Drawing instructions for a game: the optional file `picture.yaml` next to a rulebook, and the defaults without it.
 
 In: the folder of a game. Out: a `Picture`, with diagnostics. Knows nothing of a position.
 """

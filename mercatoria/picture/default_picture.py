@@ -1,4 +1,4 @@
-"""What is drawn of a game whose picture does not say it: whatever has a place, what lies there, and who moves about."""
+"""Default picture: draws everything with a place, its contents, and whatever moves about."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How a game is drawn: what the optional file `picture.yaml` beside its rulebook says.
+"""Drawing instructions for a game: the contents of the optional file `picture.yaml` next to its rulebook.
 
-`docs/picture.md` lists what may stand in it; `reading` reads it. What a picture does not mention is drawn in a general
-way. It only says how to draw what a view has, so it can never show what a seat may not see.
+`docs/picture.md` lists its parts; `reading` reads it. Whatever a picture does not mention is drawn by default. A
+picture only says how to draw the contents of a view, so it can never show what a seat may not see.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ SIGNS = (
 """The signs of icons."""
 MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
 SHAPES = (MEDALLION, STOP, CELL)
-"""How a place may be drawn: as a large ring with a shield, as a small ring, as a square or hexagon. The corners of a
-grid that have no name are drawn as such by themselves."""
+"""Shapes of a place: a large ring with a shield, a small ring, a square or hexagon. Nameless corners of a grid are
+always drawn as corners."""
 COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "white", "bright_red", "bright_blue", "bright_green")
 PLAYER = "Player"
 SUPPLY = "supply"
-"""What is left of a sort of pieces; stands among the rows of a chart."""
+"""Name of a chart row for the remaining supply of a sort of pieces."""
 
 MOST_ROWS = 24
-"""Things of a kind that are worth a table of their own."""
+"""Maximum number of things of a kind in a table of their kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Mark:
     kind: str
     name: bool = True
     beside: bool = False
-    """The name stands small beside the ring of the thing, where there is room."""
+    """True if the name is printed small next to the ring of the thing, where there is room."""
     number: str = ""
     token: str = ""
     dim: str = ""
@@ -52,7 +52,7 @@ class Mark:
     room: str = ""
     below: tuple[str, ...] = ()
     shape: str = ""
-    """One of `SHAPES`; "": a medallion if it is named, else a stop; what lies in a grid, a cell."""
+    """One of `SHAPES`. Default: a cell in a grid, a medallion for a named thing, otherwise a stop."""
     centre: tuple[str, ...] = ()
     """Those of the `pieces` that lie in the middle."""
     signs: Mapping[str, str] = field(default_factory=dict)
@@ -97,9 +97,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A small table of things that lie on no map: their facts and fields, or the steps of a `track` they stand on.
+    """Small table of things that are not on a map: their facts and fields, or the steps of a `track`.
 
-    `tables` are rows of the rulebook's tables that belong to the track, each with its numbers by step."""
+    `tables` are rows of the rulebook's tables that belong to the track, each with its numbers by step.
+    """
 
     kind: str
     rows: tuple[str, ...] = ()
@@ -117,9 +118,9 @@ class Picture:
     lines: str = ""
     price: str = ""
     broad: bool = False
-    """Whether lines are drawn as roads."""
+    """True if lines are drawn as roads."""
     space: tuple[int, int] = (1, 2)
-    """How far a column and a row of the board file are apart."""
+    """Distance between neighbouring columns and rows of the board file."""
     areas: Areas | None = None
     icons: Mapping[str, Icon] = field(default_factory=dict)
     players: tuple[Column, ...] = ()
@@ -137,11 +138,11 @@ class Picture:
         return known[seat % len(known)]
 
     def title(self, name: str) -> str:
-        """What a field of the players is called."""
+        """Return the label of a player field."""
         return next((column.title for column in self.players if column.field == name), name.replace("_", " "))
 
     def letter(self, seat: int, seats: Iterable[str]) -> str:
-        """What stands for a seat where there is one letter's room."""
+        """Return the letter of a seat, for places with room for one letter."""
         if seat < len(self.letters):
             return self.letters[seat]
         return letters(seats)[seat]

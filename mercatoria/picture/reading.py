@@ -1,4 +1,4 @@
-"""Reading `picture.yaml` against the names of a game; `docs/picture.md` lists what may stand in it.
+"""Reader of `picture.yaml`, checked against the names of a game; `docs/picture.md` lists the parts of the file.
 
 Faults are diagnostics that point into the file; with any of them the game is drawn in the general way.
 """
@@ -120,7 +120,7 @@ class _Reader:
         return None if datum is None else tuple(self.listed(datum, known, "field of the game"))
 
     def space(self, datum: Datum | None) -> tuple[int, int]:
-        """How far columns and rows are apart."""
+        """Return the distance between columns and between rows."""
         match [part.value for part in _parts(datum)]:
             case []:
                 return Picture().space
@@ -131,7 +131,7 @@ class _Reader:
         return Picture().space
 
     def areas(self, datum: Datum | None) -> Areas | None:
-        """The areas of the map; None if the picture does not speak of them."""
+        """Return the areas of the map, or None if the picture has none."""
         parts = self.group(datum, AREAS, ("kind", "by")) if datum is not None else {}
         if not (kind := self.kind(parts)):
             return None

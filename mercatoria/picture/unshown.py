@@ -1,4 +1,4 @@
-"""The fields that all may see and no part of a picture shows."""
+"""Public fields that no part of a picture shows."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from mercatoria.picture.default_picture import completed
 from mercatoria.picture.picture import MOST_ROWS, PLAYER, Picture, keyed_by
 from mercatoria.picture.placeholders import blanks_in
 
+SEEN = ("open", "counted")
+"""Visibilities of fields whose contents, or at least their number, are public."""
+
 Named = tuple[str, str]
 """A field: the widest kind above the things that have it ("" for the game), and its name."""
 
 
 def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField]:
-    """The fields that all may see in whole or in part, and that a picture neither shows nor omits.
+    """Return the public or partly public fields that a picture neither shows nor omits.
 
     Args:
         placed: The kinds whose things have places.
@@ -53,5 +56,5 @@ def _shown(picture: Picture, model: Model, placed: set[str]) -> Iterator[Named]:
 
 
 def _has_table(model: Model, of: StateField) -> bool:
-    """Whether the things of a kind get a table of their own where the picture asks for no map and no chart."""
+    """Return True if the things of a kind get a default table, without a map or a chart in the picture."""
     return of.kind in model.kinds and of.kind != PLAYER and model.kinds[of.kind].size <= MOST_ROWS

@@ -1,7 +1,6 @@
-"""What stands still at a table: the names and facts of its board, whose pieces are whose, the map without what lies on
-it.
+"""Static part of a table: the names and facts of its board, the owners of pieces, and the map without its contents.
 
-In: a state, only for its rules and board data. Out: values that are the same in all its positions, and made once.
+In: a state, only for its rules and board data. Out: values that are the same in all its positions, computed once.
 """
 
 from mercatoria.static_scene.auto_layout import Point

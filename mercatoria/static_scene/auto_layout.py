@@ -1,5 +1,7 @@
-"""Where things lie that the board file gives no place: what lines join is unfolded, so that each line is about as long
-as the others and the far ends lie far apart."""
+"""Positions for things without a place in the board file.
+
+The graph of lines is unfolded, so that lines are about equally long and distant ends stay far apart.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ Point = tuple[float, float]
 """To the right and down, in steps of the board that are equally long both ways."""
 
 STEP = 6.0
-"""How long a line is."""
+"""Length of a line."""
 MOST = 90
 """Things that are unfolded; of more no picture could be read."""
 ROUNDS = 150
@@ -36,7 +38,8 @@ def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[st
 
 
 def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> list[float]:
-    """How far things are from one of them; those that cannot be reached are a little farther than the farthest."""
+    """Return the distances from one thing to all others; unreachable things get slightly more than the largest
+    distance."""
     steps = {start: 0}
     ahead = deque([start])
     while ahead:
@@ -50,7 +53,7 @@ def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> li
 
 
 def _settled(at: int, places: list[Point], far: list[float]) -> Point:
-    """Where one thing would stand best as all others stand, the near ones weighing most."""
+    """Return the best position of one thing, given all others; near ones weigh most."""
     x, y = places[at]
     sum_x = sum_y = weights = 0.0
     for other, (ox, oy) in enumerate(places):

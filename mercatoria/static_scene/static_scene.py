@@ -1,4 +1,4 @@
-"""What of a table is the same in all its positions: the names and facts of the board, whose pieces are whose."""
+"""Values that are the same in all positions of a table: the names and facts of the board, and the owners of pieces."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class StaticScene:
 
     @cached_property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """Where things lie on the map, by kind: column and row."""
+        """Places of things on the map, by kind: column and row."""
         places: dict[str, dict[str, tuple[int, int]]] = {}
         for board in self.boards:
             for kind, row in board.rows():

@@ -1,4 +1,4 @@
-"""The map without what lies there now: which things are drawn, where, and what is joined; the same in all positions."""
+"""Map without its current contents: the drawn things, their places and their links; the same in all positions."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from mercatoria.static_scene.auto_layout import Point, unfolded
 from mercatoria.static_scene.static_scene import StaticScene
 
 QUARTERS = {"hex": (0.433, 0.25), "square": (0.25, 0.25)}
-"""How long the steps of a grid are to the right and down: the sides of a hexagon are as long as a step, those of a
-square too."""
+"""Grid steps to the right and down, in units of the side of a cell."""
 CORNERS = {
     "hex": ((0, -4), (2, -2), (2, 2), (0, 4), (-2, 2), (-2, -2)),
     "square": ((2, -2), (2, 2), (-2, 2), (-2, -2)),
 }
-"""Where the corners of a cell lie, from its middle."""
+"""Corners of a cell, relative to its middle."""
 GRID = 6.0
-"""How long the side of a cell is, in steps of the board."""
+"""Side of a cell, in board steps."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Terrain:
 
     @cached_property
     def step(self) -> Point:
-        """How far a column and a row of the board file are apart."""
+        """Distance between neighbouring columns and rows of the board file."""
         across, down = map(float, self.picture.space)
         if self.grid is not None:
             across, down = (GRID * each for each in QUARTERS[self.grid.shape])
@@ -49,7 +48,7 @@ class Terrain:
 
     @cached_property
     def at(self) -> dict[str, Point]:
-        """Where everything lies, on the board or as its lines unfold."""
+        """Positions of all things, from the board or from the unfolded lines."""
         across, down = self.step
         places = self.setting.places
         found = {thing: (x * across, y * down) for things in places.values() for thing, (x, y) in things.items()}
@@ -123,5 +122,5 @@ class Terrain:
         return tuple((x + dx * across, y + dy * down) for dx, dy in CORNERS[self.grid.shape])
 
     def points(self, ends: tuple[str, str]) -> tuple[Point, ...]:
-        """Where the edge of a grid begins and ends; () for a line, which is led around what lies between."""
+        """Return the ends of an edge in a grid; empty for a line, which is routed around obstacles."""
         return tuple(self.at[end] for end in ends) if self.grid is not None else ()

@@ -14,9 +14,9 @@ Segment = tuple[Point, Point]
 Cell = tuple[int, int]
 
 NET = 9.0
-"""How far the points of the net are apart."""
+"""Distance between neighbouring points of the net."""
 REACH, COAST = 40.0, 49.0
-"""How far areas and land go beyond places and lines."""
+"""Margin of areas, and of land, around places and lines."""
 SOFT = 9.0
 """How softly distances are joined; more makes rounder corners."""
 GAP = 0.8
@@ -29,7 +29,8 @@ Shapes = Mapping[str, tuple[Sequence[tuple[Point, float]], Sequence[Segment]]]
 
 
 def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, set[Cell]], set[tuple[str, str]]]:
-    """The outlines of areas, under "" the coast around all; the points of the net in each; and who are neighbours."""
+    """Return the outlines of areas (the coast under an empty key), the net points in each area, and the pairs of
+    neighbours."""
     near = {name: _distances(places, lines) for name, (places, lines) in shapes.items()}
     nearest: dict[Cell, tuple[float, float]] = {}
     for field in near.values():
@@ -59,7 +60,7 @@ def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, se
 
 
 def _distances(places: Sequence[tuple[Point, float]], lines: Sequence[Segment]) -> dict[Cell, float]:
-    """How far the points of the net near some places and lines are from them."""
+    """Return the distances of nearby net points from some places and lines."""
     sums: dict[Cell, float] = {}
     for (x, y), radius in places:
         for cell, px, py in _cells(x - radius, y - radius, x + radius, y + radius):
@@ -117,7 +118,7 @@ def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
 
 
 def _crossing(corners: Sequence[Cell], values: Sequence[float], side: int) -> Point:
-    """Where an outline crosses a side of a square; the same for the square on the other side."""
+    """Return the point where an outline crosses the side of a square; the neighbouring square gets the same point."""
     one, other = sorted((side, (side + 1) % 4), key=lambda at: corners[at])
     a, b = values[one], values[other]
     part = min(0.98, max(0.02, a / (a - b)))

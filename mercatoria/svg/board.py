@@ -25,23 +25,25 @@ TINTS_OF_HUES = {
     "green": "leaf", "yellow": "sand", "ochre": "amber", "brown": "clay", "grey": "grey", "red": "rose", "blue": "sky",
     "purple": "lilac", "teal": "teal", "orange": "amber", "magenta": "lilac", "black": "grey", "cyan": "teal",
 }  # fmt: skip
-"""What a cell is coloured that yields a good of some hue."""
+"""Colour of a cell, by the hue of the good that it yields."""
 MOST_KEPT = 5000
 """Places and lines of a seat that are kept as they were drawn."""
 LEGAL = 5.0
-"""How far outside of a place the ring lies that tells of legal moves."""
+"""Gap between a place and the ring that marks its legal moves."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A board laid out. What was drawn on it before is kept for each seat by itself: what one seat was shown must not
-    even make the drawing for another quicker."""
+    """Laid-out board, with a cache of drawn parts for each seat.
+
+    Seats share nothing: otherwise the speed of one seat's drawing could reveal what another saw.
+    """
 
     layout: Layout
     kept: dict[int | None, dict[object, str]] = field(default_factory=dict)
 
     def for_seat(self, seat: int | None) -> dict[object, str]:
-        """What was drawn for a seat, by what it is made of."""
+        """Return the cached parts of a seat, by the values they were drawn from."""
         kept = self.kept.setdefault(seat, {})
         if len(kept) > MOST_KEPT:
             kept.clear()
@@ -69,7 +71,7 @@ class Board:
         yield self._texts()
 
     def _kept(self, draw: Callable[[T], str], thing: T) -> str:
-        """What a place or line looks like; drawn anew only if it was not drawn just so for this seat."""
+        """Return the SVG of a place or line, from the seat's cache if nothing about it changed."""
         kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.yielding)
         if seen not in kept:
             kept[seen] = draw(thing)
@@ -189,7 +191,7 @@ class Board:
         yield from self._row(place.centre, x, y + 15, 6)
 
     def _coat(self, place: Place, x: float, y: float, size: float) -> str:
-        """The shield of a place, with its number; gilt while its token lies there."""
+        """Return the shield of a place, with its number; it is gilt while the place holds its token."""
         gilt = " mx-gilt" if place.token and not self._has_sign(place.token) else ""
         deep = self.deep[place.name]
         deep = deep if deep in DEEP_PAIRS else "grey"
@@ -238,7 +240,7 @@ class Board:
                 yield text(str(piece.count), px + size, y + size + 2, max(9.0, size * 0.9), "mx-b mx-m mx-halo")
 
     def _guests(self, guests: Iterable[MovingPiece], x: float, y: float) -> Iterator[str]:
-        """All that move about and are here, side by side; what they carry lies on top of them."""
+        """Yield all visitors of a place, side by side, with their loads on top."""
         row = list(guests)
         wide = sum(guest_width(guest) for guest in row)
         left = x - wide / 2

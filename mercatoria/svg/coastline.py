@@ -16,7 +16,7 @@ from mercatoria.svg.measure import width
 SIZES = (11.5, 10.0, 9.0)
 """Sizes of the names of areas; the largest that fits is taken."""
 SPREAD = 0.2
-"""What lies between the letters of the name of an area, in sizes."""
+"""Space between the letters of an area's name, in font sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def land_of(ground: LayoutInput, places: Places, curves: Mapping[str, Curve]) ->
 
 
 def _tints(ground: LayoutInput, beside: set[tuple[str, str]]) -> dict[str, str]:
-    """A tint for each area: the one that is asked for, else the one least used that no neighbour has."""
+    """Return a tint for each area: the requested tint, or the least used one that no neighbour has."""
     tints = {name: tint for name, _, tint in ground.areas if tint}
     for name, _, _ in ground.areas:
         if name not in tints:
@@ -98,7 +98,7 @@ def _best_place(title: str, within: set[Cell], obstacles: Obstacles) -> Set | No
 
 
 def _inside(box: Box, within: set[Cell]) -> bool:
-    """Whether a box lies in an area, as far as the points of the net tell."""
+    """Return True if a box is inside an area, judged by the points of the net."""
     return all((round(x / NET), round(y / NET)) in within
                for x in (box.left, (box.left + box.right) / 2, box.right) for y in (box.top, box.bottom))  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What lies in a field, as small things in a line: words, signs with a number, pieces, cards."""
+"""Contents of a field, as small items in a line: words, signs with a number, pieces, cards."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from mercatoria.svg.words import box, text, told
 CARD, CARD_LINES = 178.0, 4
 """The width of a card that says something, where several stand side by side, and the most lines it says."""
 TITLE, WORDS, NOTE = 12.0, 13.0, 11.0
-"""Sizes of letters: of the titles of fields, of what lies in them, of the texts of cards."""
+"""Font sizes: of the titles of fields, of their contents, of the texts of cards."""
 MIDDLE = 16.5
-"""How far below the upper edge of a line its letters stand."""
+"""Distance from the upper edge of a line to its baseline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,10 @@ class ContentsRenderer:
     draws: Drawer
 
     def holding(self, flow: Flow, holding: Holding, open_: bool = True) -> None:
-        """The title of a field, and what lies in it; of a field with keys, only those where something lies. Where cards
-        lie `open_`, they show what they say, on lines of their own."""
+        """Draw the title and contents of a field; of a field with keys, only keys with contents.
+
+        If cards are `open_`, their texts get separate lines.
+        """
         cards = open_ and any(item.note and not item.count for item in holding.items)
         if cards:
             flow.break_line()
@@ -38,7 +40,7 @@ class ContentsRenderer:
             flow.break_line()
 
     def cell(self, flow: Flow, holding: Holding, open_: bool = False) -> None:
-        """What lies in a field, without its title."""
+        """Draw the contents of a field, without its title."""
         for item in holding.items:
             self._item(flow, item, open_)
         parts = [part for part in holding.parts if part.items or part.hidden]

@@ -1,4 +1,4 @@
-"""Lines between places: straight where they can be, else bent so that they pass other places and lines by."""
+"""Lines between places: straight if possible, otherwise bent around other places and lines."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Point = tuple[float, float]
 Circle = tuple[float, float, float]
 
 BENDS = (0.0, 0.05, -0.05, 0.1, -0.1, 0.16, -0.16, 0.24, -0.24)
-"""How far the middle of a line may be pulled aside, in lengths of the line."""
+"""Possible offsets of the middle of a line, as a share of its length."""
 PULL = 150.0
-"""What it costs to pull a line aside by its length."""
+"""Cost of moving the middle of a line by its length."""
 CLEAR = 9.0
-"""How much room lines leave to other places."""
+"""Minimum gap between a line and other places."""
 SAMPLES = 15
 WIDE = 40.0
-"""How far a bent line may reach beyond its ends."""
+"""Maximum reach of a bent line beyond its ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _cost(
     way: Curve, bend: float, near: Sequence[Circle], done: Sequence[tuple[tuple[int, int], list[Point]]],
     line: tuple[int, int], most: float,
 ) -> float:  # fmt: skip
-    """What is against a curve; once that is `most`, no more is looked for."""
+    """Return the cost of a curve; the search stops once it reaches `most`."""
     points = way.points()
     cost = PULL * abs(bend)
     for x, y, radius in near:
@@ -120,7 +120,7 @@ def _cost(
 
 
 def _cross(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether two lines cross, looked at in a few straight pieces."""
+    """Return True if two lines cross, judged by a few straight pieces of each."""
     pieces, others = one[:: SAMPLES // 2], other[:: SAMPLES // 2]
     if (
         max(pieces[0][0], pieces[-1][0]) < min(others[0][0], others[-1][0]) - WIDE

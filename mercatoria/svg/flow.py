@@ -21,7 +21,7 @@ class Flow:
     x: float = field(init=False)
     y: float = field(init=False)
     high: float = 0.0
-    """How high the line is that is being filled."""
+    """Height of the current line."""
     parts: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -51,5 +51,5 @@ class Flow:
 
     @property
     def bottom(self) -> float:
-        """Where the next thing below could begin."""
+        """Upper edge for the next item below."""
         return self.y + self.high

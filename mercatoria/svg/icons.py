@@ -1,4 +1,4 @@
-"""Small signs, drawn by hand on a square of 24 units: what stands on the disc of a good, on cards, on what moves about.
+"""Icons, drawn by hand on a square of 24 units: for the discs of goods, cards and moving pieces.
 
 Each is a path to be filled. They are our own.
 """
@@ -58,4 +58,4 @@ CHARGES: Mapping[str, str] = {
     "roundels": "M-11-13H11V-5.5H-11ZM-5-9.3A1.9 1.9 0 1 0-5.1-9.3ZM0-9.3A1.9 1.9 0 1 0-.1-9.3Z"
     "M5-9.3A1.9 1.9 0 1 0 4.9-9.3Z",
 }
-"""What is coloured of each, in the upper quarter of the shield: the rest is left for a number."""
+"""Coloured part of each shield, in its upper quarter; the rest is left for a number."""

@@ -1,4 +1,4 @@
-"""Where the names of places and the prices of lines may stand, and what they should not cover."""
+"""Candidate positions for the names of places and the prices of lines, and obstacles that they should not cover."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from mercatoria.svg.measure import BOLD, PLAIN, width
 NAME, SMALL_NAME, GRID_NAME, FAR_NAME, PRICE = 13.0, 10.0, 10.5, 23.0, 10.5
 """Sizes of letters: names, those of small places, those on a grid, those of a whole map on a phone, prices."""
 ALONG = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.16, 0.84)
-"""Where on its line a price may stand."""
+"""Candidate positions of a price, as a share of its line."""
 
 
 def name_size(spot: LayoutNode, is_grid: bool) -> float:
-    """How large the name of a place is written."""
+    """Return the font size for the name of a place."""
     return GRID_NAME if is_grid else SMALL_NAME if spot.shape == STOP else NAME
 
 
 def obstacles_of(ground: LayoutInput, places: Places, curves: Mapping[str, Curve]) -> Obstacles:
-    """What labels should not cover: places with what lies there, and lines."""
+    """Return the obstacles for labels: places with their contents, and lines."""
     obstacles = Obstacles()
     for spot in ground.spots:
         x, y, radius = places[spot.name]
@@ -54,7 +54,7 @@ def goods_box(x: float, y: float, radius: float, number: int) -> Box:
 
 
 def name_label(spot: LayoutNode, places: Places, size: float, gap: float = 5.0) -> Label:
-    """The name of a place: below, above, beside it, or slid along it."""
+    """Return the label with a place's name: below, above, to the left or right of it, or slid along it."""
     x, y, radius = places[spot.name]
     wide, high = width(spot.title, size, PLAIN if size == SMALL_NAME else BOLD) + 2, size + 1
     under = radius + gap + (GOOD if spot.below else 0)
@@ -74,7 +74,7 @@ def name_label(spot: LayoutNode, places: Places, size: float, gap: float = 5.0) 
 
 
 def _strange(box: Box, name: str, places: Places) -> float:
-    """What it costs that a label could be taken for that of another place."""
+    """Return the cost of a label that could be mistaken for another place's label."""
     mx, my = box.middle
     far = math.hypot(mx - places[name][0], my - places[name][1])
     return sum(18 for other, (x, y, r) in places.items()

@@ -1,4 +1,4 @@
-"""Where labels stand: every label has places to choose from, and takes the one where it is least in the way.
+"""Label positions: every label has candidates, and takes the one with the fewest overlaps.
 
 First each takes the best that is left, then all choose again in turn, a few rounds long.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 ROUNDS = 10
 CROWDED = 1000.0
-"""What it costs that two labels overlap."""
+"""Cost of two overlapping labels."""
 BIN, REACH, HEIGHT = 40.0, 90.0, 15.0
 """The sides of the bins in which obstacles are found, and half the width and height of the largest label."""
 
@@ -25,7 +25,7 @@ class Box:
     bottom: float
 
     def overlap(self, other: Box) -> float:
-        """How much two boxes share."""
+        """Return the area that two boxes share."""
         if not self.touches(other):
             return 0.0
         wide = min(self.right, other.right) - max(self.left, other.left)
@@ -43,7 +43,7 @@ class Box:
 
 @dataclass(slots=True)
 class Label:
-    """A label: where it may stand (with what each costs by itself), and where it stands."""
+    """Label: its candidate boxes, each with a fixed cost, and the chosen one."""
 
     choices: Sequence[Box]
     costs: Sequence[float]
@@ -70,7 +70,7 @@ class Obstacles:
         self.add(box, CROWDED)
 
     def cost(self, box: Box) -> float:
-        """What it costs to cover the obstacles with a box."""
+        """Return the cost of covering the obstacles with a box."""
         left, top, right, bottom = box.left, box.top, box.right, box.bottom
         total = 0.0
         i, j = int((left + right) / 2 // BIN), int((top + bottom) / 2 // BIN)

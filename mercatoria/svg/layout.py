@@ -1,6 +1,6 @@
-"""Where everything of a board stands in a picture: made once for each board, and kept.
+"""Layout of a board in a picture, computed once for each board and cached.
 
-Nothing here depends on how a game stands; see `layout_input`.
+Nothing here depends on the position of a game; see `layout_input`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from mercatoria.svg.layout_input import CELL_HALF, SIDE, STEPS, LayoutInput, Lay
 from mercatoria.svg.simple import SIMPLE, is_large, named, near_pairs, net_of, priced, straight
 
 APART = 22.0
-"""What stays free between any two places."""
+"""Minimum gap between two places."""
 LARGEST = 60.0
-"""How long a step of the board may be at most."""
+"""Maximum length of a board step in the picture."""
 MARGIN = 14.0
 TRIES, GROWTH = 4, 1.08
-"""How often a board is laid out anew, that much larger, until no two labels overlap."""
+"""Maximum number of layouts of a board, and the growth from one to the next, until no labels overlap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Layout:
     area_names: Mapping[str, Set]
     land: Land
     is_simple: bool = False
-    """Whether the board has too many places for a careful layout; see `simple`."""
+    """True if the board has too many places for a careful layout; see `simple`."""
 
     @property
     def note(self) -> str:
@@ -100,7 +100,7 @@ def layout_of(ground: LayoutInput) -> Layout:
 
 
 def scale_of(ground: LayoutInput) -> float:
-    """How long a step of the board is: the least at which no two places come too near to each other."""
+    """Return the length of a board step: the least at which no two places are too close."""
     if ground.is_grid:
         return SIDE / STEPS
     pairs = near_pairs(ground) if is_large(ground) else combinations(range(len(ground.spots)), 2)

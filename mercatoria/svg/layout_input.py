@@ -1,7 +1,7 @@
-"""What a layout depends on: the places, lines and areas of a board, without what lies there now.
+"""Input of a layout: the places, lines and areas of a board, without its current contents.
 
-So the same board is laid out once, and nothing jumps about as pieces come and go: what may come to lie somewhere has
-its room from the beginning.
+So the same board is laid out once, and nothing moves as pieces come and go: everything that may appear at a place has
+its space from the beginning.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ Places = Mapping[str, tuple[float, float, float]]
 """The middles of places in the picture and their radii, by their names."""
 
 RING = 11.0
-"""How much larger a medallion is for the spaces around its coat."""
+"""Extra radius of a medallion for the spaces around its coat."""
 PLAIN_MEDALLION, STOP_RADIUS, CORNER_RADIUS, DOT_RADIUS = 25.0, 8.5, 3.4, 9.5
 SIDE, STEPS = 46.0, 6.0
-"""How long the side of a hexagon is, in the picture and in steps of the board."""
+"""Side of a hexagon, in the picture and in board steps."""
 CELL_HALF = 37.0
-"""Half the side of a square that is no part of a grid."""
+"""Half the side of a square outside a grid."""
 GOOD = 15.0
-"""What a good below a place takes up."""
+"""Height of a good below a place."""
 MOST_BELOW = 5
 """Goods below a place for which room is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutNode:
-    """A place: its name and title, where it lies on the board, how large it is, how many goods may lie below it,
-    and whether somebody may come to stand there, and carry something."""
+    """Place: its name and title, its position on the board, its size, the number of goods that may appear below it, and
+    whether visitors may come, with or without a load."""
 
     name: str
     title: str
@@ -100,7 +100,7 @@ def _radius(place: Place, grid: bool) -> float:
 
 
 def guest_room(spot: LayoutNode) -> float:
-    """How far somebody who stands at a place reaches beyond its rim: on a large ring he stands on the rim."""
+    """Return the space that visitors need beyond the rim of a place; on a large ring they overlap the rim."""
     if not spot.visited or spot.shape == CORNER or spot.radius == DOT_RADIUS:
         return 0.0
     return (9.0 if spot.shape == MEDALLION else 16.0) + (12.0 if spot.loaded else 0.0)

@@ -1,5 +1,5 @@
-"""How wide a text is, without a font at hand: the widths of the letters of Arial, which Helvetica, Liberation Sans and
-Arimo share."""
+"""Width of text, measured without a font: the letter widths of Arial, which Helvetica, Liberation Sans and Arimo share.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ WIDTHS = {
 }
 """In thousandths of the size of the letters."""
 WIDEST = 1000
-"""What a letter of another script is taken for."""
+"""Assumed width of a letter of another script."""
 
 
 def width(text: str, size: float, weight: str = PLAIN, spaced: float = 0.0) -> float:
-    """How wide a text is at a size; `spaced` is what lies between its letters, in sizes."""
+    """Return the width of a text at a font size; `spaced` is the letter spacing, in font sizes."""
     widths = WIDTHS[weight]
     total = sum(widths.get(_bare(char), WIDEST) for char in text)
     return size * (total / 1000 + spaced * len(text))
@@ -53,7 +53,7 @@ def shortened(text: str, room: float, size: float, weight: str = PLAIN) -> str:
 
 
 def wrapped(text: str, room: float, size: float, most: int, weight: str = PLAIN) -> list[str]:
-    """A text in lines of a width, at most so many."""
+    """Break a text into at most `most` lines of a given width."""
     lines: list[str] = []
     for word in text.split():
         if lines and width(f"{lines[-1]} {word}", size, weight) <= room:

@@ -25,7 +25,7 @@ DEEP_PAIRS: Mapping[str, tuple[str, str]] = {
     "sky": ("#3F64AB", "#7795D3"), "lilac": ("#74509A", "#A585C8"), "teal": ("#23786F", "#55AFA4"),
     "grey": ("#5D6873", "#93A0AC"), "clay": ("#84613C", "#B8946B"), "amber": ("#B96A1C", "#DC9750"),
 }  # fmt: skip
-"""The colours of coats, deep enough to stand on paper."""
+"""Colours of coats, dark enough for a paper background."""
 HUE_PAIRS: Mapping[str, tuple[str, str]] = {
     "red": ("#B93222", "#F0705C"), "blue": ("#174E9C", "#6FA8F5"), "green": ("#12906D", "#3FC79A"),
     "yellow": ("#E3A70B", "#F5C542"), "white": ("#FBFAF6", "#F1F1EE"), "magenta": ("#BB66B4", "#EBA6E6"),
@@ -40,7 +40,7 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def hue(name: str, colour: str) -> str:
-    """The hue of a seat: that of its own name, where it is called after one, else the nearest to its colour."""
+    """Return the hue of a seat: the one in its own name, or the nearest to its colour."""
     for word in (name.casefold(), colour.casefold().removeprefix("bright_")):
         if word in HUE_PAIRS:
             return word

@@ -1,4 +1,4 @@
-"""What lies beside the map: what each player has, the middle of the table, charts."""
+"""Panels next to the map: the players' holdings, the middle of the table, charts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Panels:
         self.lying = ContentsRenderer(self.draws)
 
     def players(self, x: float, y: float, wide: float) -> Panel:
-        """What each player has."""
+        """Return the panel of the players' holdings."""
         bottom, parts = y + HEAD, []
         for hand in self.drawing.hands:
             drawn, bottom = self._hand(hand, x + PAD, bottom, wide - 2 * PAD)
@@ -62,7 +62,7 @@ class Panels:
         return f"<g {told(hand.name, hand.said, hand.moves)}>{inner}</g>", flow.bottom
 
     def middle(self, x: float, y: float, wide: float) -> Panel:
-        """What lies in the middle of the table; nothing, if there is nothing."""
+        """Return the panel of the middle of the table, or an empty one of height 0."""
         if not self.drawing.middle:
             return "", 0
         flow = Flow(x + PAD, y + 10, wide - 2 * PAD)
@@ -100,12 +100,12 @@ class Panels:
 
 
 def table_width(table: Table) -> float:
-    """How wide a chart would be if every line of it stood on one line."""
+    """Return the width of a chart in which every entry fits on one line."""
     return 2 * PAD + _first(table) + sum(_wanted(table))
 
 
 def _columns(table: Table, wide: float) -> list[tuple[float, float]]:
-    """Where columns begin and how wide they are: as what stands in them, the last as wide as all that is left."""
+    """Return the left edges and widths of the columns; the last column takes the remaining width."""
     first, wanted = min(wide / 3, _first(table)), _wanted(table)
     share = min(1.0, (wide - first) / max(sum(wanted), 1))
     found, left = [(0.0, first)], first
@@ -120,7 +120,7 @@ def _first(table: Table) -> float:
 
 
 def _wanted(table: Table) -> list[float]:
-    """How wide each column would like to be."""
+    """Return the preferred width of each column."""
     return [14 + max([width(heading, SMALL), *(_wide(entry.cells[at]) for entry in table.entries)])
             for at, heading in enumerate(table.headings)]  # fmt: skip
 

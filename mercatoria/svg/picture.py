@@ -19,9 +19,9 @@ from mercatoria.svg.words import box, number, text
 SIDE, GAP, HEAD = 372.0, 16.0, 58.0
 """The width of the column of players, what stays free between panels, the height of the heading."""
 MAP, NO_MAP = 960.0, 560.0
-"""How wide a map is at most on the whole table, and how wide its place is where there is none."""
+"""Maximum width of the map on the whole table, and width of its space if there is none."""
 CHART, SPARE = 230.0, 80.0
-"""How wide a chart is at least, and what is added where there is room."""
+"""Minimum width of a chart, and the extra width that is used if there is room."""
 
 
 def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> str:
@@ -78,7 +78,7 @@ def _svg(drawing: Drawing, around: Box, inner: str, styled: bool) -> str:
 
 
 def _heading(drawing: Drawing, total: float) -> str:
-    """The title, and what is going on."""
+    """Return the title and the current phase."""
     at = GAP + 14 + width(drawing.title, 24)
     line = box(0, 0, total, HEAD - GAP, 0, "mx-paper")
     title = text(drawing.title, GAP, 29, 24, "mx-serif mx-b")
@@ -86,7 +86,7 @@ def _heading(drawing: Drawing, total: float) -> str:
 
 
 def _map_size(drawing: Drawing) -> tuple[float, float]:
-    """How large the map is on the whole table."""
+    """Return the width and height of the map on the whole table."""
     if not drawing.places:
         return NO_MAP, 0.0
     around = Board(drawing).layout.box

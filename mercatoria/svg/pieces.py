@@ -12,7 +12,7 @@ from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
 from mercatoria.svg.words import number, text
 
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
-"""The shapes of the seats, in order: nobody needs to tell colours apart."""
+"""Shapes of the seats, in order, so that players need not tell colours apart."""
 BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
     "square": ((-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)),
     "triangle": ((0, -1.12), (1.06, 0.8), (-1.06, 0.8)),
@@ -25,7 +25,7 @@ BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
 }  # fmt: skip
 """The corners of each, drawn within a circle of 1."""
 OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue", "orange", "magenta")
-"""Hues for sorts of which the picture says nothing, in the order of their first letters."""
+"""Hues for sorts that the picture does not mention, chosen by first letter."""
 
 
 def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str:
@@ -74,7 +74,7 @@ class Drawer:
         return disc(sort, self.icon(sort), x, y, size)
 
     def guest(self, guest: MovingPiece, x: float, y: float) -> str:
-        """What moves about: the piece of a seat, or a dark plate with a sign."""
+        """Return a moving piece: the piece of a seat, or a dark plate with a sign."""
         if guest.owner is not None and not guest.sign:
             return seat_shape(guest.owner, self.hues[guest.owner], x, y, 8)
         icon = self.icons.get(guest.name) or self.icons.get(guest.name.rstrip("0123456789"), Icon())
@@ -97,7 +97,7 @@ class Drawer:
 
 
 def little_signs(drawing: Drawing) -> dict[str, str]:
-    """For each thing that the picture gives a sign or a colour, a little picture of it, as it lies on the map."""
+    """Return a small picture, as on the map, for each thing to which the picture file gives a sign or a colour."""
     return {sort: _little_sign(sort, icon) for sort, icon in drawing.icons}
 
 
@@ -108,7 +108,7 @@ def _little_sign(sort: str, icon: Icon) -> str:
 
 
 def guest_width(guest: MovingPiece) -> float:
-    """How much room something that moves about takes up from left to right."""
+    """Return the width of a moving piece."""
     return 18.0 if guest.owner is not None else 29.0
 
 

@@ -41,7 +41,7 @@ def net_of(ground: LayoutInput, scale: float) -> int:
 
 
 def is_large(ground: LayoutInput) -> bool:
-    """Whether a careful layout of a board would go beyond the budget."""
+    """Return True if a careful layout of a board would exceed the budget."""
     return work_of(ground) > MOST_LAYOUT
 
 

@@ -20,7 +20,7 @@ def box(x: float, y: float, wide: float, high: float, round_: float, classes: st
 
 
 def named(name: str, said: str, moves: tuple[int, ...]) -> str:
-    """The attributes of what stands for a thing: its name as the id, what is said of it, the moves that name it."""
+    """Return the attributes of a thing's element: its name as the id, its description, and the moves that name it."""
     return f'id="{escape(name)}" {told(name, said, moves)}'
 
 

@@ -179,10 +179,10 @@ def test_an_ending_without_a_title_is_called_by_its_name(quiet: Game) -> None:
 def test_the_only_possible_pass_is_asked_for_where_it_ends_the_game(played: Played) -> None:
     session, seen = played(("human", "human", "human"), "", "pass", "", "pass", "", "pass", "no", "1", "yes", "")
     assert session.state.is_over and session.state.ended_by == "quiet_round"
-    assert "only thing possible" not in seen
+    assert "only legal move" not in seen
     assert "If you pass, the game ends: “A round without a house”.\n" in seen
     assert seen.count("If you pass, the game ends: “A round without a house”. Pass? (yes/no) ") == 2
-    others = "If you pass and nobody else does more than they must, the game ends: “A round without a house”."
+    others = "If you pass and no other player takes an optional action, the game ends: “A round without a house”."
     assert seen.count(others) == 2
 
 
@@ -193,7 +193,7 @@ def test_who_does_not_confirm_has_not_passed(played: Played) -> None:
 
 def test_other_passes_are_taken_by_themselves_and_nothing_is_asked(played: Played) -> None:
     session, seen = played(("human", "human", "human"), "", "build", "", "pass")
-    assert "Green: Pass  (the only thing possible" in seen
+    assert "Green: Pass  (the only legal move" in seen
     assert "Pass? (yes/no)" not in seen
     assert session.state.deciders == (0,)
 
