@@ -75,7 +75,7 @@ def _check_neighbours() -> None:
             found = places[0] if places else "nowhere"
             raise ImportError(
                 f"`{name}` comes from {found}, not from this installation of mercatoria in {top}: another distribution "
-                "uses the same name; install mercatoria in a virtual environment of its own"
+                "uses the same name; install mercatoria in a separate virtual environment"
             )
 
 

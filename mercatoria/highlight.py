@@ -1,8 +1,8 @@
-"""The language in colour: a lexer for Pygments, known by the name `rules` to every tool that uses Pygments.
+"""Syntax highlighting: a Pygments lexer, registered as `rules` for every tool that uses Pygments.
 
-Its words come from the grammar, so a new form of the language is coloured without a line here. Many of them are
-words of the language only where they stand: `number` heads a block, but `stall.number` is a fact. A lexer sees
-only what stands beside a word; the grammar itself is the business of the parser.
+Its keywords come from the grammar, so a new construct is coloured without a change here. Many words are keywords only
+in context: `number` heads a block, but `stall.number` is a fact. A lexer sees only neighbouring text; the full grammar
+is the parser's job.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from dsl.shipped import data_folder
 from dsl.syntax import BUILT_IN, HOLDING_WORDS, RESERVED
 
 GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
-"""Words that are called like a value."""
+"""Words with the form of a function that yields a value."""
 
 TYPES = frozenset(["flag", "money", *HOLDER_FORMS]) - {"set"}
-"""What a field may hold, apart from ranges and kinds."""
+"""Types of a field, apart from ranges and kinds."""
 
 VALUES = frozenset(["yes", "no", "none", "you", "player", "bank", *HOLDING_WORDS])
-"""Words that stand for something that is there in every game."""
+"""Words for values that exist in every game."""
 
 BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random", "walks")
-"""After these a word is a name, also if the language has a word that is spelt alike. Headings are others."""
+"""Words after which a word is a name, even if it is spelt like a keyword. Headings are also such words."""
 
 BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until|move|draw|to)|[<>=+*/-]) $")
 """After these only a name can stand."""
 
 FIRST_LETTERS = "abcdefghijklmnopqrstuvwxyz#"
-"""What a line in the first column may begin with."""
+"""Possible first characters of a line that starts in column one."""
 
 Coloured = tuple[int, object, str]
-"""Where a piece of text begins, what it is, and the text."""
+"""Token: the start of a piece of text, its type, and the text."""
 
 SMALL = r"[a-zß-öø-ÿ_]\w*"
 GREAT = r"[A-ZÀ-ÖØ-Þ]\w*"
@@ -117,7 +117,7 @@ class RulesLexer(RegexLexer):
 
     @staticmethod
     def _is_name(text: str, at: int, word: str) -> bool:
-        """Whether a word is meant as a name here: it is looked up or compared, and the language did not reserve it."""
+        """Return True if a word is a name here: it is looked up or compared, and it is not reserved."""
         if word in RESERVED:
             return False
         after = text[at + len(word) : at + len(word) + 2]
@@ -135,8 +135,7 @@ def _block(text: str, at: int) -> str:
 
 
 def _bound(word: str, block: str) -> bool:
-    """Whether a block gives something this name: a parameter, or what a `for`, a `let`, a choice or chance
-    names."""
+    """Return True if a block binds this name: as a parameter, or by `for`, `let`, a choice or chance."""
     return re.search(rf"(?:\b(?:for|let|choose|chooses|random) |[(,] *){word}(?: in |:| =)", block) is not None
 
 

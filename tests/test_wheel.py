@@ -103,7 +103,7 @@ except ImportError as fault:
 """
     said = run_installed(program, installed, tmp_path)
     assert f"`dsl` comes from {tmp_path / 'dsl'}, not from this installation of mercatoria" in said
-    assert "install mercatoria in a virtual environment of its own" in said
+    assert "install mercatoria in a separate virtual environment" in said
 
 
 def test_game_starts_from_the_wheel(installed: Path, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ COMMANDS = (
     "games", "play", "serve", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test",
     "coverage", "mutate", "study", "fit", "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
-"""The commands in the order of the help; each is a function of its own name in a file of its own name."""
+"""Commands in the order of the help; the function and the file of each have the same name."""
 
 ALIASES = {"slips": "mutate"}
 """Older names of commands. They work, and the help does not list them."""
@@ -104,9 +104,9 @@ def main(args: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
         except SystemExit:
-            return errors.DONE  # typer leaves so when nobody reads on
+            return errors.DONE  # typer exits like this when the reader has closed the pipe
         except BrokenPipeError:
-            _silent()  # whoever read our output has gone
+            _silent()  # the reader of our output has closed the pipe
             return errors.DONE
         except (Exception, KeyboardInterrupt) as fault:  # noqa: BLE001 - no traceback reaches a user
             code = errors.report(fault)
@@ -130,6 +130,6 @@ def _flushed() -> None:
 
 
 def _silent() -> None:
-    """What is still to be written to stdout goes nowhere."""
+    """Discard all further output to stdout."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

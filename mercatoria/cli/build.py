@@ -22,9 +22,9 @@ MODULE, TEXT, ABOUT = ".wasm", ".wat", ".json"
 
 def build(
     game: arguments.GameName,
-    file: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to: a name that ends in .wasm.")],
+    file: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Output file; must end in .wasm.")],
     players: arguments.Players = None,
-    text: Annotated[bool, typer.Option("--text", help="Write it as text, too: a .wat file beside it.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Also write the module as text, in a .wat file.")] = False,
     variant: arguments.Variants = None,
     option: Annotated[
         list[str] | None,
@@ -34,11 +34,11 @@ def build(
 ) -> int:
     """Write a game as a WebAssembly module.
 
-    It plays in a browser, in node or in any other runtime, without Python. A JSON file beside it says what lies where
-    in its memory and what can be called.
+    It plays in a browser, in node or in any other runtime, without Python. A JSON file next to it describes the layout
+    of its memory and its functions.
     """
     if file.suffix != MODULE:
-        raise errors.misuse(f"`{file}` is no name for a module; write {file.stem or 'game'}{MODULE}")
+        raise errors.misuse(f"`{file}` is not a name for a module; write {file.stem or 'game'}{MODULE}")
     loaded = arguments.load(game, variant, option)
     table = loaded.table(arguments.players_of(loaded, players))
     if not isinstance(table.engine, GeneratedEngine):
@@ -55,7 +55,7 @@ def build(
 
 
 def _heading(game: Game, table: CompiledGame) -> dict[str, Any]:
-    """Which game it is, and by which rules."""
+    """Return the game and the fingerprint of its rules."""
     return {
         "made_by": f"mercatoria {mercatoria.__version__}", "game": game.slug, "title": game.title,
         "players": table.flow.model.players, "variants": list(game.variants), "options": game.edition.option_words,
@@ -77,4 +77,4 @@ def _tell(game: Game, table: CompiledGame, native: NativeModule, written: dict[P
         print(f"written: {place} ({len(content):,} bytes)")
     print(f"{game.title} for {output.counted(players, 'player')}; --players makes one for another table")
     if native.not_carried:
-        print(f"not in the module: {', '.join(native.not_carried)}; a game that comes to it stops there")
+        print(f"not in the module: {', '.join(native.not_carried)}; a game that reaches it stops there")

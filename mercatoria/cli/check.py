@@ -26,9 +26,9 @@ def check(
     as_json: arguments.Json = False,
     again: Annotated[bool, typer.Option("--watch", help="Check again whenever a file changes, until Ctrl-C.")] = False,
 ) -> int:
-    """Find faults in rules and data.
+    """Find errors in rules and data.
 
-    Exit code 1 if there are errors; warnings alone are no reason.
+    Exit code 1 if there are errors; warnings alone do not count.
     """
     form = "json" if as_json else form
     if not again:

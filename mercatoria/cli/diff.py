@@ -76,7 +76,7 @@ def _sum(rules: list[Difference], things: list[Difference]) -> str:
 
 
 def _told_things(things: list[Difference], brief: bool) -> list[Text]:
-    """What differs on the board: changed things in full, the others by kind."""
+    """Return the differences on the board: changed things in full, the others by kind."""
     lines: list[Text] = []
     groups: dict[tuple[str, str], list[str]] = {}
     for each in things:
@@ -110,7 +110,7 @@ def _changed(each: Difference) -> list[Text]:
 
 
 def _lines(part: EffectivePart | None) -> list[str]:
-    """The lines of a rule. Citations stand close by: their column is no difference."""
+    """Return the lines of a rule, with citations close to the text, so that their column makes no difference."""
     return re.sub(r"(?<=\S) {2,}\[", "   [", part.text).split("\n") if part is not None else []
 
 

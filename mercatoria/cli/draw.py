@@ -1,4 +1,4 @@
-"""`draw RECORD`: the table where a record ends, or a game before its first move, as a picture or in words."""
+"""`draw RECORD`: the table at the end of a record, or a game before its first move, as a picture or as text."""
 
 from __future__ import annotations
 
@@ -25,27 +25,29 @@ What = Annotated[
 def draw(
     record: What,
     file: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="board.svg, or board.txt for words.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="board.svg, or board.txt for text.")
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Option("--seat", metavar="SEAT", help="Who looks, by name or number from 0; else a spectator."),
+        typer.Option(
+            "--seat", metavar="SEAT", help="Draw what this seat sees (name or number from 0). Default: a spectator."
+        ),
     ] = None,
-    only_map: Annotated[bool, typer.Option("--map", help="Only the map, without what lies beside it.")] = False,
-    text: Annotated[bool, typer.Option("--text", help="In words instead of a picture.")] = False,
+    only_map: Annotated[bool, typer.Option("--map", help="Only the map, without the side panels.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Text instead of a picture.")] = False,
     upto: Annotated[
-        int | None, arguments.number("--upto", help="Only the first so many entries of the record.")
+        int | None, arguments.number("--upto", help="Stop after N entries of the record.")
     ] = None,
     players: arguments.Players = None,
     seed: arguments.Seed = 0,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The game of the record, if it is no shipped one.")
+        str | None, typer.Option("--game", metavar="GAME", help="The record's game, if it is not a shipped one.")
     ] = None,
     variant: arguments.Variants = None,
 ) -> int:
     """Draw the table of a game.
 
-    As a picture (SVG), or in words for who cannot or will not look; only what the one who looks may see.
+    The output is a picture (SVG) or text, for screen readers. It shows only what the chosen seat may see.
     """
     in_words = _in_words(file, text)
     state = _state(record, game, variant, players, seed, upto)
@@ -64,10 +66,10 @@ def draw(
 
 
 def _in_words(file: Path | None, text: bool) -> bool:
-    """Whether words are wanted. Raises a misuse for a file whose name promises something else than will be in it."""
+    """Return True for text output. Raises a usage error if the file name has the wrong ending."""
     form = file.suffix.casefold() if file is not None else ""
     if form and form not in (WORDS if text else (*PICTURES, *WORDS)):
-        forms = f"words are written as {' or '.join(WORDS)}"
+        forms = f"text is written as {' or '.join(WORDS)}"
         raise errors.misuse(f"{forms if text else f'a picture is written as .svg, {forms}'}, not as `{form}`")
     return text or form in WORDS
 
@@ -90,7 +92,7 @@ def _state(
 
 
 def _seat(state: State, name: str | None) -> int | None:
-    """The seat that looks. Raises a misuse for a name or number that nobody has."""
+    """Return the seat that looks. Raises a usage error for an unknown name or number."""
     seats = state.table.flow.model.seats
     if name is None:
         return None
@@ -98,5 +100,5 @@ def _seat(state: State, name: str | None) -> int | None:
         seat for seat, known in enumerate(seats) if name in (str(seat), known) or name.casefold() == known.casefold()
     ]
     if not found:
-        raise errors.misuse(f"nobody called `{name}` plays; at the table are {', '.join(seats)}")
+        raise errors.misuse(f"there is no player `{name}`; the players are {', '.join(seats)}")
     return found[0]

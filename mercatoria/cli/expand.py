@@ -17,10 +17,10 @@ def expand(
     players: arguments.Players = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Print the rules as the variants leave them.
+    """Print the rules with the changes of the variants.
 
-    This is the effective rulebook of one table, with the origin of every rule. Variants stand behind the game,
-    `GAME+variant`, or behind `--variant`.
+    This is the effective rulebook of one table, with the origin of every rule. Name variants after the game,
+    `GAME+variant`, or with `--variant`.
     """
     loaded = arguments.load_rules(game, variant, option)
     count = arguments.players_of(loaded, players)
@@ -55,7 +55,7 @@ def _heading(game: Game, players: int, amended: Amended) -> list[str]:
     if game.variants:
         lines.append(f"# Variants: {', '.join(game.variants)}.")
     if automatic := _automatic(game, players):
-        lines.append(f"# Variants that come in by themselves: {', '.join(automatic)}.")
+        lines.append(f"# Variants that apply automatically: {', '.join(automatic)}.")
     if game.options:
         chosen = sorted(game.edition.option_words.items())
         lines.append(f"# Options: {', '.join(f'{name} = {value}' for name, value in chosen)}.")

@@ -1,4 +1,4 @@
-"""`fit GAME`: finds out by playing what positions are worth, for players that think."""
+"""`fit GAME`: estimates position values from self-play, for the search bots."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def fit(
     ] = USUAL_GAMES,
     seed: arguments.Seed = 0,
     kinds: Annotated[
-        str, typer.Option("--player", metavar="KIND,…", help="Who plays: in each game, by lot, all of one kind.")
+        str, typer.Option("--player", metavar="KIND,…", help="Kinds of bot; each game draws one kind for all seats.")
     ] = USUAL_KINDS,
-    write: Annotated[bool, typer.Option("--write", help=f"Write {VALUES} beside the rulebook.")] = False,
+    write: Annotated[bool, typer.Option("--write", help=f"Write {VALUES} next to the rulebook.")] = False,
     check: Annotated[bool, typer.Option("--check", help=f"Do the values in {VALUES} fit these rules?")] = False,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
 ) -> int:
-    """Find out by playing what positions are worth.
+    """Estimate position values from self-play.
 
-    Players that think go by it where they break off. Without --players, every table is played that the game is for.
-    Ctrl-C and SIGTERM fit the values to the games played so far.
+    Search bots use the values where they stop a simulated game. Without --players, every table size of the game is
+    played. Ctrl-C and SIGTERM fit the values to the games played so far.
     """
     loaded = arguments.load(game, variant, option)
     counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]
@@ -53,7 +53,7 @@ def fit(
     if not fits(seed):
         raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
     if find_spec("numpy") is None:
-        raise errors.misuse("`fit` reckons with numpy, which is not installed: pip install 'mercatoria[lab]'")
+        raise errors.misuse("`fit` needs numpy: pip install 'mercatoria[lab]'")
     seats = seating.kinds(kinds.count(",") + 1, [kinds])
     if not plays_inside(kind for kind in seats if kind != SLOW):
         raise errors.misuse(f"only eager, random and {SLOW} players are quick enough to be watched")
@@ -117,7 +117,7 @@ def _write(before: str, entries: list[dict[str, Any]], file: Path | None) -> Non
     try:
         text = fitting.file_with(before, entries)
     except BadValues as fault:
-        raise errors.misuse(f"{fault}: remove it, and fit all tables anew") from None
+        raise errors.misuse(f"{fault}: remove it and fit all tables again") from None
     if file is None:
         print(text, end="")
     else:
@@ -126,7 +126,7 @@ def _write(before: str, entries: list[dict[str, Any]], file: Path | None) -> Non
 
 
 def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> None:
-    """How far guesses missed, on stderr: what is printed else is the file."""
+    """Print the prediction losses to stderr; stdout gets the file."""
     from rich.table import Table
 
     console = output.err()
@@ -150,7 +150,7 @@ def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
     if file is None:
         said = f"Bots do not use these values yet: run the command with --write, or save them as {VALUES}."
     elif not any(early or late for early, late in entry["terms"].values()):
-        said = "Bots will use these values, but no fact counts: all moves will look alike. Play more --games."
+        said = "Bots will use these values, but no fact counts: all moves will look the same. Play more --games."
     else:
         said = "Search bots (easy, medium, hard) will use these values."
     missed = entry["missed"]
@@ -160,7 +160,7 @@ def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
 
 
 def _check(game: Game, counts: list[int]) -> int:
-    """Whether players that think go by the values. Exit code 1 if they cannot."""
+    """Print whether search bots use the values. Returns exit code 1 if they cannot."""
     bad = False
     for count in counts:
         try:
@@ -174,5 +174,5 @@ def _check(game: Game, counts: list[int]) -> int:
         elif read_values(game.folder)[count].rules == values.table.fingerprint:
             print(f"{count} players: fitted to these rules")
         else:
-            print(f"{count} players: fitted to other rules, and used, as all that they count is still there")
+            print(f"{count} players: fitted to other rules, but used, because every counted fact still exists")
     return int(bad)

@@ -1,7 +1,6 @@
-"""`mutate GAME`: one slip at a time in the rules, and whether a scenario notices it.
+"""`mutate GAME`: mutation testing: one small mistake at a time in the rules, and whether a scenario notices it.
 
-What programmers call a mutation test. A slip that no scenario notices is either a rule that nobody has proved, or one
-that makes no difference.
+A mistake that no scenario notices is in a rule that no scenario tests, or makes no difference.
 """
 
 from __future__ import annotations
@@ -28,9 +27,11 @@ FOUND = dict[str, Any]
 def mutate(
     game: arguments.GameName,
     rule: Annotated[str, typer.Option("--rule", metavar="NAME", help="Only in this rule, value or variant.")] = "",
-    sample: Annotated[int, arguments.number("--sample", "-n", help="Only so many, picked by the seed; 0: all.")] = 0,
+    sample: Annotated[int, arguments.number("--sample", "-n", help="Test a random sample of N mutants (0: all).")] = 0,
     seed: arguments.Seed = 0,
-    require: Annotated[int, arguments.number("--require", metavar="SHARE", help="Exit code 1 if less is noticed.")] = 0,
+    require: Annotated[
+        int, arguments.number("--require", metavar="SHARE", help="Exit with 1 if fewer mutants are caught (per cent).")
+    ] = 0,
     jobs: Annotated[int, arguments.number("--jobs", "-j", help="How many processes; 0: one for each core.")] = 0,
     engine: arguments.Engine = None,
     as_json: arguments.Json = False,
@@ -41,7 +42,7 @@ def mutate(
     """
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
-    engine = engine or REFERENCE  # the fastest: the others are written anew for each slip
+    engine = engine or REFERENCE  # the fastest here: the others generate code for each mutant
     arguments.engine_maker(engine)
     folder = arguments.folder_of(game)
     known = mutants_of(folder)
@@ -75,11 +76,11 @@ def _cores() -> int:
 
 
 def _coverage(folder: GameFolder) -> ScenarioCoverage:
-    """What each scenario looks at. Raises a misuse if one fails under the true rules."""
+    """Return the coverage of each scenario. Raises a usage error if one fails under the true rules."""
     results = scenario_results(folder)
     failed = [result.name for result in results if not result.passed]
     if failed:
-        raise errors.misuse(f"these scenarios fail as it is: {', '.join(failed)}; `mercatoria test` tells why")
+        raise errors.misuse(f"these scenarios fail without any mutation: {', '.join(failed)}; see `mercatoria test`")
     if not results:
         raise errors.misuse("this game has no scenarios that could notice anything")
     return ScenarioCoverage.of(results, folder)
@@ -114,7 +115,7 @@ _AT: dict[str, Any] = {}
 
 
 def _begin(path: str, shown: str, coverage: ScenarioCoverage, engine: str) -> None:
-    """What each process does first."""
+    """Set up a worker process."""
     folder = read_folder(Path(path), shown)
     test = MutationTest(folder, coverage, None if engine == REFERENCE else arguments.engine_maker(engine))
     _AT.update(test=test, mutants=mutants_of(folder))
@@ -135,7 +136,7 @@ def _result(number: int) -> FOUND:
 
 
 def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
-    """The numbers. Slips that the check refuses are no slips that could be played, and do not count."""
+    """Return the totals. Mutants that the checker rejects could not be played, so they do not count."""
     noticed = sum(each["outcome"] == NOTICED for each in found)
     counted = sum(each["outcome"] != REFUSED for each in found)
     return {

@@ -1,7 +1,7 @@
-"""`new NAME`: the folder of a new game that can be checked, tested and played at once.
+"""`new NAME`: creates the folder of a new game that can be checked, tested and played at once.
 
-What is written stands in `mercatoria/skeletons/`, one folder for each sort of game, as files with a few words to fill
-in. What stands beside the folders is written in any case.
+The templates are in `mercatoria/skeletons/`, one folder for each kind of game, as files with a few blanks to fill in.
+Files outside these folders are written for every kind.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class GameTemplate(StrEnum):
 
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name, or the folder to make: my_game.")],
-    title: Annotated[str, typer.Option("--title", help="What it is called; by default as its folder.")] = "",
-    like: Annotated[GameTemplate, typer.Option("--like", help="What sort of game it begins as.")] = GameTemplate.MARKET,
+    title: Annotated[str, typer.Option("--title", help="Title. Default: the folder name.")] = "",
+    like: Annotated[GameTemplate, typer.Option("--like", help="Kind of game to start from.")] = GameTemplate.MARKET,
     as_json: arguments.Json = False,
 ) -> int:
-    """Begin a new game in a folder of its own.
+    """Create a folder for a new game.
 
-    A small game is written into it that can be checked, tested and played at once: stalls with prices (market), a hand
-    of cards, merchants on a map, an auction, or dice.
+    It contains a small game that can be checked, tested and played at once: stalls with prices (market), a hand of
+    cards, merchants on a map, an auction, or dice.
     """
     folder = Path(name)
     words = _words(folder, title)
@@ -63,7 +63,7 @@ def new(
 
 
 def _words(folder: Path, title: str) -> dict[str, str]:
-    """What is filled in."""
+    """Return the values for the blanks in the files."""
     slug = folder.name
     if not SLUG.fullmatch(slug):
         raise errors.misuse(f"`{slug}` cannot be the name of a game; use small letters, digits and `_`, like my_game")

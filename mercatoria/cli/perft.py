@@ -51,7 +51,7 @@ def perft(
         stopped = True
     except TooManyWays as many:
         name = table.flow.move_kinds[many.kind].name
-        raise TableError(f"`{name}` leaves so much open that its moves cannot be counted") from None
+        raise TableError(f"`{name}` has an open parameter with too many values to count") from None
     if as_json:
         output.as_json({
             "chance": found.chance, "decision": found.decision, "terminal": found.terminal,

@@ -28,20 +28,20 @@ def play(
         ),
     ] = None,
     seat: Annotated[
-        list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
+        list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Kind of player by seat; seats count from 0.")
     ] = None,
     seed: Annotated[
         int | None, arguments.number("--seed", "-s", help="The seed of chance; without it, a new game each time.")
     ] = None,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
-    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Resume a saved game.")] = None,
     as_json: arguments.Json = False,
 ) -> int:
     """Play a game against bots, or with others.
 
-    Several people can share one terminal. Without a keyboard, bots play for everybody; but a `human` that is named
-    reads moves from standard input, a line each: `--seat 0=human < moves.txt`.
+    Several people can share one terminal. Without a keyboard, bots play all seats; but a `human` named on the command
+    line reads moves from standard input, one per line: `--seat 0=human < moves.txt`.
     """
     if load is not None:
         state, kinds = saved_games.load(load, game, variant or ())
@@ -105,7 +105,7 @@ def _farewell(session: Session) -> None:
     if session.piped and session.input_ended:
         said = "Standard input ended before the game did."
         if file := saved_games.keep(session.state, session.kinds):
-            said += f" It is kept in {file}; `mercatoria play {session.game_name} --load {file}` goes on with it."
+            said += f" It is saved in {file}; `mercatoria play {session.game_name} --load {file}` resumes it."
         session.console.print(said, markup=False, soft_wrap=True)
     else:
         session.console.print("Good-bye.")

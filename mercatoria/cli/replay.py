@@ -22,7 +22,7 @@ GameFolder = Annotated[
 def replay(
     record: arguments.RecordFile,
     game: GameFolder = None,
-    upto: Annotated[int | None, arguments.number("--upto", help="Only the first so many entries.")] = None,
+    upto: Annotated[int | None, arguments.number("--upto", help="Stop after N entries.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the outcome.")] = False,
     under: Annotated[
         str | None,
@@ -54,7 +54,7 @@ def replay(
 
 
 def _outcome(state: State) -> list[str]:
-    """How a game stands where the record ends, in words."""
+    """Return the state of the game at the end of the record, as text."""
     seats = state.table.flow.model.seats
     if not state.is_over:
         waits = " and ".join(seats[seat] for seat in state.deciders) or "chance"

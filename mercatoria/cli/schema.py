@@ -1,4 +1,4 @@
-"""`schema GAME`: the JSON Schema of a game's board file, as the rulebook asks for it; editors read it."""
+"""`schema GAME`: the JSON Schema of a game's board file, derived from the rulebook, for editors."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from mercatoria.storage import write_atomically
 
 def schema(
     game: arguments.GameName,
-    check: Annotated[bool, typer.Option("--check", help=f"Is {SCHEMA} beside the board current?")] = False,
-    write: Annotated[bool, typer.Option("--write", help=f"Write {SCHEMA} beside the board.")] = False,
+    check: Annotated[bool, typer.Option("--check", help=f"Check that {SCHEMA} next to the board is current.")] = False,
+    write: Annotated[bool, typer.Option("--write", help=f"Write {SCHEMA} next to the board.")] = False,
 ) -> int:
     """Print the JSON Schema of a board file."""
     folder = read_folder(arguments.place_of(game), game)

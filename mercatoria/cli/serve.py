@@ -18,25 +18,25 @@ HOW = "the table in the browser needs the extra `web`: pip install 'mercatoria[w
 
 def serve(
     game: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]…", help="Folders of games beside the shipped ones.")
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="Folders of games in addition to the shipped ones.")
     ] = None,
     host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="Where it listens; 0.0.0.0: to the whole network.")
+        str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for the whole network.")
     ] = "127.0.0.1",
     port: Annotated[int, arguments.number("--port", min=0, max=65535, help="The port.")] = 8400,
-    data: Annotated[Path, typer.Option("--data", metavar="FILE", help="Where the tables are kept.")] = FILE,
+    data: Annotated[Path, typer.Option("--data", metavar="FILE", help="File of the tables.")] = FILE,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", metavar="NAME", help="A name by which browsers may call this server; repeatable."),
+        typer.Option("--name", metavar="NAME", help="A host name that browsers may use for this server. Repeatable."),
     ] = None,
 ) -> int:
     """Play in the browser, with friends or bots.
 
-    Everything that was decided stands in the file of tables: stop the server whenever you like, and go on later.
+    Every decision is saved in the file of tables: stop the server at any time, and resume later.
     """
     folders = [_playable(each) for each in game or ()]
     try:
-        from mercatoria import web  # here, as its libraries are an extra
+        from mercatoria import web  # imported here, because its libraries are an extra
     except ModuleNotFoundError as fault:
         raise errors.misuse(HOW) from fault
     with web.listen(host, port) as listening:
@@ -45,7 +45,7 @@ def serve(
         if not web.is_loopback(listening):
             console.print(web.CAUTION, markup=False, soft_wrap=True)
         at = web.address(listening)
-        console.print(f"The table stands at {at} (Ctrl-C ends it; tables are kept in {data}).", markup=False,
+        console.print(f"Serving at {at} (Ctrl-C stops the server; tables are saved in {data}).", markup=False,
                       soft_wrap=True)  # fmt: skip
         seating.warn_of_slow(PLAYERS)  # bots of all kinds are on offer
         web.serve(app, listening)

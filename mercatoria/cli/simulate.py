@@ -1,4 +1,4 @@
-"""`simulate GAME`: many games by players without a keyboard, and what came of them."""
+"""`simulate GAME`: many games between bots, and their results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Seats = Annotated[
     list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
 ]
 Jobs = Annotated[int, arguments.number("--jobs", "-j", help="How many games at once.")]
-Rules = Annotated[bool, typer.Option("--rules", help="Count moves, draws and triggers by name, too.")]
+Rules = Annotated[bool, typer.Option("--rules", help="Also count moves, draws and triggers by name.")]
 
 
 def simulate(
@@ -53,9 +53,9 @@ def simulate(
     option: arguments.Options = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Play many games and count who wins.
+    """Play many games and count wins.
 
-    Points, lengths and endings are counted, too. Exit code 1 if a rule failed in play.
+    Also counts points, lengths and endings. Exit code 1 if a rule failed in play.
     """
     _check(games, jobs)
     arguments.check_seed(seed)
@@ -157,7 +157,7 @@ def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) ->
     return list(failures.values())
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- report
 
 
 def _as_data(run: Run, tally: Tally, failures: Sequence[_Failure], rules: bool) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def _summary(tally: Tally, asked: int, engine: str) -> Table:
 
 
 def _counts(found: dict[str, dict[str, int]], games: int) -> Table:
-    """How often what happened in a game on average; what never did comes last."""
+    """Return the average frequency of events per game; events that never happened come last."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for heading in ("what", "name"):
         table.add_column(heading)

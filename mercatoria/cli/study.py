@@ -31,28 +31,28 @@ WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}
 
 Added = Annotated[
     list[str] | None,
-    typer.Option("--with", "-w", metavar="VARIANT", help="Compare with this variant; a+b: both; repeatable."),
+    typer.Option("--with", "-w", metavar="VARIANT", help="Compare with this variant (a+b: with both). Repeatable."),
 ]
 Without = Annotated[
     list[str] | None,
-    typer.Option("--without", metavar="RULE", help="Compare with the game without this rule; repeatable."),
+    typer.Option("--without", metavar="RULE", help="Compare with the game without this rule. Repeatable."),
 ]
-Counts = Annotated[str, typer.Option("--players", "-p", metavar="N", help="How many play; 2..4 or 2,4: each of them.")]
+Counts = Annotated[str, typer.Option("--players", "-p", metavar="N", help="Number of players: 3, 2..4 or 2,4.")]
 Games = Annotated[
     int | None, arguments.number("--games", "-n", help="Games of each set of rules, at most.", show_default=False)
 ]
-Until = Annotated[str, typer.Option("--until", metavar="SHARE", help="Stop when wins are known to within so much: 1%.")]
+Until = Annotated[str, typer.Option("--until", metavar="SHARE", help="Stop when win rates reach this precision: 1%.")]
 SeatPlayers = Annotated[
-    str, typer.Option("--seat-players", metavar="KIND,…", help="Who plays; the last one in all further seats.")
+    str, typer.Option("--seat-players", metavar="KIND,…", help="Kinds of bot by seat; the last kind fills the rest.")
 ]
 Ladder = Annotated[
-    str, typer.Option("--ladder", metavar="KIND,…", help="Each kind of player against the one before it, too.")
+    str, typer.Option("--ladder", metavar="KIND,…", help="Also play each kind of player against the one before it.")
 ]
-Noted = Annotated[int, arguments.number("--clauses", help="In how many deals the printed clauses are noted (slow).")]
+Noted = Annotated[int, arguments.number("--clauses", help="Deals in which to record clause coverage (slow).")]
 Weighed = Annotated[
     int | None,
     arguments.number(
-        "--decisions", help="In how many deals decisions are weighed (slow without wasmtime).", show_default=False
+        "--decisions", help="Deals in which to measure decision value (slow without wasmtime).", show_default=False
     ),
 ]
 GameOptions = Annotated[
@@ -63,10 +63,10 @@ Reports = Annotated[
     typer.Option("--out", "-o", metavar="FILE", help="Write the report: .html or .md; repeatable."),
 ]
 Data = Annotated[
-    Path | None, typer.Option("--data", metavar="FILE", help="Keep the deals in this file, to go on from.")
+    Path | None, typer.Option("--data", metavar="FILE", help="Save the deals in this file, to resume from.")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the deals that are kept.")]
-Jobs = Annotated[int, arguments.number("--jobs", "-j", help="How many processes.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Resume from the saved deals.")]
+Jobs = Annotated[int, arguments.number("--jobs", "-j", help="Number of processes.")]
 Cluster = Annotated[
     str, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786.")
 ]
@@ -128,7 +128,7 @@ def _amounts(clauses: int, decisions: int | None, jobs: int) -> int:
 
 
 def _extent(games: int | None, until: str) -> laboratory.Extent:
-    """How much is to be played. Raises a misuse for what is no number of games and no share."""
+    """Return the extent of the study. Raises a usage error for an invalid number of games or percentage."""
     within = None
     if until:
         number = until.strip().lstrip("±").removesuffix("%").strip()
@@ -137,7 +137,7 @@ def _extent(games: int | None, until: str) -> laboratory.Extent:
         except ValueError:
             within = 0.0
         if not 0 < within < 1:
-            raise errors.misuse(f"`{until}` is no share; write --until 1%")
+            raise errors.misuse(f"`{until}` is not a percentage; write --until 1%")
     if games is None:
         games = MOST_GAMES if within is not None else USUAL_GAMES
     if not 1 <= games <= MOST_GAMES:
@@ -146,7 +146,7 @@ def _extent(games: int | None, until: str) -> laboratory.Extent:
 
 
 def _reports(files: Sequence[Path]) -> list[Path]:
-    """The files for the report. Raises a misuse for a form that there is not."""
+    """Return the files for the report. Raises a usage error for an unknown format."""
     for file in files:
         if file.suffix not in WRITERS:
             raise errors.misuse(f"a report is written as {' or '.join(WRITERS)}, not as `{file.name}`")
@@ -174,7 +174,7 @@ def _compared(asked: laboratory.Comparison) -> laboratory.Compared:
 
 
 def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[laboratory.LineUp, ...]:
-    """Who sits at each table, with those of the ladder last. Raises a misuse for who or what there is not."""
+    """Return the players of each table, ladder tables last. Raises a usage error for unknown players or options."""
     counts = _counts(game, players)
     tables = [laboratory.LineUp(seating.kinds(count, [seat_players])) for count in counts]
     if rungs:
@@ -182,7 +182,7 @@ def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[
         if len(steps) < 2 or len(set(steps)) < len(steps):
             raise errors.misuse("--ladder names different players, the weakest first: --ladder random,greedy,easy")
         if counts[0] == 1:
-            raise errors.misuse("--ladder needs somebody to play against: take two players or more")
+            raise errors.misuse("--ladder needs an opponent: choose two players or more")
         tables += [rung for count in counts for rung in laboratory.ladder(steps, count)]
     for line_up in tables:
         seating.no_humans(line_up.seats)
@@ -199,7 +199,7 @@ def _counts(game: Game, text: str) -> list[int]:
         first, dots, last = part.strip().partition("..")
         least, most = whole_number(first), whole_number(last if dots else first)
         if least is None or most is None or min(least, most) < 0:
-            raise errors.misuse(f"`{text}` is no number of players; write --players 3, or 2..4 for each from 2 to 4")
+            raise errors.misuse(f"`{text}` is not a number of players; write --players 3, or 2..4 for each from 2 to 4")
         if least >= 1_000:  # a smaller number is answered with the numbers that the game is for
             raise errors.misuse(f"`{part.strip()}` asks for more than {MOST_SEATS} players")
         found.update(range(least, min(most, least + MOST_SEATS) + 1))
@@ -220,16 +220,16 @@ def _try_tables(compared: laboratory.Compared, line_ups: Sequence[laboratory.Lin
 
 
 def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
-    """Raises a misuse where that would lose deals, or where there is nothing to go on from."""
+    """Open the file of deals. Raises a usage error if that would lose deals, or if there is nothing to resume."""
     if file is None:
         if resume:
-            raise errors.misuse("--resume goes on with a file: name it with --data, or the report with -o")
+            raise errors.misuse("--resume needs a file: name it with --data, or the report with -o")
         return
     _check_folder(file)
     try:
         inquiry.keep(file, resume)
     except laboratory.AlreadyThere as fault:
-        raise errors.misuse(f"{fault}: add --resume to go on, or remove the file") from fault
+        raise errors.misuse(f"{fault}: add --resume to continue, or remove the file") from fault
 
 
 def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> bool:
@@ -246,12 +246,13 @@ def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> 
     except (laboratory.NotThisStudy, laboratory.NoCluster) as fault:
         raise errors.misuse(str(fault)) from fault
     except BrokenExecutor as fault:
-        kept = "; what was done is kept, and --resume goes on" if inquiry.kept else ""
+        kept = "; finished deals are saved, and --resume continues" if inquiry.kept else ""
         raise ChildProcessError(f"a process that played was ended from outside{kept}") from fault
     except OSError as fault:
         if fault.errno != errno.ENOSPC or not inquiry.kept:
             raise
-        raise OSError("the disk is full; what was done is kept, and --resume goes on when there is room") from fault
+        words = "the disk is full. Finished deals are saved; free some space and run again with --resume"
+        raise OSError(words) from fault
     return False
 
 
@@ -271,7 +272,7 @@ def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], as_json: bool) -> 
 
 
 def _stopped(inquiry: laboratory.Inquiry) -> int:
-    """Says how one can go on."""
-    on = "the same command with --resume goes on" if inquiry.kept else "-o or --data would have kept them to go on"
+    """Print how to continue a stopped study; return its exit code."""
+    on = "the same command with --resume continues" if inquiry.kept else "use -o or --data to save deals next time"
     errors.say(f"stopped after {inquiry.played:,} of at most {inquiry.deals:,} deals; {on}")
     return errors.STOPPED

@@ -17,10 +17,10 @@ from mercatoria.storage import golden
 
 def test(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Games: folders or shipped ones.")],
-    only: Annotated[str, typer.Option("--only", "-k", metavar="TEXT", help="Only scenarios so named.")] = "",
+    only: Annotated[str, typer.Option("--only", "-k", metavar="TEXT", help="Run only scenarios with this name.")] = "",
     require: coverage_report.Required = None,
     update: Annotated[
-        bool, typer.Option("--update-golden", help="Write golden records anew that come out differently.")
+        bool, typer.Option("--update-golden", help="Rewrite golden records whose results differ.")
     ] = False,
     as_json: arguments.Json = False,
 ) -> int:
@@ -83,7 +83,7 @@ def _show(report: dict[str, Any], console: Console) -> None:
         if each["fault"]:
             console.print(f"failed {each['name']}: {each['fault']}", style="red", markup=False, soft_wrap=True)
         elif each["updated"]:
-            console.print(f"written anew: {each['name']}", markup=False)
+            console.print(f"rewritten: {each['name']}", markup=False)
     scenarios, records = (
         output.counted(len(report[what]), what.removesuffix("s")) for what in ("scenarios", "records")
     )

@@ -35,7 +35,7 @@ def why(
     record: arguments.RecordFile,
     question: Question,
     upto: Annotated[
-        int | None, arguments.number("--upto", help="Ask after so many entries; default: at the end.")
+        int | None, arguments.number("--upto", help="Ask after N entries. Default: at the end.")
     ] = None,
     as_seat: As = None,
     depth: Annotated[
@@ -71,7 +71,7 @@ def why(
 
 
 def _answer_about_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
-    """The answer about a move when no seat asks: what a spectator may know. None if the text is no move."""
+    """Return a spectator's answer about a move, or None if the text is not a move."""
     bare = Questions.bare(text)
     if not Questions(state.table, state.vector, state.last, None).is_move(bare):
         return None
@@ -82,12 +82,12 @@ def _answer_about_move(state: State, text: str) -> tuple[str, dict[str, Any]] | 
 
 
 def _seat(state: State, name: str | None) -> int | None:
-    """The seat that asks. Raises a misuse for a name that nobody has."""
+    """Return the seat that asks. Raises a usage error for an unknown name."""
     seats = state.table.flow.model.seats
     if name is None:
         return None
     found = [seat for seat, known in enumerate(seats) if known.casefold() == name.casefold()]
     if not found:
         hint = did_you_mean(name, seats)
-        raise errors.misuse(f"nobody called `{name}` plays" + (f"; {hint}" if hint else ""))
+        raise errors.misuse(f"there is no player `{name}`" + (f"; {hint}" if hint else ""))
     return found[0]

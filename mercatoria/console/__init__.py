@@ -1,7 +1,7 @@
-"""What the commands share: the options that people type, and the output, progress and errors that they read.
+"""Shared parts of the commands: options, output, progress and errors.
 
-In: words of a command line; diagnostics, faults, data. Out: a game and who plays it; text on a console or JSON, and an
-exit code. Knows nothing of any single command. Each module is imported on first use, as `--help` needs hardly any.
+In: words of a command line; diagnostics, faults, data. Out: a game and its players; text on a console or JSON, and an
+exit code. Knows nothing of any single command. Each module is imported on first use, as `--help` needs few of them.
 """
 
 from __future__ import annotations

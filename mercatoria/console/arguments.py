@@ -49,7 +49,7 @@ def number(*names: str, help: str, metavar: str = "N", **limits: Any) -> Any:
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
-Players = Annotated[int | None, number("--players", "-p", help="How many play.", show_default=False)]
+Players = Annotated[int | None, number("--players", "-p", help="Number of players.", show_default=False)]
 Seed = Annotated[int, number("--seed", "-s", help="The seed of chance; the same seed gives the same game.")]
 Variants = Annotated[
     list[str] | None,
@@ -68,10 +68,11 @@ VariantFiles = Annotated[
 Engine = Annotated[
     str | None,
     typer.Option(
-        "--engine", metavar="ENGINE", help="reference, python or native; else the fastest that can.", show_default=False
+        "--engine", metavar="ENGINE", help="reference, python or native. Default: the fastest available.",
+        show_default=False,
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print data for programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def options_of(given: Iterable[str] | None) -> dict[str, object]:
@@ -86,13 +87,13 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
 
 
 def check_seed(seed: int) -> None:
-    """Raises a misuse for a number that is no seed."""
+    """Raise a usage error if the number is not a valid seed."""
     if not fits(seed):
         raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
 
 
 def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chosen:
-    """The engine to take (see `simulation.choose`). Raises a misuse where it cannot be had."""
+    """Return the engine to use (see `simulation.choose`). Raises a usage error if it is unavailable."""
     from mercatoria.simulation import NoEngine, choose  # here, as most commands start faster without
 
     try:
@@ -102,7 +103,7 @@ def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chose
 
 
 def engine_maker(wanted: str) -> EngineMaker:
-    """What makes engines of one name. Raises a misuse where they cannot be had."""
+    """Return the maker of engines with this name. Raises a usage error if they are unavailable."""
     from mercatoria.simulation import EngineMaker, NoEngine
 
     try:
@@ -112,7 +113,8 @@ def engine_maker(wanted: str) -> EngineMaker:
 
 
 def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:
-    """The game that a command line names. Raises what `mercatoria.load` raises, and a misuse for what is no option."""
+    """Return the game of a command line. Raises the errors of `mercatoria.load`, and a usage error for a malformed
+    option."""
     return mercatoria.load(game, variants or (), options_of(options))
 
 
@@ -136,7 +138,7 @@ def only_players(game: Game, players: int | None) -> int:
 
 
 def players_of(game: Game, players: int | None, wanted: int = 4) -> int:
-    """The number of players asked for; else the nearest to a usual table."""
+    """Return the requested number of players; by default, the nearest to a usual table."""
     return players if players is not None else usual(tables(game), wanted)
 
 

@@ -8,7 +8,7 @@ from dsl.diagnostics import Sink
 from mercatoria import State
 
 MOST_TOLD = 3
-"""Clauses that are told in words below an answer; the others are there by number."""
+"""Maximum number of clauses quoted below an answer; the others are listed by number."""
 
 
 def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
@@ -21,6 +21,6 @@ def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
 
 
 def in_words(state: State, cites: Iterable[str]) -> list[str]:
-    """The first clauses in words: `AB-12, “2. Trade”: You may …`."""
+    """Return the text of the first clauses: `AB-12, “2. Trade”: You may …`."""
     found = clauses(state, cites)[:MOST_TOLD]
     return [f"{each['id']}, “{each['section']}”: {each['rule']}" for each in found]

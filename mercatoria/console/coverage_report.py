@@ -1,4 +1,4 @@
-"""Coverage in words, as `coverage` and `test` print it, and the shares that `--require` asks for.
+"""Coverage as text, for `coverage` and `test`, and the percentages that `--require` demands.
 
 There are four: of rules, of ways through branches, of printed clauses, of variants.
 """
@@ -30,7 +30,7 @@ Required = Annotated[
 
 
 def clause_line(data: dict[str, Any]) -> str:
-    """How many printed clauses there are, and how many of them are formalised and exercised; in words."""
+    """Return a line with the number of printed clauses, and how many of them are formalised and exercised."""
     if not data["clauses"]:
         return "this game has no clauses.yaml; there is nothing to compare with"
     applicable = data["clauses"] - data["not_applicable"]
@@ -51,7 +51,7 @@ def shares(data: dict[str, Any]) -> list[str]:
 
 
 def missing(data: dict[str, Any]) -> list[str]:
-    """What is not covered, a line for each kind of it."""
+    """Return the parts that are not covered, one line per kind."""
     lines = [
         f"{HEADINGS.get(name, name)}: {', '.join(names)}" for name, names in data.get("lists", {}).items() if names
     ]
@@ -77,7 +77,7 @@ def branches_not_taken(data: dict[str, Any]) -> list[str]:
 
 
 def required_shares(given: Iterable[str] | None) -> dict[str, int]:
-    """`["90", "branches=85"]` as a share for each kind. Raises a misuse for what is no share."""
+    """Return `["90", "branches=85"]` as a percentage for each kind. Raises a usage error for anything else."""
     shares: dict[str, int] = {}
     for text in given or ():
         kind, equals, share = text.rpartition("=")
@@ -90,7 +90,7 @@ def required_shares(given: Iterable[str] | None) -> dict[str, int]:
 
 
 def below(data: dict[str, Any], required: dict[str, int]) -> list[str]:
-    """Which kinds of coverage are less than was asked for, in words."""
+    """Return a line for each kind of coverage below the required percentage."""
     return [
         f"{kind}: {_percent(share['covered'], share['of'])} % are covered, {required[kind]} % are required"
         for kind, share in data["shares"].items()

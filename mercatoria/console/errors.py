@@ -1,9 +1,9 @@
-"""What went wrong, in a sentence, and the exit code that goes with it.
+"""Errors as sentences, each with its exit code.
 
   0  done
   1  the thing examined has faults: a rulebook, a record, a rule that failed in play; or the computer refused
   2  the command was misused: an unknown game, option, variant or move
- 70  a fault of ours
+ 70  an internal error
 130  stopped by Ctrl-C or SIGTERM
 """
 
@@ -95,7 +95,7 @@ def _of_the_computer(fault: BaseException) -> int:
         say(f"a number here has more than {sys.get_int_max_str_digits():,} digits; write a smaller one")
         return MISUSED
     if isinstance(fault, RecursionError):
-        say("something here is nested too deeply to be worked out")
+        say("the input is nested too deeply to be computed")
         return FAULTY
     if isinstance(fault, MemoryError):
         say("there is not enough memory for this")
@@ -112,8 +112,8 @@ def _about_file(fault: OSError, words: str) -> str:
 def _ours(fault: BaseException) -> int:
     what = str(fault).strip().split("\n")[0][:200]
     say(
-        f"this is a fault of mercatoria, not yours: {type(fault).__name__}{': ' + what if what else ''}",
-        f"please report it at {WHERE_TO_REPORT}; MERCATORIA_DEBUG=1 shows where it happened",
+        f"internal error: {type(fault).__name__}{': ' + what if what else ''}",
+        f"please report it at {WHERE_TO_REPORT}; set MERCATORIA_DEBUG=1 for a traceback",
     )
     if os.environ.get("MERCATORIA_DEBUG") == "1":
         traceback.print_exception(fault)

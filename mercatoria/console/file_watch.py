@@ -39,10 +39,11 @@ def marks(places: Iterable[Path]) -> Marks:
 def watch(
     places: list[Path], work: Callable[[], int], pause: float = PAUSE, sleep: Callable[[float], object] = time.sleep
 ) -> int:  # fmt: skip
-    """Does the work at once and after every change, until Ctrl-C; the last exit code. At a terminal the screen is
-    cleared each time. If a file changes during the work, it is done again.
+    """Run the work at once and after every change, until Ctrl-C; return the last exit code.
 
-    `sleep` lets so many seconds pass between two looks; a test can set it."""
+    On a terminal, the screen is cleared before each run. If a file changes during a run, the work is done again.
+    `sleep` waits for the given seconds between two looks; a test can set it.
+    """
     console = output.out()
     code = 0
     try:

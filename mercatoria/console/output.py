@@ -1,6 +1,6 @@
-"""What commands print: text and JSON, diagnostics in colour, and faults of play with their line.
+"""Output of commands: text and JSON, diagnostics in colour, and play faults with their line.
 
-Only a terminal gets colours, and NO_COLOR is respected; `rich` sees to both. Piped output is plain.
+Only a terminal gets colours, and NO_COLOR is respected; `rich` does both. Piped output is plain.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mercatoria.console.safe_console import SafeConsole
 from mercatoria.console.streams import behind
 
 KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
-"""What can go wrong with a game, its rules or a record of it."""
+"""Errors in a game, its rules or a record of it."""
 
 
 def out() -> Console:
@@ -33,7 +33,7 @@ def err() -> Console:
 
 
 def console(stderr: bool = False) -> Console:
-    """Where people read; a pipe has no width, so lines are not cut there."""
+    """Return the console for readers; a pipe has no width, so its lines are not cut."""
     width = None
     stream = behind(sys.stderr if stderr else sys.stdout)
     if not stream.isatty() and not os.environ.get("COLUMNS"):
@@ -42,7 +42,7 @@ def console(stderr: bool = False) -> Console:
 
 
 def rules(text: str) -> None:
-    """Rules on stdout: coloured for a person at a terminal, else exactly as they are."""
+    """Print rules to stdout: coloured on a terminal, otherwise unchanged."""
     console = out()
     if not console.is_terminal:
         print(text)
@@ -55,7 +55,7 @@ def rules(text: str) -> None:
 
 
 def as_json(data: object) -> None:
-    """Data for programs, on stdout. Signs that nobody sees are written as `\\u202e`."""
+    """Print data as JSON to stdout. Invisible characters are written as `\\u202e`."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
     print(INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text))
 
@@ -133,7 +133,7 @@ def fault(found: BaseException) -> None:
 def fault_of_play(found: PlayFault | LayoutError) -> Text:
     """A rule that failed while it was carried out, with its line."""
     about = getattr(found, "about", None)
-    words = "a rule failed in play" if isinstance(found, PlayFault) else "these rules cannot be made ready for play"
+    words = "a rule failed in play" if isinstance(found, PlayFault) else "these rules cannot be compiled"
     text = Text.assemble((words, "bold red"), ": ", (found.message, "bold"))
     if about is not None:
         title = f' "{about.title}"' if about.title else ""

@@ -46,7 +46,7 @@ class _Looks:
         self._so_far, self._next = so_far, FIRST_LOOK
 
     def due(self, seconds: float) -> Iterable[str]:
-        """Return the findings if they are due after so many seconds of work."""
+        """Return the findings if they are due after this many seconds of work."""
         if self._so_far is None or seconds <= self._next:
             return ()
         self._next = 2 * seconds
@@ -61,7 +61,7 @@ class Lines:
         self._word, self._total, self._looks, self._next = word, total, _Looks(so_far), EACH_LINE
 
     def due(self, seconds: float) -> list[str]:
-        """Return the lines that are due after so many seconds of work, or [] if it is too early."""
+        """Return the lines that are due after this many seconds of work, or an empty list if it is too early."""
         if seconds < self._next:
             return []
         self._next = seconds + min(LONGEST_PAUSE, max(EACH_LINE, SHARE_OF_RUN * seconds))

@@ -1,6 +1,7 @@
-"""The console of rich, for texts that can hold signs nobody sees.
+"""The `rich` console, for text that may contain invisible characters.
 
-A module of its own, because `--help` needs the streams but not rich."""
+This is a separate module because `--help` needs the streams but not `rich`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Who sits where: `--player greedy` for all, `--player human,greedy` for the first and the rest,
-`--seat 0=human,1=random` for some."""
+"""Seating of players: `--player greedy` for all, `--player human,greedy` for the first and the rest, `--seat
+0=human,1=random` for some."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from mercatoria.console import errors, output
 from mercatoria.players import HUMAN, PLAYERS, is_player, thinks
 from mercatoria.simulation import HOW_TO_INSTALL
 
-SLOW = f"Players that think play on natively, some fifty times as fast, with: {HOW_TO_INSTALL}"
-"""What is said where that is not installed."""
+SLOW = f"Search bots run about fifty times as fast with the native engine: {HOW_TO_INSTALL}"
+"""Message if the native engine is not installed."""
 
 
 def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
-    """The kind of player in each seat. The last kind that is named stands for all after it.
+    """Return the kind of player in each seat; the last kind named also fills all later seats.
 
-    Raises a misuse for kinds and seats that there are not."""
+    Raises a usage error for unknown kinds and seats.
+    """
     named = [kind.strip() for given in wanted for kind in given.split(",")]
     for kind in named:
         _check(kind)
@@ -30,7 +31,7 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
         seat, equals, kind = (each.strip() for each in part.partition("="))
         number = whole_number(seat)
         if not equals or number is None or number < 0:
-            raise errors.misuse(f"`{part}` seats nobody; write 0=human (seats count from 0)")
+            raise errors.misuse(f"`{part}` is not a seat assignment; write 0=human (seats count from 0)")
         if number >= players:
             raise errors.misuse(f"there is no seat {seat[:12]}; seats go from 0 to {players - 1}")
         _check(kind)
@@ -39,13 +40,13 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
 
 
 def no_humans(kinds: Iterable[str]) -> None:
-    """Raises a misuse if a person is to sit where nobody can be asked."""
+    """Raise a usage error if a person has a seat in a command that cannot ask them."""
     if HUMAN in kinds:
         raise errors.misuse("people cannot play here; they play with `mercatoria play`")
 
 
 def warn_of_slow(kinds: Iterable[str]) -> None:
-    """Says on stderr how players that think would be faster, if any is seated and it can be mended."""
+    """Print to stderr how to speed up search bots, if any is seated and the native engine is missing."""
     if any(map(thinks, kinds)) and not is_installed():
         output.err().print(SLOW, markup=False, soft_wrap=True)
 

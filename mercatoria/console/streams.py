@@ -1,7 +1,7 @@
-"""The streams of a command: whatever is printed, people read text, and no terminal is given orders.
+"""Output streams of a command, without characters that could mislead a reader or control the terminal.
 
-Names of files, command lines and typed moves can hold signs that nobody sees, or orders to the terminal. They are shown
-as marks; only the colours of rich pass unmarked (see `safe_console`).
+File names, command lines and typed moves can contain invisible characters or terminal commands. These are shown as
+marks; only the colours of `rich` pass unmarked (see `safe_console`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.source import INVISIBLE, visible
 
 
 class Marked:
-    """A stream of text that shows invisible signs as marks. `behind` is the stream it stands before."""
+    """Text stream that shows invisible characters as marks. `behind` is the underlying stream."""
 
     def __init__(self, behind: TextIO) -> None:
         self.behind = behind
@@ -34,7 +34,7 @@ class Marked:
 
 
 def behind(stream: Any) -> Any:
-    """The stream itself, where marks are made by who writes to it."""
+    """Return the underlying stream, for a writer that makes the marks itself."""
     return stream.behind if isinstance(stream, Marked) else stream
 
 

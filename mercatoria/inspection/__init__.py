@@ -1,7 +1,7 @@
-"""What is wrong with a game: its rules, board, variants, clauses and picture, at every table it can be played at.
+"""Inspection of a game: its rules, board, variants, clauses and picture, at every possible table.
 
-In: the folder of a game, or one of its files. Out: diagnostics. Knows nothing of how they are shown, so that a command
-and an editor find the same.
+In: the folder of a game, or one of its files. Out: diagnostics. Knows nothing of their presentation, so a command and
+an editor find the same.
 """
 
 from mercatoria.inspection.file import file_faults, home_of

@@ -1,4 +1,4 @@
-"""The faults of a game of which one file is named: its rulebook, a variant, its board."""
+"""Errors of a game, given one of its files: the rulebook, a variant or the board."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The faults of a whole game: of its rules at every table it can be played at, and of every file beside them.
+"""Errors of a whole game: of its rules at every possible table, and of its other files.
 
-A game is examined for every number of players, and with each variant alone (with those that it requires). A fault that
-shows at several tables is listed once. How one table is checked is the business of `dsl.folder`.
+A game is checked for every number of players, and with each variant alone (plus those that it requires). An error that
+appears at several tables is listed once. `dsl.folder` checks the individual table.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mercatoria.picture import FILE, read_picture, unshown
 from mercatoria.static_scene import StaticScene
 
 SCHEMA = "board.schema.json"
-"""The file beside a board from which editors learn its shape."""
+"""File next to a board from which editors learn its structure."""
 
 SETTLED = ("W404", "W409", "W410", "W411")
 """Lints about conditions: what is settled for two players may be open for three."""
@@ -38,7 +38,7 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
     found = sink or Sink()
     book = folder.rulebook
     counts: Sequence[int] = range(book.least, min(book.most, MOST_SEATS) + 1) if book is not None else range(1, 2)
-    if not counts:  # `players 6 to 2`: one table tells that this is no table
+    if not counts:  # `players 6 to 2`: one table is enough to report that
         counts = range(2, 3)
     tables_left = MOST_CHECKING // max(1, _length(folder))
     if len(counts) > max(2, tables_left):
@@ -85,8 +85,10 @@ def _passed_over(folder: GameFolder, found: Sink) -> None:
 def _table_faults(
     folder: GameFolder, players: int, names: Iterable[str], found: Sink, most: int
 ) -> list[Diagnostic]:  # fmt: skip
-    """Adds the new faults of one table to `found`; returns all that it has, also those known from other tables. What
-    costs speed is looked for where the `most` play."""
+    """Add the new errors of one table to `found`, and return all errors of the table, including known ones.
+
+    Slow constructs are reported for the `most` players only.
+    """
     checked, sink = folder.check(players, names)
     found.take_over(sink)
     if checked is not None and checked.model is not None:
@@ -111,7 +113,7 @@ def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
 
 
 def _made_ready(model: Model, found: Sink) -> Flow | None:
-    """The rules made ready for play; None with a fault if that shows too large a position."""
+    """Return the compiled rules, or None with an error if the position would be too large."""
     try:
         return lower(model)
     except LayoutError as fault:
@@ -120,7 +122,7 @@ def _made_ready(model: Model, found: Sink) -> Flow | None:
 
 
 def _speed_faults(flow: Flow, found: Sink) -> None:
-    """What keeps the fast engines from carrying the rules: they leave it to the reference interpreter."""
+    """Report rules that the fast engines leave to the reference interpreter."""
     try:
         places = left_over(plan(flow))
     except Exception as cause:  # noqa: BLE001 - the rules can be played, only not fast
@@ -134,14 +136,14 @@ def _speed_faults(flow: Flow, found: Sink) -> None:
 
 
 def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int]:
-    """The tables that a variant is for: all, unless it comes in by itself."""
+    """Return the player counts of a variant: all, unless it applies automatically."""
     return [players for players in counts if not folder.not_for(players, folder.with_required(name))]
 
 
 def _scenario_faults(folder: GameFolder, found: Sink) -> None:
     """Names, sorts, seats and moves in the scenarios. Whether they pass is the business of `test`."""
     if found.errors:
-        return  # what a variant lacks would be told by each scenario that plays it
+        return  # otherwise each scenario would repeat what a variant lacks
     for scenario in folder.scenarios:
         found.take_over(Sink(list(scenario_faults(folder, scenario))))
 
@@ -170,12 +172,12 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
     setting = StaticScene(checked.model, tuple(folder.boards_of(folder.rulebook.most, (), {})), {})
     for of in unshown(picture, checked.model, setting.placed):
         whose = f"{of.kind}.{of.name}" if of.kind else of.name
-        found.add("W242", f"all may see `{whose}`, and `{FILE}` does not show it", of.span or NOWHERE,
-                  "nobody finds it on the table", hint="add it there, or list it under `omit:`")  # fmt: skip
+        found.add("W242", f"`{whose}` is public, but `{FILE}` does not show it", of.span or NOWHERE,
+                  "it is missing from the table", hint="add it there, or list it under `omit:`")  # fmt: skip
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:
-    """The schema beside a board serves editors; it must be the one that follows from the rulebook."""
+    """Check that the schema next to a board, which serves editors, follows from the rulebook."""
     file = folder.path / SCHEMA
     if not file.is_file() or folder.board is None:
         return

@@ -47,7 +47,7 @@ def test_a_record_is_drawn_in_words_as_a_seat_sees_it(run: Callable[..., Ran], t
 def test_what_cannot_be_drawn_is_told(run: Callable[..., Ran]) -> None:
     said = run("draw", SHIPPED, "--seat", "Nobody")
     assert said.code == 2
-    assert "nobody called `Nobody` plays; at the table are Red, Blue" in said.err
+    assert "there is no player `Nobody`; the players are Red, Blue" in said.err
     said = run("draw", PIG, "--map")
     assert said.code == 2
     assert "has no map" in said.err
@@ -58,8 +58,8 @@ def test_what_cannot_be_drawn_is_told(run: Callable[..., Ran]) -> None:
     ("args", "words"),
     [
         (("gone.json",), "there is no file `gone.json`"),
-        ((SHIPPED, "-o", "board.png"), "a picture is written as .svg, words are written as .txt or .md, not as `.png`"),
-        ((SHIPPED, "--text", "-o", "board.svg"), "words are written as .txt or .md, not as `.svg`"),
+        ((SHIPPED, "-o", "board.png"), "a picture is written as .svg, text is written as .txt or .md, not as `.png`"),
+        ((SHIPPED, "--text", "-o", "board.svg"), "text is written as .txt or .md, not as `.svg`"),
         ((SHIPPED, "-o", "no_such_folder/board.svg"), "there is no such file or folder"),
         ((SHIPPED, "--upto", "3"), f"`{SHIPPED}` is a game, drawn before its first move"),
     ],

@@ -168,7 +168,7 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--until", "much"), "is no share"),
+        (("--until", "much"), "is not a percentage"),
         (("-n", "0"), "--games"),
         (("-o", "nowhere/report.md"), "there is no folder `nowhere` for `report.md`"),
         (("--data", "nowhere/deals.jsonl"), "there is no folder `nowhere` for `deals.jsonl`"),
@@ -212,9 +212,9 @@ def test_what_ends_early_says_how_far_it_came(run: Run, tmp_path: Path, monkeypa
     monkeypatch.setattr(Design, "deal", ends(KeyboardInterrupt()))
     ran = run(*asked, "--data", str(tmp_path / "deals.jsonl"))
     assert ran.code == 130
-    assert "of at most 8 deals; the same command with --resume goes on" in ran.err
+    assert "of at most 8 deals; the same command with --resume continues" in ran.err
     ran = run(*asked)
-    assert "of at most 8 deals; -o or --data would have kept them to go on" in ran.err
+    assert "of at most 8 deals; use -o or --data to save deals next time" in ran.err
     assert "Shares of wins" in ran.out
     monkeypatch.setattr(Design, "deal", ends(BrokenExecutor()))
     ran = run(*asked)
@@ -222,7 +222,7 @@ def test_what_ends_early_says_how_far_it_came(run: Run, tmp_path: Path, monkeypa
     monkeypatch.setattr(Design, "deal", ends(OSError(errno.ENOSPC, "No space left on device")))
     ran = run(*asked, "--data", str(tmp_path / "others.jsonl"))
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("mercatoria: the disk is full; what was done is kept, and --resume goes on")
+    assert ran.err.startswith("mercatoria: the disk is full. Finished deals are saved; free some space")
 
 
 def test_another_study_in_the_file_is_refused(run: Run, tmp_path: Path) -> None:

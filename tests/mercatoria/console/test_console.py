@@ -32,7 +32,7 @@ from mercatoria.console.progress_display import Lines, print_lines
         (RecursionError(), 1, "nested too deeply"),
         (mercatoria.TableError("nobody plays"), 2, "nobody plays"),
         (mercatoria.RecordError("no record"), 1, "no record"),
-        (ZeroDivisionError("by nothing"), 70, "a fault of mercatoria, not yours: ZeroDivisionError: by nothing"),
+        (ZeroDivisionError("by nothing"), 70, "internal error: ZeroDivisionError: by nothing"),
     ],
 )
 def test_a_fault_is_a_sentence_with_an_exit_code(

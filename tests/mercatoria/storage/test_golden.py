@@ -78,9 +78,9 @@ def test_records_are_written_anew(run: Run, kept: Path) -> None:
     change(kept, "raise player.taken by number", "raise player.taken by number + 1")
     said = run("test", str(kept), "--update-golden")
     assert said.code == 0
-    assert "written anew: one.json" in said.out
+    assert "rewritten: one.json" in said.out
     assert run("test", str(kept)).code == 0
-    assert "written anew" not in run("test", str(kept), "--update-golden").out
+    assert "rewritten" not in run("test", str(kept), "--update-golden").out
 
 
 def test_logs_are_compared_before_the_end(run: Run, kept: Path) -> None:

@@ -200,7 +200,7 @@ def test_a_named_human_reads_moves_from_standard_input(
     said = run("play", str(countdown()), "--players", "2", "--player", "random", "--seat", "0=human", "--seed", "1")
     assert said.code == 0
     assert "> take(2)" in said.out, "what was read is shown"
-    assert "Standard input ended before the game did. It is kept in mercatoria-unfinished-" in said.out
+    assert "Standard input ended before the game did. It is saved in mercatoria-unfinished-" in said.out
     (file,) = tmp_path.glob("mercatoria-unfinished-*.json")
     kept = file.read_text(encoding="utf-8")
     assert json.loads(kept)["seats"] == ["human", "random"]
@@ -277,7 +277,7 @@ def test_faults_of_ours_are_told_briefly(run: Callable[..., Ran], monkeypatch: p
     monkeypatch.setattr(mercatoria, "shipped", broken)
     said = run("games")
     assert said.code == 70
-    assert "fault of mercatoria" in said.err
+    assert "internal error" in said.err
     assert "MERCATORIA_DEBUG=1" in said.err
 
 

@@ -361,7 +361,7 @@ def test_a_hint_tells_what_a_bot_would_do_and_does_it(browser: TestClient) -> No
     (ann, hers), (bob, his) = seated(browser, first, "Ann"), seated(browser, second, "Bob")
     assert f'href="{hers}/hint"' in ann.get(hers).text
     assert "/hint" not in bob.get(his).text
-    assert "nothing for you to decide" in bob.get(f"{his}/hint").text
+    assert "no decision to make" in bob.get(f"{his}/hint").text
     assert bob.get(f"{hers}/hint").status_code == 403
     page = ann.get(f"{hers}/hint").text
     assert ann.get(f"{hers}/hint").text == page

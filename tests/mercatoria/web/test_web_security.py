@@ -359,7 +359,7 @@ def test_what_the_disk_does_not_take_is_not_played(browser: TestClient) -> None:
     disk.execute("PRAGMA query_only = ON")
     answer = ann.post(f"{hers}/move", data=form)
     assert answer.status_code == 503
-    assert "did not happen" in answer.text
+    assert "Your move was not saved" in answer.text
     assert ann.post(f"{hers}/leave").status_code == 503
     disk.execute("PRAGMA query_only = OFF")
     assert "Let a bot play for me" in ann.get(hers).text

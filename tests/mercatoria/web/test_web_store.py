@@ -112,7 +112,7 @@ def test_only_its_owner_can_read_a_new_file(store: Store, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(("made", "words"), [
-    ("CREATE TABLE recipes (name TEXT)", "holds something else"),
+    ("CREATE TABLE recipes (name TEXT)", "is not a Mercatoria table file"),
     ("CREATE TABLE log (name TEXT); PRAGMA user_version = 7", "another version"),
 ])  # fmt: skip
 def test_another_database_is_refused_and_stays_as_it_is(made: str, words: str, tmp_path: Path) -> None:
