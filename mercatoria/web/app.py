@@ -77,7 +77,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 async def static(request: Request) -> Response:
-    """Our style sheets, script and icon."""
+    """Return a style sheet, the script or the icon."""
     name = request.path_params["name"]
     if name == "picture.css":
         return Response(STYLE, media_type="text/css", headers=CACHED)
@@ -113,7 +113,7 @@ async def not_kept(request: Request, fault: Exception) -> Response:
 
 
 async def not_read(request: Request, fault: Exception) -> Response:
-    """A table whose part of the file is damaged. Other tables are played on."""
+    """Report a table whose part of the file is damaged; other tables stay playable."""
     request.app.state.errors.tell("not read", f"the file of tables cannot be read, it may be damaged: {fault}")
     return message("This table cannot be read", "A part of the file of tables cannot be read; it may be damaged. "
                    "Nothing was changed, and other tables can be played. Ask the operator of this server to keep a "

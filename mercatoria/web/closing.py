@@ -1,4 +1,4 @@
-"""Tells those who wait for an answer when the server is stopped."""
+"""Middleware that answers waiting clients when the server stops."""
 
 from __future__ import annotations
 

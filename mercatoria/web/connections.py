@@ -32,7 +32,7 @@ class Connections(ServerState):
         self.silent, self.deaf = Deadlines(SILENCE, clock, _abort), Deadlines(DEAFNESS, clock, _abort)
 
     def abort_overdue(self) -> None:
-        """Aborts every connection that was silent or deaf for too long. The server calls this on each tick."""
+        """Abort every connection that was silent or deaf for too long. The server calls this on each tick."""
         self.silent.end_overdue()
         self.deaf.end_overdue()
 
@@ -67,7 +67,7 @@ class Connection(H11Protocol):
         self._listen()
 
     def _listen(self) -> None:
-        """Waits for the next request, unless the last one is still being answered."""
+        """Wait for the next request, unless the last one is still being answered."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.server_state.silent.stop(self.transport)
         elif not self.transport.is_closing():

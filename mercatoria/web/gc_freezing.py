@@ -74,6 +74,6 @@ def collect_if_grown() -> None:
 
 
 def _put_aside(phase: str, info: dict[str, int]) -> None:
-    """Called by Python before and after each collection."""
+    """Freeze the survivors; Python calls this before and after each collection."""
     if phase == "stop" and info["generation"] == ALL:
         gc.freeze()

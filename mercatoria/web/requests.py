@@ -17,7 +17,7 @@ OWNER = "owner"
 
 
 class SeatNumber(Convertor[int]):
-    """The number of a seat in an address. Any other text leads nowhere."""
+    """Number of a seat in an address. Any other text gives "page not found"."""
 
     regex = "[0-9]{1,3}"
 
@@ -38,12 +38,12 @@ def server_of(request: Request) -> Server:
 
 
 async def table_of(request: Request) -> Table:
-    """The table in the path. Raises `NoTable`."""
+    """Return the table in the path. Raises `NoTable`."""
     return await server_of(request).table(request.path_params["table"])
 
 
 def seat_of(request: Request, table: Table) -> int:
-    """The seat in the path, if the browser has its key. Raises `Refused`."""
+    """Return the seat in the path, if the browser has its key. Raises `Refused`."""
     seat: int = request.path_params["seat"]
     if not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), "")):
         raise Refused(403, "This browser does not hold this seat. Open the seat's link to play.")
@@ -51,12 +51,12 @@ def seat_of(request: Request, table: Table) -> int:
 
 
 def cookie_of(seat: int) -> str:
-    """The name of the cookie that keeps the key of a seat."""
+    """Return the name of the cookie with the key of a seat."""
     return f"seat{seat}"
 
 
 def keep(response: Response, request: Request, table: str, name: str, key: str) -> None:
-    """Has the browser keep a key, for this table alone; no script can read it."""
+    """Store a key in a browser cookie, for this table only and invisible to scripts."""
     response.set_cookie(
         name, key, max_age=YEAR, path=f"/t/{table}", secure=request.url.scheme == "https", httponly=True,
         samesite="lax",
@@ -64,19 +64,19 @@ def keep(response: Response, request: Request, table: str, name: str, key: str) 
 
 
 def html(title: str, inner: str, status: int = 200, **values: object) -> HTMLResponse:
-    """A whole page."""
+    """Return a whole page."""
     known = {"notice": "", "events": "", "known": ""} | values
     return HTMLResponse(filled("frame.html", title=title, inner=Markup(inner), **known), status)
 
 
 def message(heading: str, words: str, status: int, back: str = "/", back_words: str = "To the games") -> HTMLResponse:
-    """A page that says one thing."""
+    """Return a page with a single message."""
     inner = filled("message.html", heading=heading, words=words, back=back, back_words=back_words)
     return html(heading, inner, status)
 
 
 def to(path: str) -> RedirectResponse:
-    """Goes on with another page, after a form."""
+    """Redirect to another page, after a form."""
     return RedirectResponse(path, 303)
 
 

@@ -32,21 +32,15 @@ R = TypeVar("R")
 
 LOG = logging.getLogger("mercatoria.web")
 SWEEP = 60.0
-"""Seconds between two looks for idle tables."""
+"""Seconds between two checks for idle tables."""
 MOST_PAGES = 256
 """Maximum number of cached pages, for repeated requests."""
 LAST_RESORT = "random"
-"""The kind of bot that decides where another cannot."""
+"""Bot that decides if another fails."""
 PATIENCE = 1.0
-"""Seconds that are left to answer who waits when the server ends."""
-REMEDIES: Mapping[type[Exception], str] = {
-    NotRead: f"end the server, {REPAIR}, and start it again",
-    StoreUnavailable: "free space on the disk, or end the program that locks the file, then open the table again",
-    NoTable: "start the server with the rules of this table, or set up another table",
-}
-"""For each fault at which the bots of a table stop, what the host can do."""
+"""Seconds for answering waiting clients when the server stops."""
 ADVISER = "medium"
-"""The kind of bot that gives hints."""
+"""Bot that gives hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +67,11 @@ class Advice:
 
 @dataclass(slots=True)
 class Server:
-    """`pause`: seconds that a bot leaves people to see what the last did; it plays after a whole number of them.
+    """Server state.
 
-    `clock` gives seconds, `sleep` lets some pass; a test can set both."""
+    `pause` is the number of seconds between bot moves, so that people can follow; a bot plays after a whole number of
+    pauses. `clock` returns seconds, `sleep` waits; a test can set both.
+    """
 
     hall: TableRegistry
     bots: Bots
@@ -84,21 +80,19 @@ class Server:
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     answering: set[asyncio.Task[Any]] = field(default_factory=set)
-    """The requests that are being answered."""
+    """Requests that are being answered."""
     _thread: GamesThread = field(init=False)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[Key, Page] = field(default_factory=OrderedDict)
-    """The newest page of a seat; the one that was asked for last comes last."""
+    """Newest page of each seat, in the order of their last use."""
     _not_shown: set[Key] = field(default_factory=set)
     """Seats that have decided and have not loaded a page since."""
     _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
     """Latest hints of each seat."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
-    """By table what waits for its bots."""
+    """Tasks that wait for a table's bots."""
     _woken: set[str] = field(default_factory=set)
-    """Tables whose bots were woken, and have not been looked for since."""
-    _stopped: dict[str, type[Exception]] = field(default_factory=dict)
-    """By table the class of the fault at which its bots stopped; the log has it."""
+    """Tables whose bots were woken and have not been checked since."""
     _gone: int = 0
     """Tables unloaded since the last full garbage collection."""
     _loop: asyncio.AbstractEventLoop | None = None
@@ -108,7 +102,7 @@ class Server:
         self._thread = GamesThread(self.clock)
 
     async def on_thread(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Does something where games are played."""
+        """Run a job on the thread that plays games."""
         return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
 
     async def table(self, name: str) -> Table:
@@ -139,7 +133,7 @@ class Server:
         return done
 
     def _shown(self, name: str, seen: Mapping[int | None, bytes]) -> None:
-        """Tells those seats of a table that now see something else, by the digests of what they see."""
+        """Notify the seats of a table whose digest has changed."""
         for seat, digest_now in seen.items():
             self.channels.shown((name, seat), digest_now)
 
@@ -182,13 +176,13 @@ class Server:
     # ------------------------------------------------------------ bots
 
     def _wake(self, name: str) -> None:
-        """Has the bots of a table decide what they owe."""
+        """Let the bots of a table make the decisions they owe."""
         self._woken.add(name)
         if name not in self._thinking:
             self._thinking[name] = asyncio.get_running_loop().create_task(self._play_bots(name))
 
     async def _play_bots(self, name: str) -> None:
-        """Looks for what bots owe at a table, once more whenever they were woken after the last look began."""
+        """Play the bots of a table, once more if they were woken after the last check began."""
         try:
             while name in self._woken:
                 self._woken.discard(name)
@@ -244,11 +238,11 @@ class Server:
         return await asyncio.shield(known.hints), known.turn
 
     def _asked(self, table: Table, seat: int) -> tuple[bytes, Request]:
-        """The digest of what a seat sees, and what it is asked then."""
+        """Return the digest of a seat's view, and the question that it faces."""
         return digest(table, seat), self.hall.question(table, seat, ADVISER)
 
     async def _advised(self, request: Request) -> list[HintTold]:
-        """Hints after a whole number of pauses, as others may be thinking before, about what they hold."""
+        """Return hints after a whole number of pauses, because the exact time could reveal what other seats hold."""
         begun = self.clock()
         found = await asyncio.wrap_future(self.bots.ask_for_hints(request))
         await self.sleep(bot_delay(self.clock() - begun, self.pause))
@@ -257,7 +251,7 @@ class Server:
     # ------------------------------------------------------------ beginning and end
 
     def begin(self) -> None:
-        """Notes on which loop requests are answered; called on it."""
+        """Remember the event loop; called on it."""
         self._loop = asyncio.get_running_loop()
 
     def end(self) -> None:
@@ -275,13 +269,13 @@ class Server:
             task.cancel()
 
     async def sweep(self) -> None:
-        """Puts idle tables away, again and again."""
+        """Unload idle tables at regular intervals."""
         while True:
             await self.sleep(SWEEP)
             await self.put_away()
 
     async def put_away(self) -> None:
-        """Puts idle tables away. Their memory is free again once they were more than a quarter of those left."""
+        """Unload idle tables, and free their memory once they were more than a quarter of those left."""
         gone = await self.on_thread(self.hall.put_away_idle)
         for name in gone:
             self.channels.forget(name)
@@ -313,8 +307,7 @@ def bot_delay(took: float, pause: float) -> float:
 
 
 def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, int | None]:
-    """The page of a seat, the one that is known if it still shows what the seat sees; and the bot that owes a
-    decision."""
+    """Return the page of a seat (the known page, if it is still current), and the bot that owes a decision."""
     seen, bot = _looked_at(table, [seat])
     if known is None or known.seen != seen[seat]:
         known = Page(seen[seat], title_of(table, seat), table_page(table, seat))
@@ -322,5 +315,5 @@ def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, 
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[dict[int | None, bytes], int | None]:
-    """The digests of what some seats see, and the bot that owes a decision."""
+    """Return the digests of the views of some seats, and the bot that owes a decision."""
     return {seat: digest(table, seat) for seat in seats}, table.next_bot

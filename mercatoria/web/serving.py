@@ -1,4 +1,4 @@
-"""Runs the application."""
+"""Web server process: sockets, limits and shutdown."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from mercatoria.web.security import LOCALHOST, Deadlines
 from mercatoria.web.server import Server
 
 LONGEST_HEADERS = 65_536
-"""Bytes that are taken in before the application can say that they are too many."""
+"""Bytes of headers that are read before the application can reject them."""
 KEPT_OPEN = 3600
-"""Seconds after which the web server's own timer closes a connection. Ours close it long before, by our clock."""
+"""Seconds after which the web server's own timer closes a connection. Our deadlines close it long before."""
 GRACE = 10
-"""Seconds after which answers that have not ended are broken off when the server ends. Those that only wait end long
-before, so this is for browsers that do not read."""
+"""Seconds after which unfinished answers are cut off when the server stops. Waiting streams end long before, so this is
+for browsers that do not read."""
 
 IN_TURNS = 0.0005
 """Interpreter switch interval, in seconds.
@@ -36,14 +36,14 @@ wait twice that long for the thread that plays games.
 """
 
 TICKS = 5
-"""Tenths of a second between two looks for garbage."""
+"""Tenths of a second between two garbage collections."""
 SELDOM = 600
 """Tenths of a second between two checks of the number of frozen objects."""
 
 WAITING = 512
-"""Connections that may wait to be taken up."""
+"""Maximum number of connections that wait to be accepted."""
 MOST_CONNECTIONS = 8000
-"""Connections at a time; half of them may be streams."""
+"""Maximum number of connections; half of them may be streams."""
 BESIDE = 200
 """Open files needed in addition to connections."""
 PATHS_OUT = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
@@ -113,7 +113,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _refusal(fault: OSError, host: str, port: int) -> str:
-    """Why nothing can listen there, as a person would say it."""
+    """Return why the socket cannot listen, as a sentence for people."""
     match fault.errno:
         case errno.EADDRINUSE:
             return f"port {port} is taken, perhaps by another table; try --port {port % 65535 + 1}"
@@ -125,7 +125,7 @@ def _refusal(fault: OSError, host: str, port: int) -> str:
 
 
 def serve(app: Starlette, listening: socket.socket) -> None:
-    """Serves until Ctrl-C."""
+    """Serve until Ctrl-C."""
     host, port = listening.getsockname()[:2]
     sys.setswitchinterval(IN_TURNS)
     with contextlib.suppress(KeyboardInterrupt), frozen_gc():
@@ -158,7 +158,7 @@ def address(listening: socket.socket) -> str:
 
 
 def _address_in_network(family: int, everywhere: str) -> str:
-    """The address from which this computer would reach others; to ask for the way there sends nothing."""
+    """Return this computer's address in its network; the lookup sends nothing."""
     with socket.socket(family, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect((PATHS_OUT[everywhere], 9))

@@ -23,7 +23,7 @@ DECIDING, ASKED, LOOKING_ON = -math.inf, 0.25, 4.0
 
 
 class GamesThread:
-    """`clock` tells seconds; a test can set it."""
+    """Thread with a priority queue. `clock` returns seconds; a test can set it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock, self._numbers = clock, Lock(), itertools.count()
@@ -53,11 +53,11 @@ class GamesThread:
         return future
 
     def _first(self) -> None:
-        """Does what is due first. As often called as there is something to do."""
+        """Run the most urgent job. Called once per scheduled job."""
         with self._lock:
             _, _, carry_out = heapq.heappop(self._waiting)
         carry_out()
 
     def close(self) -> None:
-        """Takes nothing more on."""
+        """Accept no more jobs."""
         self._thread.shutdown(wait=False)

@@ -16,11 +16,11 @@ Key = tuple[str, int | None]
 """A table and a seat, or None instead of the seat: spectators."""
 
 MOST_STREAMS, MOST_OF_SEAT = 4000, 24
-"""Streams that are open at once, if nothing else is said, and those of one seat."""
+"""Default maximum number of open streams, in all and for one seat."""
 
 
 class TooManyStreams(Exception):
-    """There are too many streams."""
+    """The maximum number of streams is open."""
 
 
 @dataclass(slots=True)
@@ -34,13 +34,13 @@ class Channel:
 
     @property
     def id(self) -> str:
-        """The id of the newest event."""
+        """Id of the newest event."""
         return f"{self.word}-{self.number}"
 
 
 @dataclass(slots=True)
 class Channels:
-    """The channels of all tables. Used in the event loop alone. `word` makes the words that channels begin with."""
+    """Channels of all tables, for use in the event loop only. `word` makes the random words of new channels."""
 
     word: Callable[[], str] = lambda: secrets.token_hex(4)
     ended: bool = False
@@ -65,7 +65,7 @@ class Channels:
         return channel
 
     def open(self, key: Key) -> tuple[Channel, asyncio.Event]:
-        """Begins to listen to a channel that there is. Raises `TooManyStreams`."""
+        """Start to listen to an existing channel. Raises `TooManyStreams`."""
         channel = self._all[key]
         if self._open >= self.most or len(channel.listeners) >= MOST_OF_SEAT:
             raise TooManyStreams
@@ -75,12 +75,12 @@ class Channels:
         return channel, listener
 
     def close(self, channel: Channel, listener: asyncio.Event) -> None:
-        """Stops listening."""
+        """Stop listening."""
         channel.listeners.discard(listener)
         self._open -= 1
 
     def end(self) -> None:
-        """Ends all streams."""
+        """End all streams."""
         self.ended = True
         for channel in self._all.values():
             for listener in channel.listeners:

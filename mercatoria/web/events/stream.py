@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 from mercatoria.web.events.channels import Channel, Channels
 
 HEARTBEAT = 20.0
-"""Seconds after which a sign of life is sent, so that nothing on the way takes the connection for dead."""
+"""Seconds between two signs of life, so that no proxy closes the connection as dead."""
 AGAIN = 2000
-"""Milliseconds after which a browser tries again."""
+"""Milliseconds after which a browser reconnects."""
 
 
 async def events(channels: Channels, channel: Channel, listener: asyncio.Event, known: str) -> AsyncIterator[bytes]:

@@ -16,7 +16,7 @@ DEEPEST = 6
 
 
 def why_not(state: State, seat: int | None, action: str, depth: int, base: str) -> str:
-    """Why an action cannot be taken now, as far as the seat may know."""
+    """Return the page that explains why an action is unavailable, as far as the seat may know."""
     known = state.table.flow.model.actions.get(action)
     if known is None:
         raise NoAnswer(f"there is no action `{action}`")
@@ -55,8 +55,7 @@ def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
 def _page(
     state: State, seat: int | None, question: str, depth: int, base: str, heading: str, query: str, begins: str = ""
 ) -> str:  # fmt: skip
-    """The answer to a question, line by line; the first one is what it `begins` with, if that is given. Raises
-    `NoAnswer`."""
+    """Return the answer to a question, line by line, after the line `begins`, if given. Raises `NoAnswer`."""
     depth = min(depth, DEEPEST)
     try:
         answer = state.why(question, seat, plain=True)

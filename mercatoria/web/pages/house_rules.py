@@ -1,4 +1,4 @@
-"""The variants and house rules in force at a table."""
+"""Variants and house rules in force at a table."""
 
 from __future__ import annotations
 

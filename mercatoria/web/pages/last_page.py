@@ -31,21 +31,21 @@ class LastPage:
     _written: dict[str, tuple[object, str]] = field(default_factory=dict)
 
     def part(self, template: str, number: int = 0, /, **values: object) -> Markup:
-        """A part of the page: a template with its values. One that is there several times has a `number` each time."""
+        """Return a part of the page: a template with its values. `number` distinguishes repeated parts."""
         known = self._parts.get((template, number))
         if known is None or known[0] != values:
             known = self._parts[template, number] = values, Markup(filled(template, **values))
         return known[1]
 
     def picture(self, drawn: Drawing, sheet: Sheet) -> Markup:
-        """The map as SVG."""
+        """Return the map as SVG."""
         seen = drawn.places, drawn.lines, drawn.areas
         if self._picture is None or self._picture[0] != seen:
             self._picture = seen, Markup(svg(drawn, False, sheet))
         return self._picture[1]
 
     def written(self, name: str, data: Any) -> str:
-        """Data of a name as JSON; if it is the very object that was written last, the same."""
+        """Return data as JSON, from the cache if it is the same object as last time."""
         known = self._written.get(name)
         if known is None or known[0] is not data:
             known = self._written[name] = data, json.dumps(data, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""The newest lines of the log as one seat may know it: who did what, what each rule did then, and its clauses."""
+"""Newest log lines as one seat may know them: the move, the effects of each rule, and its clauses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.drawing import EffectText, step_told, teller_of
 from mercatoria.picture import Picture
 
 PASS = "Pass"
-"""The title of a pass."""
+"""Title of a pass."""
 
 NEWEST = 40
 """Number of log lines shown."""
@@ -35,8 +35,11 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log. `numbers` counts from 1; several, where the same was said by several, who are `seats`. No
-    seats: chance."""
+    """Line of the log.
+
+    `numbers` are its entries, counting from 1, and `seats` the acting seats: several if they did the same, none for
+    chance.
+    """
 
     numbers: tuple[int, ...]
     seats: tuple[int, ...]
@@ -71,14 +74,14 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, picture: Picture
 
 
 def whole_log(state: State, seat: int | None) -> list[Line]:
-    """All lines of the log, oldest first, without what each rule did."""
+    """Return all log lines, oldest first, without the effects of the rules."""
     told = [(entry, step_told(state.table, seat, entry, text))
             for entry, text in zip(entries(state.last), state.log(seat), strict=True)]  # fmt: skip
     return _joined([Line((entry.length,), of.seats, of.title, of.words, of.cites, ()) for entry, of in told])
 
 
 def _joined(each: list[Line]) -> list[Line]:
-    """Lines, with those in one that say the same: who passed one after the other, and what chance brought unseen."""
+    """Return the lines with consecutive passes, and consecutive hidden chance results, joined."""
     found = []
     for (title, words, done, by_chance), alike in groupby(each, lambda line: (line.title, line.words, line.done,
                                                                               not line.seats)):  # fmt: skip

@@ -1,4 +1,4 @@
-"""The moves of a seat as forms: what can be chosen with one click, what has to be filled in, and what is grey."""
+"""Moves of a seat as forms: buttons, forms with open parameters, and unavailable actions."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from mercatoria.players import Position
 from mercatoria.web.tables import FIELD, is_flag
 
 FEW = 30
-"""Moves of one title that have a button each; more are a list to choose from."""
+"""Maximum number of buttons for one title; more moves become a list."""
 MOST_TRIED = 40
 """Maximum number of moves that are tried out to show their effects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A move that only has to be chosen. `number` is its place among the moves, by which the picture names it."""
+    """Move without open parameters. `number` is its index among the moves, which the picture refers to."""
 
     number: int
     call: str
@@ -33,7 +33,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One sort of a bag, or one member of a set, and the most of it."""
+    """Sort of a bag or member of a set, with its maximum."""
 
     name: str
     words: str
@@ -42,7 +42,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something that a move leaves open. `form` is `number`, `bag`, `set`, `flag` or `thing`."""
+    """Open parameter of a move. `form` is `number`, `bag`, `set`, `flag` or `thing`."""
 
     form: str
     name: str
@@ -56,7 +56,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A move with something to be filled in."""
+    """Move with open parameters."""
 
     number: int
     call: str
@@ -66,7 +66,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The moves of one title."""
+    """Moves with the same title."""
 
     title: str
     cites: tuple[str, ...]
@@ -90,14 +90,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class UnavailableMove:
-    """An action that belongs to this phase and cannot be taken now."""
+    """Action of this phase that is unavailable now."""
 
     name: str
     title: str
 
 
 def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture) -> list[Group]:
-    """The moves of a seat, by title, in their order."""
+    """Return the moves of a seat, grouped by title, in their order."""
     moves = state.moves(seat) if seat in state.deciders else []
     effect = effects(state, picture, seat) if len(moves) <= MOST_TRIED else lambda _: ""
     found: dict[str, tuple[tuple[str, ...], list[Button], list[Form]]] = {}
@@ -134,7 +134,7 @@ def _field(name: str, words: str, among: Among) -> Field:
 
 
 def greys(state: State, seat: int) -> list[UnavailableMove]:
-    """The actions of this phase that a seat cannot take now; none where it is not asked."""
+    """Return the actions of this phase that are unavailable to a seat; empty if it has no decision."""
     node = state.table.flow.nodes[state.vector[PC]]
     if seat not in state.deciders or not isinstance(node, Decision):
         return []

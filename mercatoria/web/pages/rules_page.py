@@ -1,5 +1,4 @@
-"""The rules as they hold at one table: what variants changed, the printed clauses, and the rulebook that carries them
-out, each leading to the others."""
+"""Rules of one table, with links between the changes by variants, the printed clauses and the rulebook."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from mercatoria.web.pages.templates import filled
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule in force."""
+    """Rule in force."""
 
     key: str
     name: str
@@ -34,7 +33,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A clause of the print, with the rules that carry it out, and whether one of them was changed."""
+    """Printed clause, the rules that implement it, and whether a variant changed one of them."""
 
     id: str
     rule: str
@@ -48,7 +47,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """A rule that a variant changed, and how."""
+    """Rule that a variant changed, and the kind of change."""
 
     key: str
     name: str
@@ -57,7 +56,7 @@ class Amended:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A variant in force."""
+    """Variant in force."""
 
     title: str
     parts: tuple[Amended, ...]

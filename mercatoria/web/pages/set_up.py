@@ -1,4 +1,4 @@
-"""Pages for setting up a table: the games, the choices of one, the links of the seats, taking a seat."""
+"""Pages for creating a table: the games, the choices of a game, the seat links, taking a seat."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mercatoria.web.tables import Catalogue, Choice, Offer, Table
 WHO = (HUMAN, "Person (joins by link)"), *BOTS.items()
 """Seat types, with their labels."""
 USUAL = 4
-"""Players of a usual table."""
+"""Usual number of players."""
 
 
 def start_page(catalogue: Catalogue) -> str:
-    """The games that can be played."""
+    """Return the page with all playable games."""
     return filled("start.html", offers=catalogue.offers())
 
 
@@ -36,7 +36,7 @@ def choice_of(offer: Offer, fields: Mapping[str, str]) -> tuple[Choice, list[str
 
 
 def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -> str:
-    """The choices of a game, and what of them does not go together."""
+    """Return the page with the choices of a game and their conflicts."""
     choice, kinds = choice_of(offer, fields)
     options = [of for of in offer.settings if not of.ruling]
     rulings = [of for of in offer.settings if of.ruling]

@@ -18,7 +18,7 @@ AT_END = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<
 """Wording of a number at the end of the game, by comparison operator."""
 
 SOON = {"once": "before the next move", "turn": "by the end of this turn", "round": "by the end of this round"}
-"""When the game ends, by the time at which the rules test an ending."""
+"""Time of the next test of an ending, by the rulebook's word for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, b
 
 
 def _looking(known: VisibleValues) -> Perspective:
-    """The eyes of a seat, which have looked at nothing yet; made once for each seat of a table."""
+    """Return a fresh perspective of a seat; the object is made once for each seat of a table."""
     table, key = known.state.table, (_looking, known.seat)
     if key not in table.cache:
         table.cache[key] = Perspective(table.flow, visibility_at(table, known.seat))

@@ -54,7 +54,7 @@ class SeatRow:
 
 
 def digest(table: Table, seat: int | None) -> bytes:
-    """Changes whenever what a seat sees of a table does, and only then. Worked out once for each position."""
+    """Return a digest that changes exactly when the seat's view of the table changes; computed once per position."""
     course, standing = table.course, table.standing
     known = table.digests.get(seat)
     if known is None or known[0] is not course or known[1] != standing:
@@ -87,7 +87,7 @@ def sheet_of(table: Table) -> Sheet:
 
 
 def title_of(table: Table, seat: int | None) -> str:
-    """The title of the page of a seat, which a browser shows among its others: whether the seat is asked."""
+    """Return the title of a seat's page, which tells in a browser tab whether the seat must move."""
     title = table.course.state.edition.title
     return f"Your move · {title}" if _is_asked(table, seat) else title
 
@@ -129,7 +129,7 @@ def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]
 
 
 def log_page(table: Table, seat: int | None) -> str:
-    """The whole log, from the beginning."""
+    """Return the page with the whole log."""
     base, sits = base_of(table.head.table, seat), sitting(table, seat)
     told = [filled("log_line.html", line=line, base=base, sitting=sits)
             for line in whole_log(table.course.state, seat)]  # fmt: skip
@@ -142,7 +142,7 @@ def base_of(table: str, seat: int | None) -> str:
 
 
 def picture_of(state: State) -> Picture:
-    """How the game is drawn; kept with its table."""
+    """Return the picture of a game, cached with its table."""
     cache = state.table.cache
     if "picture" not in cache:
         cache["picture"] = read_picture(state.edition.folder, state.table.checked, Sink())
@@ -151,7 +151,7 @@ def picture_of(state: State) -> Picture:
 
 
 def end_of(table: Table) -> FinalScores | None:
-    """How the game ended, if it has; added up once for all."""
+    """Return the final scores of a finished game, or None; computed once."""
     course = table.course
     if not course.state.is_over:
         return None

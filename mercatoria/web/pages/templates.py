@@ -1,4 +1,4 @@
-"""Fills templates in. Whatever is put in is text, and stays text."""
+"""Templates of the pages. All inserted values are text, and are escaped."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def _environment() -> Environment:
 
 
 def filled(template: str, **values: object) -> str:
-    """A page, or a part of one."""
+    """Return a page, or a part of one."""
     return _environment().get_template(template).render(values)

@@ -1,4 +1,4 @@
-"""Taking a seat with its link, leaving it to a bot, and coming back."""
+"""Handlers for taking a seat by its link, handing it to a bot, and coming back."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ async def taken(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """A bot decides from now on."""
+    """Let a bot play from now on."""
     server, table = server_of(request), await table_of(request)
     return await _changed(request, table, server.hall.leave)
 
 
 async def come_back(request: Request) -> Response:
-    """The person decides again."""
+    """Let the person play again."""
     server, table = server_of(request), await table_of(request)
     return await _changed(request, table, server.hall.come_back)
 

@@ -1,4 +1,4 @@
-"""The page of a seat, its moves, its events, and its questions."""
+"""Handlers for the page of a seat, its moves, its events and its questions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def spectator_page(request: Request) -> Response:
 
 
 async def seat_page(request: Request) -> Response:
-    """The table as a seat sees it."""
+    """Show the table to a seat."""
     table = await table_of(request)
     return await _shown(request, table, seat_of(request, table))
 
@@ -47,12 +47,12 @@ async def _shown(
 
 
 async def move(request: Request) -> Response:
-    """A move of a seat."""
+    """Play a move of a seat."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat = seat_of(request, table)
 
     def play() -> str:
-        """Plays what was chosen; "" or why the rules do not allow it."""
+        """Play the chosen move; return an empty string, or the reason why the rules forbid it."""
         state = table.course.state
         chosen = answered(state, seat, fields)
         try:
@@ -83,7 +83,7 @@ def _goes_on(request: Request, table: Table, seat: int) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    """A seat takes back its last decision."""
+    """Undo the last decision of a seat."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat = seat_of(request, table)
     try:
@@ -116,7 +116,7 @@ async def seen_events(request: Request) -> Response:
 
 
 async def _events(request: Request, table: Table, seat: int | None) -> Response:
-    """Tells of each change of what a seat sees, from the one on that the browser knows."""
+    """Stream the changes in a seat's view, starting after the last one that the browser knows."""
     server = server_of(request)
     await server.channel(table, seat)
     known = request.headers.get("last-event-id") or request.query_params.get("known", "")
@@ -177,7 +177,7 @@ async def seen_why(request: Request) -> Response:
 
 
 async def _why(request: Request, table: Table, seat: int | None) -> Response:
-    """Answers `?not=ACTION` and `?line=NUMBER`."""
+    """Answer `?not=ACTION` and `?line=NUMBER`."""
     server, asked, base = server_of(request), request.query_params, seat_path(table, seat)
     depth = _number(asked.get("depth", "1"))
     action, line = asked.get("not", "")[:LONGEST_QUESTION], asked.get("line", "")

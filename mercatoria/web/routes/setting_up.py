@@ -1,4 +1,4 @@
-"""Choosing a game, setting up its table, and the links of the seats."""
+"""Handlers for choosing a game, creating a table, and the seat links."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from mercatoria.web.tables import Offer, refusal
 
 
 async def start(request: Request) -> Response:
-    """All games."""
+    """Show all games."""
     server = server_of(request)
     return html("Lex Mercatoria", await server.on_thread(start_page, server.hall.catalogue))
 
 
 async def choices(request: Request) -> Response:
-    """The choices of one game; each choice is looked at at once."""
+    """Show the choices of one game; each change is checked at once."""
     server, fields = server_of(request), dict(request.query_params)
     offer = await _offer(request, fields.get("game", ""))
     return html(offer.title, await server.on_thread(set_up_page, server.hall.catalogue, offer, fields))
 
 
 async def set_up(request: Request) -> Response:
-    """A new table."""
+    """Create a table."""
     server, fields = server_of(request), await form_of(request)
     offer = await _offer(request, fields.get("game", ""))
     choice, kinds = choice_of(offer, fields)
@@ -47,7 +47,7 @@ async def set_up(request: Request) -> Response:
 
 
 async def _offer(request: Request, name: str) -> Offer:
-    """Raises `Refused` if there is no such game."""
+    """Return the offer of a game. Raises `Refused` if there is no such game."""
     server = server_of(request)
     offer = await server.on_thread(server.hall.catalogue.offer, name)
     if offer is None:

@@ -1,4 +1,4 @@
-"""Reads forms, small ones only."""
+"""Reader of small forms."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from mercatoria.web.security.deadlines import Deadlines
 MOST_BYTES = 16_384
 MOST_FIELDS = 200
 LONGEST = 2_000
-"""Characters of one answer."""
+"""Maximum number of characters in one answer."""
 SLOWEST = 10.0
-"""Seconds that a form may take to come."""
+"""Seconds within which a form must arrive."""
 TOO_MUCH = "The form is too large."
 
 
@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 def form_deadlines(clock: Callable[[], float]) -> Deadlines[asyncio.Timeout]:
-    """The deadlines of the forms that are on their way, by a clock that gives seconds."""
+    """Return the deadlines of incoming forms, by a clock that returns seconds."""
     return Deadlines(SLOWEST, clock, _run_out)
 
 
@@ -38,9 +38,10 @@ def _run_out(patience: asyncio.Timeout) -> None:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form; of several with one name, the last. Raises `Refused`.
+    """Return the fields of a form; of several with one name, the last. Raises `Refused`.
 
-    The application keeps the deadlines of forms in its state, as `forms`."""
+    The application state must have the deadlines of forms, as `forms`.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if kind not in ("application/x-www-form-urlencoded", ""):
         raise Refused(415, "This is not a form of this server.")

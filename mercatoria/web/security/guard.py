@@ -39,14 +39,14 @@ OWN = ("same-origin", "none")
 TAKE_LONG = ("/new", "/why")
 """Endings of addresses whose pages are slow to compute."""
 MOST_BYTES = 16_384
-"""Bytes of the address and the headers of a request."""
+"""Maximum size of a request's address and headers, in bytes."""
 
 
 class Guard:
-    """Lets requests through to the application, or refuses them."""
+    """Middleware that passes requests on or refuses them."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], limits: Limits | None) -> None:
-        """`hosts`: the names under which this server may be called."""
+        """`hosts`: the host names that requests may use."""
         self.app, self.hosts, self.limits = app, hosts, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,7 +81,7 @@ class Guard:
         return None
 
     def _tell(self, scope: Scope, status: int) -> None:
-        """Notes in the log that something was refused; of a flood, some lines are enough."""
+        """Log a refusal; a flood of them is thinned out."""
         if self.limits is None or self.limits.tell(asker(scope)):
             LOG.warning("refused %s %s: %s", scope["method"], without_keys(scope["path"]), status)
 
@@ -92,7 +92,7 @@ def asker(scope: Scope) -> str:
 
 
 def size(scope: Scope) -> int:
-    """The bytes of the address and the headers of a request."""
+    """Return the size of a request's address and headers, in bytes."""
     return len(scope["path"]) + len(scope["query_string"]) + sum(len(n) + len(v) for n, v in scope["headers"])
 
 

@@ -1,7 +1,7 @@
-"""By which names a server may be called.
+"""Host names that requests may use.
 
-A page of another site can have its own name lead to this computer, and then ask us as if it were ours (DNS rebinding).
-So only known names are answered, and addresses: a page that was loaded from an address belongs to it.
+A page of another site can point its own name at this computer, and then send requests as if it were ours (DNS
+rebinding). So the server answers only known names and addresses: a page loaded from an address belongs to it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def is_called(host: str, names: Collection[str]) -> bool:
 
 
 def without_port(host: str) -> str:
-    """A name or an address alone; one of IPv6 keeps its brackets."""
+    """Return a name or an address without its port; an IPv6 address keeps its brackets."""
     name, colon, port = host.rpartition(":")
     return (name if colon and whole_number(port) is not None else host).casefold()
 
@@ -37,7 +37,7 @@ def is_address(name: str) -> bool:
 
 
 def own_names() -> set[str]:
-    """How this computer is called in its own network."""
+    """Return the names of this computer in its own network."""
     name = socket.gethostname().casefold()
     return {LOCALHOST, name, f"{name.partition('.')[0]}.local"}
 

@@ -9,22 +9,22 @@ from dataclasses import dataclass, field
 ASKED, CHANGED, WORKED_OUT = (50, 400), (20, 100), (5, 60)
 """Requests per second and burst size for each address: for all requests, for changes, and for slow pages."""
 TOLD = (0.2, 10)
-"""The same of lines in the log that say that an address was refused."""
+"""Log lines about refused addresses: lines per second, and burst size."""
 INTERVAL = 60.0
-"""Seconds between two lines of one kind in the log."""
+"""Seconds between two log lines of one kind."""
 MOST_KNOWN = 10_000
-"""Addresses that are remembered; the one that was silent longest is forgotten first."""
+"""Maximum number of remembered addresses; the one silent for longest is dropped first."""
 
 
 @dataclass(slots=True)
 class Rates:
-    """`burst` questions at once, `per_second` in the long run."""
+    """Token buckets: `burst` requests at once, `per_second` in the long run."""
 
     clock: Callable[[], float]
     per_second: float
     burst: float
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
-    """For each address what is left, and when that was."""
+    """Tokens left for each address, and the time of that count."""
 
     def allows(self, address: str) -> bool:
         """Return True if an address may ask once more now."""
@@ -38,16 +38,17 @@ class Rates:
 
 
 class LogThrottle:
-    """Lines for the log: of each kind the first at once, then at most one in an interval, with the number left out."""
+    """Throttle for log lines: of each kind the first at once, then at most one per interval, with the number left out.
+    """
 
     def __init__(self, clock: Callable[[], float], log: Callable[[str], None], interval: float = INTERVAL) -> None:
-        """`clock` gives seconds, `log` writes a line. Use few kinds: each is remembered."""
+        """`clock` returns seconds, `log` writes a line. Use few kinds, because each is remembered."""
         self._clock, self._log, self._interval = clock, log, interval
         self._next: dict[str, float] = {}
         self._left_out: Counter[str] = Counter()
 
     def tell(self, kind: str, line: str) -> None:
-        """Writes a line, or counts it if a line of its kind was written within the interval."""
+        """Write a line, or count it if a line of its kind was written within the interval."""
         now = self._clock()
         if now < self._next.get(kind, now):
             self._left_out[kind] += 1
@@ -57,7 +58,7 @@ class LogThrottle:
         self._log(f"{line} ({left_out:,} more since the last line were left out)" if left_out else line)
 
     def close(self) -> None:
-        """Writes how many lines of each kind were left out since its last one."""
+        """Write the number of suppressed lines of each kind."""
         for kind, number in self._left_out.items():
             self._log(f"{kind}: {number:,} more were left out")
         self._left_out.clear()

@@ -1,4 +1,4 @@
-"""The values that are kept."""
+"""Stored values."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of what was decided: the seat, and its move in notation without the seat; with "" it took back its last
+    """One log entry: the seat, and its move in notation without the seat; an empty move undoes the seat's last
     decision."""
 
     seat: int

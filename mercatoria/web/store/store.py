@@ -1,7 +1,7 @@
-"""One SQLite file with all tables.
+"""SQLite file with all tables.
 
-Written ahead (WAL) and synced at each commit, so whatever was acknowledged survives the end of the process and of the
-power. The log only grows, and only at the number that is expected: of two decisions for one number, one is written.
+It uses a write-ahead log and syncs at each commit, so every acknowledged decision survives a crash or a power cut. The
+log only grows, and only at the expected number: of two decisions with one number, one is written.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from mercatoria.web.store.rows import Entry, Head, Seat
 
 VERSION = 1
-"""The form of the file, kept in its `user_version`."""
+"""Format version of the file, stored in its `user_version`."""
 
 SCHEMA = """
 CREATE TABLE tables (
@@ -46,7 +46,7 @@ REPAIR = "keep a copy of the file, then repair it (sqlite3 FILE .recover) or put
 
 
 class LogConflict(Exception):
-    """The log stands elsewhere: something was decided in between."""
+    """The log has grown: another decision was written in between."""
 
 
 class StoreUnavailable(Exception):
@@ -58,15 +58,15 @@ class NotRead(Exception):
 
 
 class NoStore(OSError):
-    """No tables can be kept in this file; the message says why."""
+    """This file cannot hold tables; the message says why."""
 
 
 class Store:
-    """The file. Used from one thread at a time."""
+    """The file of tables. Use it from one thread at a time."""
 
     def __init__(self, file: Path | str) -> None:
-        """Opens the file, or makes it; only its owner can read a new one. Raises `NoStore`, and leaves a file of
-        something else as it is."""
+        """Open the file, or create it so that only its owner can read it. Raises `NoStore`, and leaves any other file
+        unchanged."""
         file = Path(file)
         self._db = _connected(file)
         try:
@@ -95,7 +95,7 @@ class Store:
     # ------------------------------------------------------------ tables and seats
 
     def set_up(self, head: Head, seats: Iterable[Seat]) -> None:
-        """A new table. Raises `StoreUnavailable`, and `sqlite3.IntegrityError` if there is one of that name."""
+        """Add a table. Raises `StoreUnavailable`, and `sqlite3.IntegrityError` if the name exists."""
         with self._writing():
             self._db.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -172,7 +172,7 @@ class Store:
 
 @contextmanager
 def _reading() -> Iterator[None]:
-    """Raises `NotRead` for whatever the database cannot read, and for damaged values."""
+    """Turn database errors and damaged values into `NotRead`."""
     try:
         yield
     except (sqlite3.DatabaseError, json.JSONDecodeError) as fault:
@@ -180,7 +180,7 @@ def _reading() -> Iterator[None]:
 
 
 def _connected(file: Path) -> sqlite3.Connection:
-    """The database in a file, which is made if there is none. Raises `NoStore`."""
+    """Return the database in a file, creating it if needed. Raises `NoStore`."""
     if file.is_dir():
         raise NoStore(f"{file} is a folder; the tables are kept in a file")
     if not file.parent.is_dir():
@@ -194,7 +194,7 @@ def _connected(file: Path) -> sqlite3.Connection:
 
 
 def _no_store(file: Path, fault: OSError | sqlite3.DatabaseError) -> NoStore:
-    """Why there are no tables in a file, as a person would say it."""
+    """Return the reason why a file cannot hold tables, as a sentence for people."""
     match fault:
         case PermissionError():
             return NoStore(f"you are not allowed to write to {file}")

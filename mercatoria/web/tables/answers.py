@@ -8,12 +8,12 @@ from dsl.source import whole_number
 from mercatoria import Among, Move, Plain, State
 
 FIELD = "of."
-"""Begins the names of fields for what a move leaves open: `of.price`, and `of.goods.Tea` for a part of it."""
+"""Prefix of form fields for open parameters: `of.price`, and `of.goods.Tea` for a part of one."""
 NONE = "none"
 
 
 class NotFilledIn(ValueError):
-    """A field of a form does not hold what it asks for; the message says which."""
+    """A form field has an unsuitable value; the message says which field."""
 
 
 def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
@@ -62,7 +62,7 @@ def is_flag(among: Among) -> bool:
 
 
 MOST_ANSWERED = 10**9
-"""Larger numbers are not read from a form."""
+"""Maximum size of a number in a form."""
 
 
 def _number(name: str, given: str) -> int:

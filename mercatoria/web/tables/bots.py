@@ -27,9 +27,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 MOST_KEPT = 16
-"""Games that a process keeps."""
+"""Maximum number of games that a process keeps."""
 SEEDS = 2**63
-"""Seeds of bots are below."""
+"""Upper limit of bot seeds."""
 MOST_PROCESSES = 4
 POLITE = 10
 """Niceness of bot processes, so that players' requests come first when the processor is busy."""
@@ -37,8 +37,8 @@ POLITE = 10
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A decision that a bot is to make, or to give hints for: the table, what it plays, all moves so far (seat and
-    notation), the seat, the kind of bot, and which question of the seat it answers."""
+    """Request for a bot's decision or hints: the table, its game, all moves so far (seat and notation), the seat, the
+    kind of bot, and the number of the question."""
 
     table: str
     game: str
@@ -53,7 +53,7 @@ class Request:
 
 
 class Bots:
-    """The processes. They are started when a bot first has to decide, and leave Ctrl-C to this one."""
+    """Bot processes. They start with the first decision, and leave Ctrl-C to the server process."""
 
     def __init__(self, processes: int | None = None) -> None:
         self._many = processes or max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1))
@@ -61,8 +61,10 @@ class Bots:
         self._processes: set[BaseProcess] = set()
 
     def ask(self, request: Request) -> Future[str]:
-        """The move, in notation, as soon as it is decided. The future raises `BrokenProcessPool` if the process ended;
-        asked again, another one decides."""
+        """Return the future move, in notation.
+
+        The future raises `BrokenProcessPool` if the process ended; a second call uses another process.
+        """
         return self._submitted(decided, request)
 
     def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
@@ -70,7 +72,7 @@ class Bots:
         return self._submitted(hinted, request)
 
     def _submitted(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Has a process do something. If none is free, another one is started."""
+        """Run a job in a process, starting a new one if none is free."""
         try:
             return self._begun(self._running(), work, *args, **kwargs)
         except BrokenProcessPool:
@@ -93,7 +95,7 @@ class Bots:
         return self._pool
 
     def close(self) -> None:
-        """Ends the processes, also those that think: Python would wait for them at its end."""
+        """End all processes, including busy ones, for which Python would otherwise wait at exit."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -116,7 +118,7 @@ def _ctrl_c_held_up() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """A process that thinks ends with the server, and leaves the processor and Ctrl-C to it."""
+    """Prepare a process: it ends with the server, runs at low priority, and ignores Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     if hasattr(os, "nice"):  # not on Windows
@@ -133,7 +135,7 @@ class Played:
     game: Game
     state: State
     moves: tuple[tuple[int, str], ...] = ()
-    """Those that led to `state`."""
+    """Moves that led to `state`."""
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
     advisers: dict[tuple[int, str], SearchBot] = field(default_factory=dict)
     """Search bots that give hints, by seat and kind."""
@@ -174,7 +176,7 @@ def hinted(request: Request) -> list[HintTold]:
 
 
 def _played(request: Request) -> Played:
-    """The game of a request, as far as it goes; from its beginning where moves were taken back that were played."""
+    """Return the game of a request at its position; it is replayed from the beginning after an undo."""
     kept = _PLAYED.pop(request.table, None)
     if kept is None or kept.moves != request.moves[: len(kept.moves)]:
         game = kept.game if kept is not None else mercatoria.load(request.game, request.variants, request.options)

@@ -15,7 +15,7 @@ from interpreter.table import sentence
 from mercatoria import Game, TableError
 
 MOST_KEPT = 24
-"""Games with their variants that are kept ready."""
+"""Maximum number of compiled games that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a game, or an open question of its rules: which values it may have, and the usual one. A number has
-    `low` and `high`, anything else its `values`."""
+    """Option of a game, or an open question of its rules, with its possible values and its default. A number has `low`
+    and `high`, anything else its `values`."""
 
     name: str
     question: str
@@ -64,7 +64,7 @@ class Offer:
 
 
 class Catalogue:
-    """The games in `folders`, and those that are shipped."""
+    """Games in `folders`, and the shipped games."""
 
     def __init__(self, folders: Iterable[str] = ()) -> None:
         self.names: tuple[str, ...] = tuple(dict.fromkeys((*folders, *mercatoria.shipped())))
@@ -72,12 +72,12 @@ class Catalogue:
         self._games: OrderedDict[tuple[object, ...], Game] = OrderedDict()
 
     def offers(self) -> list[Offer]:
-        """All games, those with faults left out."""
+        """Return all games, without those that have errors."""
         found = [self.offer(name) for name in self.names]
         return [offer for offer in found if offer is not None]
 
     def offer(self, name: str) -> Offer | None:
-        """A game and its choices; None if there is none of that name, or it cannot be read."""
+        """Return a game and its choices, or None if it does not exist or cannot be read."""
         if name not in self.names:
             return None
         folder = self._folder(name)
@@ -154,7 +154,7 @@ def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:
 
 
 def _settings(folder: GameFolder) -> Iterable[Setting]:
-    """The options of the rulebook, then its rulings."""
+    """Yield the options of the rulebook, then its rulings."""
     kinds = folder.kinds(folder.declarations)
     declared = declared_options(folder.declarations).items()
     for name, of in sorted(declared, key=lambda each: isinstance(each[1], ast.Ruling)):

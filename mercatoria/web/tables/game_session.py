@@ -1,7 +1,7 @@
-"""How play has gone at one table so far: a position, what led there, and what may be taken back of it.
+"""Play at one table so far: the position, the way to it, and the possible undos.
 
-A course is never changed; deciding and taking back give a new one. So a decision is tried first, then written down, and
-only then it counts.
+A session is immutable; a move or an undo returns a new one. So a decision is tried first, then saved, and only then
+counts.
 """
 
 from __future__ import annotations
@@ -20,9 +20,12 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GameSession:
-    """`deciders` are who owes a decision; they are noted, as another thread may ask. `length` counts the entries of the
-    log; `turns` the own entries of each seat, `taken_back` what anybody took back: together they say which question a
-    seat is asked. `trail` are the positions before the last decisions, as far back as one seat made them all."""
+    """Position of a table with its history.
+
+    `deciders` are the seats that owe a decision, stored because another thread may ask. `length` counts the log
+    entries, `turns` each seat's entries and `taken_back` all undos; together they number the questions. `trail` holds
+    the positions before the last decisions, as far back as one seat made them all.
+    """
 
     state: State
     deciders: tuple[int, ...]
@@ -34,7 +37,7 @@ class GameSession:
 
     @classmethod
     def begun(cls, state: State) -> GameSession:
-        """A game that begins."""
+        """Return the session of a new game."""
         return cls(state, state.deciders, 0, (0,) * state.players)
 
     def turn(self, seat: int) -> int:
@@ -45,7 +48,7 @@ class GameSession:
         return self.turns[seat] + self.taken_back
 
     def after_move(self, move: Move) -> GameSession:
-        """The course after a move. Raises `IllegalMove` or `PlayFault`; this course stays as it was."""
+        """Return the session after a move. Raises `IllegalMove` or `PlayFault`; this session stays the same."""
         seat, state = move.seat, self.state.clone()
         state.apply(move)
         trail = self.trail if seat == self.trail_of else ()
@@ -55,7 +58,7 @@ class GameSession:
         )  # fmt: skip
 
     def stays(self, seat: int) -> str:
-        """Why a seat's last decision stays; "" where it may be taken back."""
+        """Return why a seat's last decision cannot be undone, or an empty string."""
         if not self.trail:
             return "There is nothing to take back."
         if seat != self.trail_of:
@@ -63,7 +66,7 @@ class GameSession:
         return undo_blocker(self.trail[-1], self.state)
 
     def after_taking_back(self, seat: int) -> GameSession:
-        """The course as it was before the last decision of a seat, which may be taken back."""
+        """Return the session before the last decision of a seat, which must be undoable."""
         state = self.trail[-1]
         return replace(
             self, state=state, deciders=state.deciders, length=self.length + 1, turns=self._counted(seat),
@@ -75,8 +78,8 @@ class GameSession:
 
 
 def replayed(state: State, entries: Iterable[Entry]) -> GameSession:
-    """The course that the log of a table leads to. Raises `NotAMove`, `IllegalMove` or `PlayFault` for a log
-    of other rules."""
+    """Return the session at the end of a table's log. Raises `NotAMove`, `IllegalMove` or `PlayFault` for a log of
+    other rules."""
     course = GameSession.begun(state)
     for entry in entries:
         if entry.move:
@@ -87,7 +90,7 @@ def replayed(state: State, entries: Iterable[Entry]) -> GameSession:
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
-    """The decisions that stand, without those that were taken back."""
+    """Return the decisions that were not undone."""
     found: list[Entry] = []
     for entry in entries:
         if entry.move:

@@ -1,4 +1,4 @@
-"""One table in memory: its game, where play stands, and who decides at each seat."""
+"""Table in memory: its game, its session, and the occupants of its seats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Table:
     last_pages: dict[int | None, Any] = field(default_factory=dict)
     """Last page of each seat."""
     end: tuple[GameSession, Any] | None = None
-    """How the game ended, with the course that did."""
+    """Final scores, with the finished session."""
     laid_out: bool = False
     """True once the board has been laid out for pictures."""
     deeds: EffectHistory = field(init=False)
@@ -41,13 +41,13 @@ class Table:
         return self.course.state.table.flow.model.seats
 
     def bot_at(self, seat: int) -> str:
-        """The kind of bot that decides at a seat now; "" where a person does."""
+        """Return the kind of bot that decides at a seat now, or an empty string for a person."""
         sitting = self.seats[seat]
         return sitting.stands_in if sitting.kind == HUMAN else sitting.kind
 
     @property
     def next_bot(self) -> int | None:
-        """The first seat that owes a decision and is a bot's."""
+        """Return the first bot's seat that owes a decision, or None."""
         deciders = () if self.trouble else self.course.deciders
         return next((seat for seat in deciders if self.bot_at(seat)), None)
 

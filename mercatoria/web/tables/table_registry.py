@@ -30,11 +30,11 @@ STAND_IN = "greedy"
 """Bot that takes over when a player leaves."""
 LONGEST_NAME = 24
 MOST_MARKS = 2
-"""Accents upon one letter of a name."""
+"""Maximum number of accents on one letter of a name."""
 TABLE_BYTES = 9
 """Random bytes in the name of a table; anyone who knows the name may watch."""
 MOST_ENTRIES = 100_000
-"""Entries of a log."""
+"""Maximum number of log entries."""
 
 
 class NoTable(Exception):
@@ -46,7 +46,7 @@ class WrongSeatKey(Exception):
 
 
 class TableRegistry:
-    """The tables of one store. `clock` tells seconds; a test can set it."""
+    """Tables of one store. `clock` returns seconds; a test can set it."""
 
     def __init__(self, store: Store, catalogue: Catalogue, clock: Callable[[], float], idle: float = IDLE) -> None:
         self.catalogue = catalogue
@@ -76,7 +76,7 @@ class TableRegistry:
         return made, owner
 
     def at_hand(self, name: str) -> Table | None:
-        """A table that is in memory. May be asked on any thread."""
+        """Return a table if it is in memory. Safe on any thread."""
         found = self._tables.get(name)
         if found is not None:
             found.touched = self._clock()
@@ -138,12 +138,12 @@ class TableRegistry:
         self._seated(table, seat, replace(table.seats[seat], kind=HUMAN, name=called, taken=True, stands_in=""))
 
     def leave(self, table: Table, seat: int) -> None:
-        """A bot decides for a person from now on."""
+        """Let a bot play for a person from now on."""
         if table.seats[seat].kind == HUMAN:
             self._seated(table, seat, replace(table.seats[seat], stands_in=STAND_IN))
 
     def come_back(self, table: Table, seat: int) -> None:
-        """A person decides again."""
+        """Let the person play again."""
         self._seated(table, seat, replace(table.seats[seat], kind=HUMAN, stands_in=""))
 
     def _seated(self, table: Table, number: int, seat: Seat) -> None:
@@ -153,16 +153,21 @@ class TableRegistry:
     # ------------------------------------------------------------ decisions
 
     def play(self, table: Table, turn: int, move: Move) -> None:
-        """Plays a move that answers the question with number `turn` of its seat. Once this returns, it is kept.
+        """Play a move that answers question `turn` of its seat. Once this returns, it is saved.
 
-        Raises `Stale` for another question, `IllegalMove`, or `PlayFault` if a rule fails."""
+        Raises:
+            Stale: The number belongs to another question.
+            IllegalMove: The move is not legal.
+            PlayFault: A rule fails.
+        """
         course = table.course
         if turn != course.turn(move.seat) or move.seat not in course.state.deciders:
             raise Stale
         self._keep(table, course.after_move(move), Entry(move.seat, move.call))
 
     def take_back(self, table: Table, seat: int, turn: int) -> str:
-        """Takes back the last decision of a seat; "" or why it stays. Raises `Stale` if more was decided since."""
+        """Undo the last decision of a seat; return an empty string, or the reason why not. Raises `Stale` if the seat
+        has decided since."""
         course = table.course
         if turn != course.turn(seat):
             raise Stale
@@ -171,7 +176,7 @@ class TableRegistry:
         return refusal
 
     def _keep(self, table: Table, after: GameSession, entry: Entry) -> None:
-        """Writes an entry down; then it counts. Raises `Stale` where another process has written one."""
+        """Save an entry, which makes it count. Raises `Stale` if another process has saved one."""
         if table.course.length >= MOST_ENTRIES:
             raise TableError("this game has become too long")
         try:
@@ -185,7 +190,7 @@ class TableRegistry:
     # ------------------------------------------------------------ bots
 
     def bot_to_ask(self, name: str) -> Request | None:
-        """The decision that a bot owes at a table now; None if there is none."""
+        """Return the decision that a bot owes at a table now, or None."""
         table = self.table(name)
         seat = table.next_bot
         return None if seat is None else self.question(table, seat, table.bot_at(seat))
@@ -200,8 +205,10 @@ class TableRegistry:
         )  # fmt: skip
 
     def play_for_bot(self, request: Request, text: str) -> bool:
-        """Plays what a bot decided, unless it was decided otherwise meanwhile; whether anything changed. A rule that
-        fails stops the table, and so does a log that has become too long."""
+        """Play a bot's decision, unless the question is no longer open; return True if anything changed.
+
+        A rule that fails stops the table, and so does a log that is too long.
+        """
         table = self.table(request.table)
         course, seat = table.course, request.seat
         if not table.bot_at(seat):

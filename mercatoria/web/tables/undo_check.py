@@ -20,7 +20,7 @@ from mercatoria import State
 
 
 def undo_blocker(before: State, now: State) -> str:
-    """Why what happened since cannot be taken back; "" where nothing was drawn and nothing was shown."""
+    """Return why the moves since a position cannot be undone, or an empty string if nothing was drawn or revealed."""
     known = before.last.length if before.last is not None else 0
     nodes = now.table.flow.nodes
     for entry in entries(now.last)[known:]:
@@ -64,7 +64,7 @@ def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, An
 
 
 def _at(name: tuple[str, ...]) -> tuple[str, str]:
-    """The kind of thing that has a field ("" for the game), and the field."""
+    """Return the kind of thing that has a field (an empty string for the game), and the field."""
     return name[0] if len(name) > 1 else "", name[-1]
 
 

@@ -155,12 +155,12 @@ def test_it_stays_once_somebody_else_has_decided(hall: TableRegistry) -> None:
     assert hall.take_back(table, 0, 0) == "There is nothing to take back."
     play(hall, table, 0, "drop_disc(A)")
     play(hall, table, 1, "drop_disc(A)")
-    assert "else has decided" in hall.take_back(table, 0, table.course.turn(0))
+    assert "Another player has moved" in hall.take_back(table, 0, table.course.turn(0))
     assert hall.take_back(table, 1, table.course.turn(1)) == ""
 
 
 @pytest.mark.parametrize(("game", "move", "why"), [
-    (PIG, "roll", "Chance"), (BIDS, "bid(2)", "secret choice"),
+    (PIG, "roll", "Cards or dice"), (BIDS, "bid(2)", "secret choice"),
 ])  # fmt: skip
 def test_what_came_to_light_stays(hall: TableRegistry, game: str, move: str, why: str) -> None:
     table = people(hall, game)
