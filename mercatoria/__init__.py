@@ -1,4 +1,4 @@
-"""Trading games as law: load a rulebook, play it, ask it why.
+"""Trading games as executable rules: load a rulebook, play it, ask why.
 
     import mercatoria
     game = mercatoria.load(slug)
@@ -54,7 +54,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import the interface when it is first used: `mercatoria --version` and `--help` need none of it."""
+    """Import the interface on first use: `mercatoria --version` and `--help` need none of it."""
     if name not in __all__:
         raise AttributeError(f"module `mercatoria` has no attribute `{name}`")
     globals().update({each: getattr(import_module("mercatoria.api"), each) for each in __all__})
@@ -66,7 +66,7 @@ def __dir__() -> list[str]:
 
 
 def _check_neighbours() -> None:
-    """Raise `ImportError` if `dsl` or `interpreter` is a package of another distribution, as their names are common."""
+    """Raise `ImportError` if `dsl` or `interpreter` belongs to another distribution, because these names are common."""
     top = Path(__file__).resolve().parents[1]
     for name in ("dsl", "interpreter"):
         spec = find_spec(name)

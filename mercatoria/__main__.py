@@ -1,4 +1,4 @@
-"""`python -m mercatoria` is the command `mercatoria`."""
+"""Entry point of `python -m mercatoria`."""
 
 import sys
 

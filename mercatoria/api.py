@@ -1,6 +1,6 @@
-"""The Python interface: load a rulebook, by the slug of a shipped game or by the path of its folder.
+"""Python interface: load a rulebook, by the slug of a shipped game or by the path of its folder.
 
-`mercatoria/__init__.py` hands out these names, and imports this file when the first of them is used.
+`mercatoria/__init__.py` exports these names, and imports this file on first use.
 """
 
 from __future__ import annotations
@@ -20,28 +20,31 @@ from interpreter.table import Among, CompiledGame, GameConfig, Move, NotAMove, P
 
 
 def shipped() -> list[str]:
-    """The slugs of the games that come with this package."""
+    """Return the slugs of the games that come with this package."""
     return sorted(book.parent.name for book in data_folder("games").glob("*/rulebook.rules"))
 
 
 def folder_of(game: str) -> Path:
-    """The folder of a shipped game, or the path as given."""
+    """Return the folder of a shipped game, or the path as given."""
     if "/" not in game and game in shipped():
         return data_folder("games") / game
     return Path(game)
 
 
 def no_such_game(game: str) -> str:
-    """The complaint that there is no such game, with what there is."""
+    """Return the message for an unknown game, with the available games."""
     known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
     return f"there is no game `{game}`; {f'{hint} Shipped are' if hint else 'shipped are'} {known}, or name a folder"
 
 
 def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] | None = None) -> Game:
-    """A game by slug or path, with chosen variants and options.
+    """Return a game by slug or path, with variants and options.
 
-    Raises `RulebookError` (with all diagnostics) for faults in the files, `TableError` for unknown variants or options,
-    `FileNotFoundError` where there is no such game."""
+    Raises:
+        RulebookError: The files have errors; the exception holds all diagnostics.
+        TableError: A variant or option is unknown.
+        FileNotFoundError: There is no such game.
+    """
     path = folder_of(game)
     if not path.exists():
         raise FileNotFoundError(no_such_game(game))

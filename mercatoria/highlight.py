@@ -31,7 +31,7 @@ BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random",
 """Words after which a word is a name, even if it is spelt like a keyword. Headings are also such words."""
 
 BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until|move|draw|to)|[<>=+*/-]) $")
-"""After these only a name can stand."""
+"""Pattern of text after which only a name is possible."""
 
 FIRST_LETTERS = "abcdefghijklmnopqrstuvwxyz#"
 """Possible first characters of a line that starts in column one."""
@@ -45,7 +45,7 @@ GREAT = r"[A-ZÀ-ÖØ-Þ]\w*"
 
 @cache
 def keywords() -> frozenset[str]:
-    """The words that the grammar writes out."""
+    """Return the literal words of the grammar."""
     grammars = sorted(data_folder("grammars").glob("*.lark"))
     found: set[str] = set()
     for grammar in grammars:
@@ -57,7 +57,7 @@ def keywords() -> frozenset[str]:
 
 @cache
 def headings() -> frozenset[str]:
-    """The words that may begin a block: all but the last-mentioned forms of `item` begin with one."""
+    """Return the words that may begin a block: all but the last-mentioned forms of `item` begin with one."""
     rules = (data_folder("grammars") / "rulebook.lark").read_text(encoding="utf-8")
     items = re.search(r"^\?item:(.*?)\n\n", rules, re.MULTILINE | re.DOTALL)
     named = set(re.findall(r"\w+", items[1])) if items else set()
@@ -69,7 +69,7 @@ def _one_of(words: frozenset[str] | tuple[str, ...]) -> str:
 
 
 class RulesLexer(RegexLexer):
-    """Rulebooks, variants and scenarios."""
+    """Lexer for rulebooks, variants and scenarios."""
 
     name = "Lex Mercatoria rules"
     aliases = ["rules", "mercatoria"]  # noqa: RUF012 (the base class is written so)
@@ -109,7 +109,7 @@ class RulesLexer(RegexLexer):
     }  # fmt: skip
 
     def get_tokens_unprocessed(self, text: str, stack: Iterable[str] = ("root",)) -> Iterator[Coloured]:
-        """The tokens; a plain name that the language writes out becomes a word of it."""
+        """Yield the tokens; a plain name that is a word of the language becomes a keyword."""
         for at, kind, word in super().get_tokens_unprocessed(text, stack):
             if kind is Name and word in RESERVED | keywords() and not self._is_name(text, at, word):
                 kind = Keyword
@@ -128,7 +128,7 @@ class RulesLexer(RegexLexer):
 
 
 def _block(text: str, at: int) -> str:
-    """The block around a place: from a line that begins in the first column to the next such line."""
+    """Return the block around a position: from a line that starts in column one to the next such line."""
     start = max(text.rfind(f"\n{first}", 0, at + 1) for first in FIRST_LETTERS)
     ends = [end for first in FIRST_LETTERS if (end := text.find(f"\n{first}", at)) >= 0]
     return text[max(0, start) : min(ends, default=len(text))]

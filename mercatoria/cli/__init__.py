@@ -1,8 +1,8 @@
-"""The command line: `mercatoria COMMAND …`.
+"""Command line: `mercatoria COMMAND …`.
 
-One file for each command, and nothing else; what several commands need is in `mercatoria.console`. This file puts them
-together and is the one place where anything that goes wrong becomes a sentence and an exit code (see
-`console.errors`). Of the commands only the one that is called is imported, so that each starts as fast as it can.
+Each command has a file of its name; shared parts are in `mercatoria.console`. This file assembles the commands, and is
+the only place that turns exceptions into sentences and exit codes (see `console.errors`). It imports only the command
+that is called, so that each starts fast.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ COMMANDS = (
 """Commands in the order of the help; the function and the file of each have the same name."""
 
 ALIASES = {"slips": "mutate"}
-"""Older names of commands. They work, and the help does not list them."""
+"""Older names of commands. They work, but the help does not list them."""
 
 STOPPABLE = ("simulate", "study", "fit", "perft", "mutate")
-"""The commands that run long and report what they have so far when they are stopped."""
+"""Long-running commands that report their results so far when they are stopped."""
 
 
 def command(name: str) -> Callable[..., int | None]:
-    """The function behind a command."""
+    """Return the function of a command."""
     run: Callable[..., int | None] = getattr(import_module(f"{__name__}.{name}"), name)
     return run
 
@@ -56,7 +56,7 @@ def overview() -> typer.Typer:
 
 
 def _docstring(name: str) -> str:
-    """The docstring of a command, read from its source."""
+    """Return the docstring of a command, read from its source."""
     tree = ast.parse(Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8"))
     (function,) = (each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == name)
     return ast.get_docstring(function) or ""
@@ -92,7 +92,7 @@ def _without_command(
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code. No traceback reaches a user."""
+    """Run one command and return its exit code. No traceback reaches the user."""
     args = sys.argv[1:] if args is None else args
     with marked(), errors.fallbacks_told():
         try:
@@ -122,7 +122,7 @@ def _for(args: Sequence[str]) -> typer.Typer:
 
 
 def _flushed() -> None:
-    """Nothing is left to be written that could complain at exit: the disk may be full, or the reader gone."""
+    """Flush the output, so that a full disk or a closed pipe cannot cause an error at exit."""
     try:
         sys.stdout.flush()
     except (OSError, ValueError):

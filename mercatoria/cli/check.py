@@ -1,4 +1,4 @@
-"""`check PATH…`: the faults of rulebooks, boards, variants and scenarios."""
+"""`check PATH…`: the errors of rulebooks, boards, variants and scenarios."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def check(
 
 
 def _watched(path: str) -> Path:
-    """The folder in which a change may matter: that of the game, if there is one."""
+    """Return the folder to watch: that of the game, if there is one."""
     place = mercatoria.folder_of(path)
     return place if place.is_dir() else home_of(place) or place.parent
 
 
 def _examine(paths: list[str], form: Form) -> int:
-    """Checks once and prints the faults; the exit code."""
+    """Check once, print the errors and return the exit code."""
     faults: list[Diagnostic] = []
     games = 0
     for path in paths:
@@ -65,7 +65,7 @@ def _examine(paths: list[str], form: Form) -> int:
 
 
 def _faults_of(path: str) -> Iterator[Sink]:
-    """The faults of each game that a path means: one game, or all games in a folder."""
+    """Yield the errors of each game in a path: one game, or all games in a folder."""
     place = arguments.place_of(path)
     if not place.is_dir():
         yield file_faults(place, path)

@@ -1,4 +1,4 @@
-"""`coverage GAME`: which printed clauses the rules carry out, and what of the rules the scenarios exercise."""
+"""`coverage GAME`: the printed clauses that the rules implement, and the rules that the scenarios exercise."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def coverage(
 ) -> int:
     """Compare rules, clauses and scenarios.
 
-    Lists printed clauses that no rule carries out, and whatever of the rules no scenario exercises.
+    Lists printed clauses that no rule implements, and parts of the rules that no scenario exercises.
     """
     required = coverage_report.required_shares(require)
     data = testing.coverage(arguments.folder_of(game)).to_data()

@@ -50,7 +50,7 @@ def diff(
 
 
 def _players(games: tuple[Game, Game], players: int | None) -> int:
-    """The number of players asked for, or the nearest to a usual table that both have."""
+    """Return the number of players asked for, or the nearest to a usual table that both games have."""
     one, two = map(arguments.tables, games)
     both = [count for count in one if count in two]
     if players is None and not both:

@@ -15,7 +15,7 @@ from mercatoria.storage import records, write_atomically
 from mercatoria.svg import layout_note, svg, whole_table
 
 PICTURES, WORDS = (".svg",), (".txt", ".md")
-"""How files are called that hold a picture, and words."""
+"""File name endings for pictures and for text."""
 
 What = Annotated[
     str, typer.Argument(metavar="RECORD", help="A record or saved game; or a game, to be drawn before its first move.")
@@ -77,7 +77,8 @@ def _in_words(file: Path | None, text: bool) -> bool:
 def _state(
     record: str, game: str | None, variant: list[str] | None, players: int | None, seed: int, upto: int | None
 ) -> State:  # fmt: skip
-    """The position that is drawn. Raises what loading and replaying raise, and a misuse for what goes ill together."""
+    """Return the position to draw. Raises the errors of loading and replaying, and a usage error for conflicting
+    options."""
     if Path(record).is_file():
         data = records.read(Path(record))
         if players is not None:

@@ -1,4 +1,4 @@
-"""`expand GAME`: the rules that hold at one table, with the origin of every rule."""
+"""`expand GAME`: the rules of one table, with the origin of every rule."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def expand(
 
 
 def effective(game: Game, players: int) -> Amended:
-    """The rulebook of a table. Raises `RulebookError` for variants that do not go together."""
+    """Return the rulebook of a table. Raises `RulebookError` for conflicting variants."""
     if players not in game.players:
         least, most = game.players.start, game.players.stop - 1
         raise TableError(f"{game.title} is for {least} to {most} players, not {players}")
@@ -72,7 +72,7 @@ def _plain(game: Game, players: int, amended: Amended) -> dict[str, Any]:
 
 
 def part_as_data(part: Any) -> dict[str, Any]:
-    """A part of a rulebook for programs: its text, and where it comes from."""
+    """Return a part of a rulebook as data: its text and its origin."""
     return {
         "key": part.key, "text": part.text, "cites": list(part.cites), "file": part.span.source.path,
         "line": part.span.line,

@@ -1,4 +1,4 @@
-"""`explain CODE`: the page of the catalogue for a code that `check` printed."""
+"""`explain CODE`: the catalogue page of a code that `check` printed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def explain(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A code that `check` printed, like E301.")],
     as_json: arguments.Json = False,
 ) -> None:
-    """Say what a code of `check` means.
+    """Explain a code of `check`.
 
-    With an example, and what to do about it.
+    The page has an example and a remedy.
     """
     entry = catalogue.CATALOGUE.get(code.strip().upper())
     if entry is None:

@@ -70,7 +70,7 @@ def _fit(
     game: Game, counts: list[int], games: int, seed: int, seats: tuple[str, ...], command: str, options: str,
     file: Path | None,
 ) -> int:  # fmt: skip
-    """Fit table after table until Ctrl-C or SIGTERM, and write the values into a file or on the screen."""
+    """Fit one table after another until Ctrl-C or SIGTERM, and write the values to a file or to stdout."""
     from mercatoria import fitting  # needs numpy
 
     before = game.folder.values.text if file is not None and game.folder.values is not None else ""
@@ -140,7 +140,7 @@ def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> N
 
 
 def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
-    """Says on stderr whether bots will use an entry: `easy`, `medium`, `hard` and bots with a number of runs do."""
+    """Print to stderr whether bots will use an entry: `easy`, `medium`, `hard` and bots with a number of runs do."""
     table, err = game.table(entry["players"]), output.err()
     try:
         values_in(table, entry).shares(table.start())

@@ -1,4 +1,4 @@
-"""`fmt PATH…`: gives files of rules their canonical layout."""
+"""`fmt PATH…`: formats files of rules."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def fmt(
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
     as_json: arguments.Json = False,
 ) -> int:
-    """Give rules their canonical layout.
+    """Format rules.
 
-    Comments are kept. Files with faults are left as they are, and make the exit code 1.
+    Comments are kept. Files with errors are left unchanged, and the exit code is then 1.
     """
     faults: list[Diagnostic] = []
     changed: list[str] = []
@@ -51,7 +51,7 @@ def fmt(
 
 
 def files_of(path: str) -> list[Path]:
-    """The files of rules that a path means."""
+    """Return the files of rules in a path."""
     place = mercatoria.folder_of(path)
     if place.is_file():
         return [place]
@@ -62,8 +62,10 @@ def files_of(path: str) -> list[Path]:
 
 
 def formatted(file: Path, home: Path | None = None) -> tuple[str, str, list[Diagnostic]]:
-    """The text of a file, its canonical text, and the faults for which it is left alone. With a `home`, a link that
-    leads out of that folder is one."""
+    """Return the text of a file, its formatted text, and the errors that prevent formatting.
+
+    With a `home`, a link that leads out of that folder is an error.
+    """
     sink = Sink()
     source = read_source(file, str(file), sink, home)
     if source is None:

@@ -1,4 +1,4 @@
-"""`graph GAME`: the course of a game as a drawing."""
+"""`graph GAME`: a graph of the phases of a game."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def graph(
     file: Annotated[Path | None, typer.Option("--output", "-O", metavar="FILE", help="Write it into a file.")] = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Draw the course of a game.
+    """Draw the phases of a game.
 
-    Its set-up, round, phases, decisions and ends, as text for Graphviz or Mermaid, or as a picture.
+    The graph shows the set-up, round, phases, decisions and ends, as text for Graphviz or Mermaid, or as a picture.
     """
     loaded = arguments.load(game, variant, option)
     drawn = _graph_of(loaded, arguments.players_of(loaded, players), of)

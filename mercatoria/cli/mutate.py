@@ -36,9 +36,9 @@ def mutate(
     engine: arguments.Engine = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Test the scenarios with slips in the rules.
+    """Test the scenarios by making mistakes in the rules.
 
-    Small mistakes are made in the rules, one at a time (mutation testing); those that no scenario notices are listed.
+    Mutation testing makes one small mistake at a time in the rules, and lists those that no scenario notices.
     """
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
@@ -61,7 +61,7 @@ def mutate(
 
 
 def _wanted(folder: GameFolder, known: Sequence[Mutant], rule: str, sample: int, seed: int) -> list[int]:
-    """The numbers of the slips to be tried."""
+    """Return the indices of the mutants to test."""
     numbers = [at for at, slip in enumerate(known) if not rule or (slip.rule + ".").startswith(rule + ".")]
     if rule and not numbers:
         hint = did_you_mean(rule, {slip.rule.partition(".")[0] for slip in known})
@@ -90,7 +90,7 @@ def _coverage(folder: GameFolder) -> ScenarioCoverage:
 
 
 def _try(results: Iterator[FOUND], asked: int, found: list[FOUND], quiet: bool) -> bool:
-    """Tries slips; whether Ctrl-C or SIGTERM stopped it."""
+    """Test mutants; return True if Ctrl-C or SIGTERM stopped the run."""
     try:
         with progress("slipping", asked, quiet) as advance:
             for each in results:
@@ -167,7 +167,7 @@ def _show(data: FOUND, made: list[Mutant], found: list[FOUND]) -> None:
 
 
 def _line(slip: Mutant) -> str:
-    """The author's line with the slip in it: `costs letter: ⟦1 → 2⟧ of Ticket to box`."""
+    """Return the mutated line of the rulebook: `costs letter: ⟦1 → 2⟧ of Ticket to box`."""
     change = f"⟦{slip.before} → {slip.after}⟧" if slip.after else f"⟦{slip.before}⟧ left out"
     span = slip.span
     line = span.source.line_text(span.line)

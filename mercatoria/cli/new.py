@@ -28,7 +28,7 @@ SKELETONS = files("mercatoria") / "skeletons"
 
 
 class GameTemplate(StrEnum):
-    """The sorts of games that one can begin with."""
+    """Kinds of games to start from."""
 
     MARKET = "market"
     CARDS = "cards"
@@ -74,7 +74,7 @@ def _words(folder: Path, title: str) -> dict[str, str]:
 
 
 def _skeleton(like: GameTemplate) -> Iterator[tuple[str, str]]:
-    """The files of a skeleton: place and text."""
+    """Yield the files of a skeleton: path and text."""
     for entry in SKELETONS.iterdir():
         if entry.is_file():
             yield entry.name, entry.read_text(encoding="utf-8")
@@ -97,5 +97,5 @@ def _write(file: Path, text: str, words: dict[str, str]) -> Path:
 
 
 def _laid_out(file: Path, text: str) -> str:
-    """Rules in their canonical layout, whatever the length of the names."""
+    """Return rules in canonical layout, whatever the length of the names."""
     return formatted(Source(str(file), text), Sink())

@@ -10,11 +10,11 @@ from mercatoria.console import arguments, errors, output, progress
 from mercatoria.simulation import Count, Task, TooManyWays, count, count_natively
 
 LEAST_DEPTH = 2
-"""Trees less deep are counted before a module for the native engine is written."""
+"""Minimum depth for the native engine; shallower trees are counted before its module would be compiled."""
 
 
 def _count(engine: Engine, depth: int | None, found: Count) -> None:
-    """Counts from the beginning, also after another engine has failed."""
+    """Count from the root, again from the start if another engine has failed."""
     found.by_depth.clear()
     count(engine, engine.start(), depth, found)
 

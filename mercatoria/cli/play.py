@@ -70,7 +70,7 @@ def _new_seed() -> int:
 
 
 def _by_bots(state: State, kinds: tuple[str, ...], as_json: bool) -> int:
-    """A game to the end without anybody at a keyboard: people's seats go to random players."""
+    """Play a game to the end without a person: random bots take the people's seats."""
     names = ["random" if kind == HUMAN else kind for kind in kinds]
     decisions = play_on(state, [seeded(name, state.seed, seat) for seat, name in enumerate(names)])
     if as_json:
@@ -101,7 +101,7 @@ def _at_the_table(state: State, kinds: tuple[str, ...], game: str, piped: bool) 
 
 
 def _farewell(session: Session) -> None:
-    """Says where the game is kept, if the lines ended before it did."""
+    """Print where the game is saved, if the input ended before the game."""
     if session.piped and session.input_ended:
         said = "Standard input ended before the game did."
         if file := saved_games.keep(session.state, session.kinds):

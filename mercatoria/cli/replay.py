@@ -1,4 +1,4 @@
-"""`replay RECORD`: plays a record again and prints what happened; with `--under`, where other rules part from it."""
+"""`replay RECORD`: replays a record and prints the log; with `--under`, the point where other rules diverge."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def replay(
     variant: arguments.VariantFiles = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Play a record again.
+    """Replay a record.
 
-    Exit code 1 if it does not fit the rules, or, with `--under`, if the other rules part from it.
+    Exit code 1 if it does not fit the rules, or, with `--under`, if the other rules diverge from it.
     """
     data = records.read(record)
     own = records.of_person(data, game, variant)
@@ -82,7 +82,7 @@ HEADINGS = {
 
 
 def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_json: bool) -> int:
-    """Prints where the rules of a record and others part; the exit code, 1 if they do."""
+    """Print where other rules diverge from a record; return the exit code, 1 if they do."""
     other = _other(own, game, under)
     comparison = compare(data, own, other)
     if as_json:
@@ -96,7 +96,7 @@ def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_j
 
 
 def _other(game: Game, place: str | None, under: str) -> Game:
-    """The same game with other variants, and the same options, as far as it has them."""
+    """Return the same game with other variants, and with the same options as far as it has them."""
     names = [] if under.strip() in ("", BASE) else [name.strip() for name in under.replace(",", "+").split("+")]
     try:
         other = mercatoria.load(place or game.slug, names)

@@ -1,4 +1,4 @@
-"""`serve`: the table in the browser."""
+"""`serve`: the browser table."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def serve(
 
 
 def _playable(folder: str) -> str:
-    """A folder of a game, where there is one that can be read. Raises a misuse, or `RulebookError`."""
+    """Return the folder of a readable game. Raises a usage error, or `RulebookError`."""
     place = arguments.place_of(folder)
     read = read_folder(place, folder, scenarios=False)
     if read.reading.errors or read.rulebook is None:

@@ -20,7 +20,8 @@ from mercatoria.storage import failed_games
 
 MOST_GAMES = 10_000_000
 FEW_RANDOM_GAMES, FEW_GAMES = 200, 8
-"""Fewer are played before a module for the native engine is written: games of random players, and of others."""
+"""Minimum numbers of games for the native engine: with random bots, and with others. Fewer games end before its module
+would be compiled."""
 
 
 Games = Annotated[int, arguments.number("--games", "-n", help="How many games.")]
@@ -81,7 +82,7 @@ def simulate(
 
 
 def _check(games: int, jobs: int) -> None:
-    """Raises a misuse for numbers of games that cannot be played."""
+    """Raise a usage error for invalid numbers of games or processes."""
     if games < 1 or jobs < 1:
         raise errors.misuse("--games and --jobs must be at least 1")
     if games > MOST_GAMES:
@@ -119,12 +120,12 @@ def _count(
 
 @dataclass(slots=True)
 class _Failure:
-    """A rule that failed in play, the first game in which it did, and in how many games."""
+    """Rule that failed in play, the first game in which it did, and the number of such games."""
 
     fault: PlayFault
     first: Result
     record: str
-    """The file that holds the first game up to there; "" where it could not be kept."""
+    """File with the first game up to the failure; an empty string if it could not be written."""
     games: int = 1
 
     def as_data(self) -> dict[str, Any]:
@@ -145,7 +146,7 @@ class _Failure:
 
 
 def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) -> list[_Failure]:
-    """Each kind of failure once, with its first game kept in a file."""
+    """Return each kind of failure once, with its first game saved in a file."""
     failures: dict[str, _Failure] = {}
     for result in tally.faults:
         if result.fault is None:
@@ -169,7 +170,7 @@ def _as_data(run: Run, tally: Tally, failures: Sequence[_Failure], rules: bool) 
 
 
 def _show(run: Run, tally: Tally, console: Console) -> None:
-    """Prints wins and points by seat, then lengths, endings and speed."""
+    """Print wins and points by seat, then lengths, endings and speed."""
     if tally.finished:
         console.print(_seats(tally, run.kinds))
         console.print()

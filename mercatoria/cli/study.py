@@ -1,4 +1,4 @@
-"""`study GAME`: what a rule does, found by playing with it and without it, and a report of that."""
+"""`study GAME`: the effect of a rule, measured by playing with and without it, and a report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mercatoria.storage import write_atomically
 
 USUAL_GAMES, MOST_GAMES = 200, 10_000_000
 USUAL_WEIGHED = 40
-"""Deals in which decisions are weighed, if the native engine is there to do it."""
+"""Default number of deals in which decision value is measured, if the native engine is available."""
 
 SHARE = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
 WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}
@@ -94,10 +94,10 @@ def study(
     cluster: Cluster = "",
     as_json: arguments.Json = False,
 ) -> int:
-    """Play with a rule and without it, and tell the difference.
+    """Play with and without a rule, and report the difference.
 
-    The same deals are played under each set of rules. Every figure has an interval. Ctrl-C and SIGTERM
-    keep what is done.
+    The same deals are played under each set of rules. Every figure has an interval. Ctrl-C and SIGTERM keep the
+    finished deals.
     """
     decisions = _amounts(clauses, decisions, jobs)
     arguments.check_seed(seed)
@@ -119,7 +119,7 @@ def study(
 
 
 def _amounts(clauses: int, decisions: int | None, jobs: int) -> int:
-    """In how many deals decisions are weighed. Raises a misuse for numbers that cannot be."""
+    """Return the number of deals in which decision value is measured. Raises a usage error for invalid numbers."""
     if decisions is None:
         decisions = USUAL_WEIGHED if is_installed() else 0
     if jobs < 1 or clauses < 0 or decisions < 0:
@@ -157,7 +157,7 @@ def _reports(files: Sequence[Path]) -> list[Path]:
 
 
 def _check_folder(file: Path) -> None:
-    """Before anything is played. Raises a misuse, or `PermissionError`, where the file could not be written."""
+    """Check before play that the file can be written. Raises a usage error, or `PermissionError`."""
     if file.is_dir():
         raise errors.misuse(f"`{file}` is a folder; name a file")
     if not file.parent.is_dir():
@@ -191,7 +191,8 @@ def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[
 
 
 def _counts(game: Game, text: str) -> list[int]:
-    """`2..4` and `2,4` as numbers of players; nothing: the usual table. Raises a misuse for anything else."""
+    """Return `2..4` or `2,4` as numbers of players; by default, the usual table. Raises a usage error for anything
+    else."""
     if not text:
         return [arguments.players_of(game, None)]
     found: set[int] = set()
@@ -209,7 +210,7 @@ def _counts(game: Game, text: str) -> list[int]:
 
 
 def _try_tables(compared: laboratory.Compared, line_ups: Sequence[laboratory.LineUp], engine: str | None) -> None:
-    """Faults of any table, and of the engine that is wanted, come before play."""
+    """Compile each table with the chosen engine, so that errors appear before play."""
     for count in {each.players for each in line_ups}:
         compared.fingerprints(count)
     for each in line_ups if engine is not None else ():
@@ -233,7 +234,7 @@ def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
 
 
 def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> bool:
-    """Plays the deals; whether Ctrl-C or SIGTERM stopped it."""
+    """Play the deals; return True if Ctrl-C or SIGTERM stopped the run."""
     try:
         with (
             laboratory.workers(jobs, cluster) as workers,

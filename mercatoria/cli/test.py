@@ -26,7 +26,7 @@ def test(
 ) -> int:
     """Run scenarios and golden records.
 
-    Exit code 1 if one fails, or if less is covered than `--require` asks for.
+    Exit code 1 if one fails, or if coverage is below the `--require` percentage.
     """
     required = coverage_report.required_shares(require)
     if only and required:
@@ -41,7 +41,7 @@ def test(
 
 
 def scenario_results(folder: GameFolder, only: str = "") -> list[testing.ScenarioResult]:
-    """Runs the scenarios of a game, those with `only` in their name."""
+    """Run the scenarios of a game whose names contain `only`."""
     return [testing.run_scenario(folder, each) for each in folder.scenarios if only in each.name.text]
 
 
@@ -102,7 +102,7 @@ def _show(report: dict[str, Any], console: Console) -> None:
 
 
 def _rules_faulty(unplayable: list[testing.ScenarioResult], console: Console) -> None:
-    """Faults of the rules once, however many scenarios come upon them, and which scenarios those are."""
+    """Print errors in the rules once, with the names of all scenarios that they affect."""
     if not unplayable:
         return
     faults = {output.one_line(fault): fault for result in unplayable for fault in result.faults}

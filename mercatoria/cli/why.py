@@ -1,5 +1,5 @@
-"""`why GAME RECORD QUESTION`: why a move is allowed or not where a record ends, why a number is what it is, what
-happened, and what would happen."""
+"""`why GAME RECORD QUESTION`: questions about the end of a record: why a move is allowed or not, why a number has its
+value, what happened, what would happen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that many commands share, and the game that they name."""
+"""Options and arguments that many commands share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mercatoria.simulation import Chosen, EngineMaker, Task
 
 TOO_LARGE = 10**30
-"""Larger numbers are refused for every option."""
+"""Limit for the numbers of all options."""
 
 
 def number(*names: str, help: str, metavar: str = "N", **limits: Any) -> Any:
@@ -76,7 +76,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def options_of(given: Iterable[str] | None) -> dict[str, object]:
-    """`["start=2"]` as a mapping. Raises a misuse for anything else."""
+    """Return `["start=2"]` as a mapping. Raises a usage error for anything else."""
     options: dict[str, object] = {}
     for text in given or ():
         name, equals, value = text.partition("=")
@@ -121,7 +121,8 @@ def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str
 def load_rules(
     text: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None
 ) -> Game:  # fmt: skip
-    """A rule set: a game or its folder, perhaps with variants, `GAME+variant+variant`. Raises what `load` raises."""
+    """Return a rule set: a game or its folder, optionally with variants, `GAME+variant+variant`. Raises the errors of
+    `load`."""
     if Path(text).exists():
         return load(text, variants, options)
     game, *added = text.split("+")
@@ -143,30 +144,30 @@ def players_of(game: Game, players: int | None, wanted: int = 4) -> int:
 
 
 def tables(game: Game) -> list[int]:
-    """The numbers of players that a game is for with its variants, as far as they fit around a table."""
+    """Return the possible numbers of players of a game with its variants."""
     allowed = game.players[:MOST_SEATS]
     return [count for count in allowed if not game.folder.not_for(count, game.variants)] or list(allowed)
 
 
 def usual(counts: Iterable[int], wanted: int = 4) -> int:
-    """The nearest to a usual table; 0 if there is none."""
+    """Return the number nearest to a usual table, or 0 if there is none."""
     return min(counts, key=lambda count: abs(count - wanted), default=0)
 
 
 def seats_of(game: Game, players: int) -> tuple[str, ...]:
-    """The names of the seats."""
+    """Return the names of the seats."""
     return game.table(players).flow.model.seats
 
 
 def folders_in(path: Path) -> list[Path]:
-    """The game folders that a path means: itself, or those inside it."""
+    """Return the game folders in a path: the path itself, or the folders in it."""
     if (path / "rulebook.rules").is_file():
         return [path]
     return sorted(book.parent for book in path.glob("*/rulebook.rules"))
 
 
 def place_of(path: str) -> Path:
-    """The folder or file that a path or the slug of a shipped game means. Raises a misuse if there is none."""
+    """Return the folder or file of a path or of a shipped game's slug. Raises a usage error if there is none."""
     place = mercatoria.folder_of(path)
     if not place.exists():
         raise errors.misuse(mercatoria.no_such_game(path))
@@ -174,7 +175,8 @@ def place_of(path: str) -> Path:
 
 
 def folder_of(path: str) -> GameFolder:
-    """The game that a path means. Raises a misuse if there is none, and `RulebookError` if its files cannot be read."""
+    """Return the game of a path. Raises a usage error if there is none, and `RulebookError` if its files cannot be
+    read."""
     place = place_of(path)
     folder = read_folder(place, path if place.is_dir() else str(Path(path).parent))
     if folder.reading.errors or folder.rulebook is None:

@@ -1,4 +1,4 @@
-"""The printed rules behind an answer: number, heading and text of the clauses that it cites."""
+"""Printed rules behind an answer: number, heading and text of the cited clauses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_TOLD = 3
 
 
 def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
-    """The clauses of these numbers: `id`, `section` and `rule`; those without an entry are left out."""
+    """Return the clauses with these numbers as `id`, `section` and `rule`; unknown numbers are left out."""
     from interpreter.testing import read_clauses
 
     known = read_clauses(state.edition.folder, Sink())

@@ -41,7 +41,7 @@ def clause_line(data: dict[str, Any]) -> str:
 
 
 def shares(data: dict[str, Any]) -> list[str]:
-    """One line for each kind of coverage that the game has anything of: `branches   96 of 102    94 %`."""
+    """Return one line for each kind of coverage that the game has: `branches 96 of 102 94 %`."""
     lines = []
     for kind in KINDS:
         covered, of = data["shares"][kind]["covered"], data["shares"][kind]["of"]
@@ -63,7 +63,7 @@ def missing(data: dict[str, Any]) -> list[str]:
 
 
 def branches_not_taken(data: dict[str, Any]) -> list[str]:
-    """The branches that no scenario takes, or takes one way only, each with its place."""
+    """Return the branches that no scenario takes, or takes one way only, with their places."""
     branches: dict[str, list[str]] = {}
     for way in data["ways_not_taken"]:
         branch = f"   {Path(way['file']).name}:{way['line']}  {way['rule']} %s: {way['text']}"
@@ -99,5 +99,5 @@ def below(data: dict[str, Any], required: dict[str, int]) -> list[str]:
 
 
 def _percent(covered: int, of: int) -> int:
-    """Rounded down, so that 100 means all."""
+    """Return a percentage, rounded down so that 100 means all."""
     return 100 * covered // of

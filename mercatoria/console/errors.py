@@ -27,18 +27,18 @@ ClickException: type[Exception] = UsageError.__bases__[0]
 
 
 def misuse(message: str) -> Exception:
-    """The exception for a command line that asks for what there is not; `report` gives it exit code 2."""
+    """Return the exception for a usage error; `report` gives it exit code 2."""
     return UsageError(message)
 
 
 TOO_MANY_DIGITS = "for integer string conversion"
-"""How Python words its refusal to read such a number, which options, seats, counts and questions share."""
+"""Python's message for an integer with too many digits; options, seats, counts and questions can all cause it."""
 
 WHERE_TO_REPORT = "the issue tracker of the project, with the command you typed"
 
 
 def report(fault: BaseException) -> int:
-    """Prints what went wrong to stderr and returns the exit code."""
+    """Print an error to stderr and return the exit code."""
     if isinstance(fault, (KeyboardInterrupt, typer.Abort)):
         print("\nstopped", file=sys.stderr)
         return STOPPED
@@ -48,7 +48,7 @@ def report(fault: BaseException) -> int:
 
 
 def _misused(fault: Exception) -> int:
-    """A command line that typer did not understand."""
+    """Print a usage error of typer and return the exit code."""
     message = str(getattr(fault, "format_message", lambda: fault)()).strip()
     context = getattr(fault, "ctx", None)
     if "valid int" in message:
@@ -122,7 +122,7 @@ def _ours(fault: BaseException) -> int:
 
 @contextmanager
 def fallbacks_told() -> Iterator[None]:
-    """Within, a warning that a slower engine plays on is a sentence on stderr."""
+    """Within the `with` block, print the warning about a slower engine as a sentence on stderr."""
     before = warnings.showwarning
 
     def show(message: Warning | str, *further: Any) -> None:
@@ -144,7 +144,7 @@ LONG_NUMBER = re.compile(r"[0-9]{41,}")
 
 
 def say(message: str, hint: str = "") -> None:
-    """A complaint on stderr."""
+    """Print a message, and optionally a hint, to stderr."""
     message = LONG_NUMBER.sub(lambda found: f"{found[0][:12]}…", message)
     print(f"mercatoria: {message}", file=sys.stderr)
     if hint:

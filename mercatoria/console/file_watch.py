@@ -1,7 +1,7 @@
-"""Does something again whenever files change, until Ctrl-C.
+"""Watch mode: repeats a job whenever files change, until Ctrl-C.
 
-A game has few files, so they are simply looked at twice a second. No library that listens to the system is needed, and
-it works as well for network folders and for editors that replace files.
+A game has few files, so they are checked twice a second. That needs no library for file system events, and it also
+works for network folders and for editors that replace files.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from pathlib import Path
 from mercatoria.console import errors, output
 
 Marks = dict[Path, tuple[int, int]]
-"""When each file was changed last, and its size."""
+"""Time of the last change and size of each file."""
 
 PAUSE = 0.5
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 ENDINGS = (".rules", ".yaml", ".yml", ".json")
 
 
 def marks(places: Iterable[Path]) -> Marks:
-    """The state of all files that matter: those named, and those within folders."""
+    """Return the state of all watched files: the given ones, and those in given folders."""
     found: Marks = {}
     for place in places:
         files = place.rglob("*") if place.is_dir() else [place]
@@ -63,7 +63,7 @@ def watch(
 
 
 def _done(work: Callable[[], int]) -> int:
-    """Does the work; its exit code. What goes wrong is printed, and may be put right while we wait."""
+    """Run the job and return its exit code. Errors are printed, so that the author can fix them while we wait."""
     try:
         return work()
     except Exception as fault:  # noqa: BLE001 - it is printed

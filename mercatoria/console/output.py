@@ -64,7 +64,7 @@ def as_json(data: object) -> None:
 
 
 def diagnostic(fault: Diagnostic) -> Text:
-    """A fault as `dsl.diagnostics.render` draws it, with colour: red for errors, yellow for warnings."""
+    """Return a diagnostic as `dsl.diagnostics.render` draws it, with colour: red for errors, yellow for warnings."""
     colour = "red" if fault.severity == "error" else "yellow"
     text = Text()
     for number, line in enumerate(render(fault).split("\n")):
@@ -95,13 +95,13 @@ def diagnostics(faults: Iterable[Diagnostic], to: Console) -> None:
 
 
 def one_line(fault: Diagnostic) -> str:
-    """A fault for editors and grep: `file:line:column: error E301: title`."""
+    """Return a diagnostic for editors and grep: `file:line:column: error E301: title`."""
     hint = f" ({fault.hint})" if fault.hint else ""
     return visible(f"{fault.span}: {fault.severity} {fault.code}: {fault.title}{hint}")
 
 
 def tally(faults: Iterable[Diagnostic]) -> str:
-    """`2 errors, 1 warning`."""
+    """Return the totals: `2 errors, 1 warning`."""
     found = [fault.severity for fault in faults]
     errors, warnings = found.count("error"), found.count("warning")
     parts = [counted(errors, "error")] if errors else []
@@ -117,7 +117,7 @@ def counted(number: int, what: str) -> str:
 
 
 def fault(found: BaseException) -> None:
-    """Something that is wrong with a game, a move or a record, on stderr."""
+    """Print an error in a game, a move or a record to stderr."""
     to = err()
     if isinstance(found, RulebookError):
         diagnostics(found.diagnostics, to)
@@ -131,7 +131,7 @@ def fault(found: BaseException) -> None:
 
 
 def fault_of_play(found: PlayFault | LayoutError) -> Text:
-    """A rule that failed while it was carried out, with its line."""
+    """Return the text for a rule that failed in play, with its line."""
     about = getattr(found, "about", None)
     words = "a rule failed in play" if isinstance(found, PlayFault) else "these rules cannot be compiled"
     text = Text.assemble((words, "bold red"), ": ", (found.message, "bold"))
@@ -146,6 +146,6 @@ def fault_of_play(found: PlayFault | LayoutError) -> Text:
 
 
 def excerpt(span: Span) -> Text:
-    """The author's line with the stretch underlined."""
+    """Return the author's line with the span underlined."""
     lines = render(Diagnostic("E000", "", span)).split("\n")[1:]
     return Text("\n").join(_excerpt_line(line, "red") for line in lines)

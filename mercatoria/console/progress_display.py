@@ -1,4 +1,4 @@
-"""Progress on stderr: a bar at a terminal, elsewhere a line every few seconds, and what is known so far."""
+"""Progress on stderr: a bar on a terminal, otherwise a line every few seconds, and the findings so far."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 from mercatoria.console import output
 
 Tell = Callable[[], Iterable[str]]
-"""Returns the findings so far, in lines."""
+"""Function that returns the findings so far, in lines."""
 
 FIRST_LOOK = 10.0
-"""Seconds of work before the findings so far are printed; then each time the work has taken twice as long."""
+"""Seconds of work before the first findings are printed; after that, each time the work has taken twice as long."""
 
 EACH_LINE, LONGEST_PAUSE, SHARE_OF_RUN = 5.0, 60.0, 0.05
-"""Seconds between two lines: at least, at most, and in between this share of the time that the run has taken."""
+"""Seconds between two lines: the minimum, the maximum, and in between a share of the elapsed time."""
 
 
 def progress(
@@ -40,7 +40,7 @@ def progress(
 
 
 class _Looks:
-    """The times at which the findings so far are due."""
+    """Times at which the findings so far are due."""
 
     def __init__(self, so_far: Tell | None) -> None:
         self._so_far, self._next = so_far, FIRST_LOOK
@@ -54,7 +54,7 @@ class _Looks:
 
 
 class Lines:
-    """Lines that say how far a run is. Knows no clock: each call says how many seconds the run has taken."""
+    """Progress lines. The class has no clock: each call gives the seconds that the run has taken."""
 
     def __init__(self, word: str, total: int | None, so_far: Tell | None = None) -> None:
         self.done = 0
@@ -83,7 +83,7 @@ def _duration(seconds: float) -> str:
 
 
 class _Printed:
-    """Lines printed by a thread, as one piece of work may take minutes."""
+    """Lines printed by a thread, because one piece of work may take minutes."""
 
     def __init__(self, lines: Lines, show: Callable[[str], object], clock: Callable[[], float]) -> None:
         self._lines, self._show, self._clock, self._ended = lines, show, clock, Event()
@@ -115,7 +115,7 @@ def print_lines(
 
 
 class _Bar:
-    """rich's bar, moved at most ten times a second so that counting costs nothing."""
+    """The bar of `rich`, moved at most ten times a second, so that counting costs nothing."""
 
     def __init__(
         self, console: Any, word: str, total: int | None, so_far: Tell | None, clock: Callable[[], float]

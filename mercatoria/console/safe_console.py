@@ -14,7 +14,7 @@ from dsl.source import INVISIBLE, visible
 
 
 class SafeConsole(Console):
-    """rich's console, which shows invisible signs as marks but lets its own colours through."""
+    """The console of `rich`; it shows invisible characters as marks but lets its own colours through."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):

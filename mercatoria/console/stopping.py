@@ -1,4 +1,4 @@
-"""SIGTERM stops a command as Ctrl-C does: it reports what it has so far, and leaves with the same exit code."""
+"""SIGTERM handling: a command stops as on Ctrl-C, reports its results so far, and exits with the same code."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from typing import NoReturn
 
 @contextmanager
 def sigterm_as_ctrl_c() -> Iterator[None]:
-    """In the `with`, the first SIGTERM raises KeyboardInterrupt in the main thread; the second ends the process.
+    """Within the `with` block, the first SIGTERM raises KeyboardInterrupt in the main thread; the second ends the
+    process.
 
-    In another thread nothing changes, as only the main thread may handle signals."""
+    In other threads nothing changes, because only the main thread may handle signals.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

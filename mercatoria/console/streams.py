@@ -40,8 +40,10 @@ def behind(stream: Any) -> Any:
 
 @contextlib.contextmanager
 def marked() -> Iterator[None]:
-    """In the `with`, stdout and stderr show invisible signs as marks, and signs that the terminal cannot show as `?`.
-    A stream that is closed swallows everything."""
+    """Within the `with` block, stdout and stderr show invisible characters as marks, and unprintable ones as `?`.
+
+    A closed stream discards all output.
+    """
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (_marked(stream) for stream in before)
     try:

@@ -14,9 +14,11 @@ from mercatoria.inspection.game import folder_faults
 
 
 def file_faults(file: Path, name: str) -> Sink:
-    """The faults of the game that one file belongs to; for a file of variants, those of its game with each of them.
+    """Return the errors of the game that a file belongs to; for a file of variants, those of its game with each
+    variant.
 
-    `name` is how the file is called in what is printed."""
+    `name` is the file's name in messages.
+    """
     home = home_of(file)
     if file.suffix != ".rules" and home is not None:
         return folder_faults(read_folder(home, _home_name(name, file, home)))
@@ -39,11 +41,11 @@ def file_faults(file: Path, name: str) -> Sink:
 
 
 def _home_name(name: str, file: Path, home: Path) -> str:
-    """The name of a game's folder that goes with the name of one of its files."""
+    """Return the display name of a game's folder that matches the display name of one of its files."""
     steps = len(file.resolve().parent.relative_to(home).parts)
     return str(Path(name).parents[steps]) if steps < len(Path(name).parents) else str(home)
 
 
 def home_of(file: Path) -> Path | None:
-    """The folder of the game that a file belongs to; None if it belongs to none."""
+    """Return the folder of the game that a file belongs to, or None."""
     return next((up for up in file.resolve().parents[:2] if (up / "rulebook.rules").is_file()), None)

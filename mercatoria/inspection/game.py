@@ -29,12 +29,14 @@ SCHEMA = "board.schema.json"
 """File next to a board from which editors learn its structure."""
 
 SETTLED = ("W404", "W409", "W410", "W411")
-"""Lints about conditions: what is settled for two players may be open for three."""
+"""Lints about conditions: constant for two players, they may still vary for three."""
 
 
 def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None) -> Sink:
-    """All faults of a game, at every table it can be played at; with `only`, those of some variants. They go
-    into `sink`, which is returned."""
+    """Return all errors of a game, at every possible table; with `only`, those of some variants.
+
+    They are added to `sink`, which is returned.
+    """
     found = sink or Sink()
     book = folder.rulebook
     counts: Sequence[int] = range(book.least, min(book.most, MOST_SEATS) + 1) if book is not None else range(1, 2)
@@ -69,13 +71,13 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
 
 
 def _length(folder: GameFolder) -> int:
-    """The words and signs of a rulebook."""
+    """Return the number of words and symbols in a rulebook."""
     texts = dict.fromkeys(decl.span.source for decl in folder.declarations)
     return sum(count_words(source.text) for source in texts)
 
 
 def _passed_over(folder: GameFolder, found: Sink) -> None:
-    """Says that not every table was looked at."""
+    """Report that not every table was checked."""
     book = folder.rulebook
     place = book.name.span if book is not None else Span(Source(folder.shown, ""), 0, 0)
     title = "the rules are too long to be checked for every number of players and every variant"
@@ -104,7 +106,7 @@ def _table_faults(
 
 
 def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
-    """Takes back the lints about conditions that are settled at some tables only."""
+    """Remove the lints about conditions that are constant at some tables only."""
     everywhere = [{(fault.code, str(fault.span)) for fault in table if fault.code in SETTLED} for table in tables]
     found.found = [
         fault for fault in found.found
@@ -141,7 +143,7 @@ def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int
 
 
 def _scenario_faults(folder: GameFolder, found: Sink) -> None:
-    """Names, sorts, seats and moves in the scenarios. Whether they pass is the business of `test`."""
+    """Check names, sorts, seats and moves in the scenarios. `test` reports whether they pass."""
     if found.errors:
         return  # otherwise each scenario would repeat what a variant lacks
     for scenario in folder.scenarios:
@@ -149,8 +151,10 @@ def _scenario_faults(folder: GameFolder, found: Sink) -> None:
 
 
 def _clause_faults(folder: GameFolder, found: Sink) -> None:
-    """The file of printed clauses, and citations of what it does not have. Which clauses no rule cites yet is shown by
-    `coverage`: a game that is being ported has many of them. Whether scenarios pass is the business of `test`."""
+    """Check the file of printed clauses, and find citations of missing clauses.
+
+    `coverage` lists the clauses that no rule cites yet, because a game that is being ported has many of them.
+    """
     clauses = read_clauses(folder, found)
     for name, span in unknown_citations(folder, clauses):
         found.add("W511", f"there is no clause {name}", span, "not in clauses.yaml",
@@ -158,7 +162,7 @@ def _clause_faults(folder: GameFolder, found: Sink) -> None:
 
 
 def _picture_faults(folder: GameFolder, found: Sink) -> None:
-    """The file that says how the game is drawn, read against the rules without variants."""
+    """Check the picture file against the rules without variants."""
     if folder.rulebook is None:
         return
     checked, _ = folder.check(folder.rulebook.most, lints=False)

@@ -1,7 +1,7 @@
-"""A game at the terminal: the table in characters, the menu of moves, and the session that joins them.
+"""Game at the terminal: the table in characters, the menu of moves, and the session that joins them.
 
-In: a state, who sits where, what people type. Out: text. `loop` is the course of a game, `session` the game being
-played, `commands` what can be typed; the others each draw one thing that `mercatoria.drawing` has as a value.
+In: a state, the kinds of players, typed input. Out: text. `loop` runs a game, `session` is the game being played,
+`commands` handles input; the other modules each draw one value of `mercatoria.drawing`.
 """
 
 from mercatoria.terminal.final_scores import show_final_scores

@@ -14,7 +14,7 @@ FAINT = "bright_black"
 
 @dataclass
 class Label:
-    """A text at a place of the map, in forms from short to long."""
+    """Text at a place of the map, in forms from short to long."""
 
     x: int
     y: int
@@ -34,7 +34,7 @@ class Label:
 
 @dataclass
 class Canvas:
-    """A grid of letters, still to be filled."""
+    """Grid of characters, initially blank."""
 
     width: int
     height: int

@@ -14,18 +14,18 @@ from mercatoria import drawing as drawn
 from mercatoria.terminal.cells import EMPTY, NOTHING, cell
 
 FEW = 4
-"""Things that have a line each instead of a column each."""
+"""Maximum number of things that get a line each instead of a column each."""
 GAP, BETWEEN = 2, 2
 """Columns between the columns of a chart, and between charts."""
 
 
 def plain_table(right: int = GAP) -> Table:
-    """A table without lines."""
+    """Return a table without rules."""
     return Table(box=None, padding=(0, right, 0, 0), header_style="bold")
 
 
 def all_charts(drawing: drawn.Drawing, console: Console) -> Table:
-    """All charts, side by side as far as there is room."""
+    """Return all charts, side by side as far as they fit."""
     outer = Table.grid()
     beside: list[Table] = []
     left = 0
@@ -50,7 +50,7 @@ def _row(tables: list[Table]) -> Table:
 
 
 def chart(of: drawn.Table, width: int) -> Table:
-    """A chart no wider than that, if it can be helped."""
+    """Return a chart, no wider than `width` if possible."""
     names = [entry.title for entry in of.entries]
     cells = [[cell(each) for each in entry.cells] for entry in of.entries]
     longest = max(map(len, (of.title, *of.headings)))

@@ -39,7 +39,7 @@ HELP = """\
 
 QUITTING = ("quit", "exit", "q")
 MARGIN = 24
-"""Columns before the words of the help."""
+"""Width of the left column of the help."""
 MOST_SHOWN = 80
 """Number of moves listed at once; of longer lists only the kinds are shown."""
 
@@ -49,7 +49,7 @@ class AskAgain(Exception):
 
 
 def ask_for_move(session: Session, seat: int) -> Move:
-    """Asks a person for a legal move, until there is one."""
+    """Ask a person for a legal move, until there is one."""
     while True:
         try:
             return _Decision(session, seat).ask()
@@ -58,7 +58,7 @@ def ask_for_move(session: Session, seat: int) -> Move:
 
 
 def _stand(session: Session, seat: int) -> int:
-    """Shows the table again after the game was set to another position; the seat that decides there."""
+    """Show the table again after a change of position; return the seat that decides there."""
     if session.state.is_over:
         raise LeftTable
     seat = session.state.deciders[0]
@@ -105,7 +105,7 @@ class _Decision:
         return answer.casefold().startswith("y")
 
     def warn(self) -> None:
-        """Says what a pass would bring, where that is the end of the game."""
+        """Warn that a pass would end the game."""
         for item in self.menu.items:
             if words := ending_text(self.position.end_ahead(item.move)):
                 self.console.print(Text(words, "bold"))
@@ -114,11 +114,11 @@ class _Decision:
         self.console.print(Text(text))
 
     def say_whole(self, text: str) -> None:
-        """Says something with a path or a command in it, which must not be broken: it may be copied."""
+        """Print text with a path or a command, unwrapped, so that it can be copied."""
         self.console.print(Text(text), soft_wrap=True)
 
     def read(self, line: str) -> Move | None:
-        """The move that a line means, if it means one."""
+        """Return the move that a line means, or None."""
         if not line:
             self.say("A number plays that move, ? helps.")
             return None
@@ -141,7 +141,7 @@ class _Decision:
     # ------------------------------------------------------------ moves
 
     def taken(self, item: MenuItem) -> Move | None:
-        """A move of the menu, with what it leaves open filled in."""
+        """Return a move of the menu, with its open parameters filled in."""
         if not item.move.open:
             return item.move
         text = open_moves.ask(self.session.state, item.move, self.session.read, self.say)
@@ -324,7 +324,7 @@ def _reason(fault: Exception) -> str:
 
 
 def after_the_end(session: Session) -> None:
-    """The game is over; it can still be kept and looked at."""
+    """Run commands after the end of the game; it can still be saved and viewed."""
     session.console.print(Text("\n`save FILE` keeps the game, `log` shows it, Enter leaves.", "bright_black"))
     while True:
         try:

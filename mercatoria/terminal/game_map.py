@@ -18,17 +18,17 @@ from mercatoria.terminal.signs import Signs
 
 FREE, LINE, EMPTY = ".", "·", "○"
 WIDEST = 2.2
-"""Columns for each step of the board, at most."""
+"""Maximum number of columns for each step of the board."""
 SHORTEST_NAME = 3
 LONG = 9
-"""Dots of a line, at least, that has room for a price."""
+"""Minimum number of dots of a line that has room for a price."""
 
 Spot = tuple[int, int]
-"""A column and a line of the screen."""
+"""Column and line of the screen."""
 
 
 def map_lines(drawing: Drawing, width: int) -> list[Text] | None:
-    """The map of a drawing with places, at a width; None where it would not be legible."""
+    """Return the map of a drawing with places, at a width, or None if it would be illegible."""
     signs = Signs(drawing)
     spots = _spots(drawing, width)
     labels = [label for place in drawing.places for label in _labels(signs, place, spots[place.name])]
@@ -106,7 +106,7 @@ def _below(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
 
 
 def _pieces(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
-    """The pieces from counts to a letter for each, and then with a dot for each free place."""
+    """Yield the pieces in forms from counts to a letter for each, and then with a dot for each free place."""
     standing = _standing(place)
     counts = Text()
     for piece in standing:
@@ -120,7 +120,7 @@ def _pieces(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
 
 
 def _grow(labels: list[Label], width: int) -> None:
-    """Lets labels take longer forms, one step each in turn, as long as there is room."""
+    """Lengthen the labels, one step each in turn, as long as there is room."""
     moving = [label for label in labels if len(label.forms) > 1]
     while moving:
         moving = [label for label in moving if _longer(label, labels, width)]
@@ -158,7 +158,7 @@ def _put_on_line(canvas: Canvas, signs: Signs, line: Line, ends: list[Spot]) -> 
 
 
 def between(start: Spot, end: Spot) -> Iterator[Spot]:
-    """The cells of a line, without its ends; level stretches are dotted sparsely."""
+    """Yield the cells of a line, without its ends; level stretches are dotted sparsely."""
     (x0, y0), (x1, y1) = start, end
     steps = max(abs(x1 - x0), 2 * abs(y1 - y0))
     for step in range(2, steps - 1, 2):

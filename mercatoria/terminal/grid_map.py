@@ -18,9 +18,9 @@ from mercatoria.terminal.canvas import FAINT, Canvas, Label
 from mercatoria.terminal.signs import Signs
 
 NARROWEST, WIDEST = 10, 14
-"""Columns of a cell, at least and at most; even numbers only."""
+"""Minimum and maximum number of columns of a cell; even numbers only."""
 REGION = 12
-"""Columns of a cell where only a region is drawn."""
+"""Columns of a cell if only a region is drawn."""
 STEP = 4
 """Distance between the middles of two neighbouring cells of a row, in board steps."""
 LINES = {"hex": (6, (0, 1, 2, 3, 3, 4), 5), "square": (4, (0, 1, 1, 2), 3)}
@@ -31,7 +31,7 @@ CORNER = "·"
 SLOPES = {"rising": "/", "falling": "\\", "upright": "│", "level": "──"}
 
 Spot = tuple[int, int]
-"""To the right and down, in quarters of a cell."""
+"""Position to the right and down, in quarters of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class Frame:
     whole: bool
 
     def spot(self, at: Point) -> Spot:
-        """A place of the drawing in quarters of a cell."""
+        """Return the position of a point of the drawing, in quarters of a cell."""
         return spot_of(self.step, at)
 
     def on_screen(self, spot: Spot) -> tuple[int, int]:
-        """The column and line of a place."""
+        """Return the column and line of a position."""
         x, y = spot
         height, lines, every = LINES[self.shape]
         return (x - self.left) * self.wide // STEP + self.margin, y // height * every + lines[y % height]
@@ -61,7 +61,7 @@ def spot_of(step: Point, at: Point) -> Spot:
 
 
 def grid_lines(drawing: Drawing, width: int, about: str) -> list[Text]:
-    """The map of a grid at a width; where only a region fits, the one around the thing `about`."""
+    """Return the map of a grid at a width; if only a region fits, the one around the thing `about`."""
     cells = [place for place in drawing.places if place.outline]
     frame = _frame(drawing, cells, width, about)
     corners = {frame.spot(corner) for cell in cells for corner in cell.outline}
@@ -97,7 +97,7 @@ def _edges(drawing: Drawing, cells: list[Place], frame: Frame) -> dict[tuple[Spo
 
 
 def _ends(frame: Frame, points: tuple[Point, ...]) -> tuple[Spot, Spot]:
-    """The two ends of an edge, from left to right."""
+    """Return the two ends of an edge, from left to right."""
     one, other = sorted(frame.spot(point) for point in points)
     return one, other
 

@@ -1,4 +1,4 @@
-"""`hint` at the table: the best moves as a player that thinks sees them, who knows what the person knows."""
+"""The `hint` command: the best moves according to a search bot that knows what the person knows."""
 
 from __future__ import annotations
 

@@ -19,9 +19,9 @@ from mercatoria.terminal.charts import plain_table
 from mercatoria.terminal.signs import Signs
 
 WIDEST = 1000
-"""Columns to measure a table in."""
+"""Width, in columns, for measuring a table."""
 WIDE = 100
-"""Columns from which there is room between the columns of a table."""
+"""Minimum width, in columns, for gaps between the columns of a table."""
 
 
 # ---------------------------------------------------------------- the players

@@ -18,7 +18,7 @@ MOST_TOLD = 12
 
 
 def look(state: State, picture: Picture, seat: int | None, words: str, console: Console) -> None:
-    """Tells what a seat knows of the things that a piece of text finds; without text, what there is to look at."""
+    """Print what a seat knows of the things that match a text; without text, list all things."""
     if not words:
         _kinds(state, console)
         return

@@ -1,4 +1,4 @@
-"""The moves to choose from: grouped by action, numbered, and found by a piece of text."""
+"""Menu of moves: grouped by action, numbered, and searchable."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from interpreter.table import Move, spaced
 from mercatoria.drawing import arguments_text, plain_words, title_of
 
 LONGEST = 12
-"""Of more numbers to choose from than these only the ends are listed."""
+"""Maximum length of a full list of numbers; of a longer one only the ends are listed."""
 
 
 @dataclass(slots=True)
 class MenuItem:
-    """One entry of the menu."""
+    """Entry of the menu."""
 
     number: int
     move: Move

@@ -1,6 +1,6 @@
-"""Asking for what a listed move leaves open: numbers, bags, sets.
+"""Prompts for the open parameters of a move: numbers, bags, sets.
 
-What people type is read generously (`2 tea, rope` is `2 of Tea + 1 of Rope`) and checked at once against the range.
+Input is read generously (`2 tea, rope` means `2 of Tea + 1 of Rope`) and checked at once against the range.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PART = re.compile(r"(?:([0-9]+)\s*(?:of\s+|x\s+)?)?(.+)")
 
 
 def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str], None]) -> str | None:
-    """The move in its notation with everything filled in; None if the person thinks better of it."""
+    """Return the move in notation with all parameters filled in, or None if the person cancels."""
     notation = state.table.notation
     ranges = iter(state.table.engine.ranges(state.vector, move.seat, move.row))
     kind = state.table.flow.move_kinds[move.row[0]]
@@ -45,7 +45,7 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
 def _answered(
     state: State, name: str, type_: Type, bounds: Bounds, read: Callable[[str], str], say: Callable[[str], None]
 ) -> str | None:
-    """One answer in the notation; None to leave it. Numbers out of range are asked for again."""
+    """Return one answer in notation, or None to cancel. Numbers out of range are asked for again."""
     least = max(0, bounds[0][0]) if isinstance(type_, Int) else 0
     while True:
         text = read(f"{name} {_hint(state, type_, bounds)}: ")
@@ -71,7 +71,7 @@ def _parts(text: str) -> list[str]:
 
 
 def amounts(text: str, things: tuple[str, ...]) -> str:
-    """`2 tea, rope` as `2 of Tea + 1 of Rope`; nothing as `{}`. What is not understood stays as it is."""
+    """Return `2 tea, rope` as `2 of Tea + 1 of Rope`, and nothing as `{}`; text that is not understood is unchanged."""
     found = []
     for part in _parts(text):
         match = PART.fullmatch(part)

@@ -1,4 +1,4 @@
-"""The picture of a game, for drawing it on the screen."""
+"""Picture of a game, for the screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mercatoria.picture import Picture, read_picture
 
 
 def picture_of(state: State) -> Picture:
-    """The picture of a game. Its faults are printed on stderr; with any, the game is drawn in the general way."""
+    """Return the picture of a game. Its errors are printed to stderr; with any, the default drawing is used."""
     sink = Sink()
     picture = read_picture(state.edition.folder, state.table.checked, sink)
     output.diagnostics(sink.in_order(), output.err())

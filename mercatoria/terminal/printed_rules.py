@@ -1,4 +1,4 @@
-"""`rules` at the table: the printed clauses behind the current phase and what can be done in it, and the rulings."""
+"""The `rules` command: the printed clauses of the current phase and its actions, and the rulings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mercatoria import State
 
 
 def show(state: State, seat: int, everything: bool, console: Console) -> None:
-    """Clause texts of the phase and of the actions on offer; then the rulings that belong to them, or all."""
+    """Print the clauses of the phase and of the available actions, then their rulings, or all rulings."""
     from interpreter.testing import read_clauses
 
     clauses = read_clauses(state.edition.folder, Sink())

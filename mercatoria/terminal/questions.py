@@ -1,4 +1,4 @@
-"""`why` and `what if` at the table: answers to the person before the screen, one step at first, further on demand."""
+"""The `why` and `what if` commands: answers for the person at the screen, more detailed on request."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from mercatoria.terminal.session import Session
 
 
 def example(model: Model) -> str:
-    """A fact that could be supposed: `purse = 0`."""
+    """Return an example of a fact to suppose: `purse = 0`."""
     numbers = [of for of in model.fields if isinstance(of.type, Int) and not of.builtin and not of.keys]
     own = [of for of in numbers if of.kind == PLAYER]
     return next((f"{of.name} = {max(0, getattr(of.type, 'low', 0))}" for of in [*own, *numbers]), "…")
 
 
 def why(session: Session, question: str, seat: int | None) -> None:
-    """Answers a question."""
+    """Answer a question."""
     _tell(session, seat, lambda: session.state.why(question, seat))
 
 
 def what_if(session: Session, supposed: str, seat: int | None) -> None:
-    """Tells what a move, or another fact, would change."""
+    """Print what a move, or a supposed fact, would change."""
     _tell(session, seat, lambda: session.state.what_if(supposed, seat))
 
 
 def further(session: Session, seat: int | None) -> None:
-    """The last answer, one level deeper; only to the person who was given it."""
+    """Print the last answer one level deeper, only to the person who got it."""
     if session.answered is None or session.answered[1] != seat:
         session.console.print(Text("Ask first: `why last`, for example."))
         return

@@ -27,17 +27,17 @@ LEGEND = {
     UNSURE: "? unsure: what you may not see may add points or take them away",
 }
 SIGN = 2
-"""Letters of a sign that the legend explains; longer ones are words."""
+"""Maximum length of a sign that the legend explains; longer ones are words."""
 SHORT = 36
 """Longest line, in characters, that leaves room for more on its right."""
 NARROWEST = 60
-"""Columns below which there is no map."""
+"""Minimum width, in columns, for a map."""
 MOST_NEWS = 30
 """Maximum number of log lines of other players shown at once."""
 
 
 def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Console) -> None:
-    """The title, who plays, and what one must know about the board."""
+    """Print the title, the players, and the note about the board."""
     model = state.table.flow.model
     console.print()
     console.rule(Text(state.edition.title, "bold"), style=FAINT)
@@ -84,8 +84,8 @@ def news(log: list[str], told: list[str], but: str | None, console: Console) -> 
 
 
 def gathered(lines: Iterable[str]) -> list[str]:
-    """Lines of the log with what belongs together in one: what chance brought one after the other
-    (`chance: hand = A, B, 3 hidden from you`), and who passed (`Red, Blue: pass`)."""
+    """Return log lines with related entries joined: consecutive chance results (`chance: hand = A, B, 3 hidden from
+    you`), and passes (`Red, Blue: pass`)."""
     found: list[str] = []
     for label, group in groupby(lines, key=_label):
         if label == PASS:
@@ -110,17 +110,19 @@ def _label(line: str) -> str:
 
 
 def hanging(line: str, width: int) -> str:
-    """A line broken at a width, the rest of it further in."""
+    """Wrap a line at a width, with an indented continuation."""
     return textwrap.fill(line, max(width, 20), subsequent_indent="    ", break_on_hyphens=False)
 
 
 Blocks = Mapping[str, Sequence[RenderableType]]
-"""Parts of the picture by name."""
+"""Parts of the screen by name."""
 
 
 def show_table(drawing: Drawing, console: Console, known: dict[str, str] | None = None, about: str = "") -> None:
-    """The map and all holdings; of what is `known` from the last time, only what has changed. Of a map that does not
-    fit, the region around the thing `about`."""
+    """Print the map and all holdings, without unchanged parts that are `known` from last time.
+
+    If the map does not fit, only the region around the thing `about` is printed.
+    """
     known = {} if known is None else known
     _show({"map": _map(drawing, console, about), "charts": _charts(drawing, console)}, known, console)
     console.print()
@@ -130,7 +132,7 @@ def show_table(drawing: Drawing, console: Console, known: dict[str, str] | None 
 
 
 def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
-    """Prints the blocks that do not look as they did."""
+    """Print the blocks that have changed."""
     for name, parts in blocks.items():
         with console.capture() as captured:
             for part in parts:
@@ -142,8 +144,10 @@ def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
 
 
 def map_lines(drawing: Drawing, width: int, about: str = "") -> list[Text] | None:
-    """The map at a width; None where there is none or it would not be legible. Of a grid that does not fit, the region
-    around the thing `about`."""
+    """Return the map at a width, or None if there is none or it would be illegible.
+
+    If a grid does not fit, only the region around the thing `about` is drawn.
+    """
     if not drawing.places or width < NARROWEST:
         return None
     is_grid = any(place.outline for place in drawing.places)
@@ -198,7 +202,7 @@ def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
 
 
 def heading(drawing: Drawing, seat: int, console: Console) -> None:
-    """Whose decision it is, in which round and phase, and by which clauses."""
+    """Print whose decision it is, in which round and phase, and by which clauses."""
     hand = drawing.hands[seat]
     text = Text.assemble((hand.name, f"bold {hand.colour}"), (f" · {drawing.heading}", "bold"))
     cites = f"  [{', '.join(drawing.cites)}]" if drawing.cites else ""

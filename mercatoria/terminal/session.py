@@ -43,7 +43,7 @@ class UndoPoint:
 
 @dataclass
 class Session:
-    """One game being played. `commands` reads what people type and calls what it asks for here; `loop` plays on."""
+    """One game being played. `commands` parses the input and calls these methods; `loop` runs the game."""
 
     console: Console
     state: State
@@ -56,11 +56,11 @@ class Session:
     told: dict[int | None, list[str]] = field(default_factory=dict)
     """Log as each person has read it; None: the public log."""
     numbers: dict[int, Numbers] = field(default_factory=dict)
-    """The numbers that each person last knew to have, of those that the picture names."""
+    """Numbers that each person last saw, of those that the picture names."""
     known: dict[str, str] = field(default_factory=dict)
-    """The parts of the picture as they were last on the screen."""
+    """Parts of the screen as last shown."""
     looking: int | None = None
-    """The person before the screen."""
+    """Person at the screen."""
     saved: bool = True
     fresh: bool = True
     """True if the table must be shown before the next decision."""
@@ -96,7 +96,7 @@ class Session:
         self.saved = False
 
     def play_own(self, move: Move, seat: int) -> None:
-        """Plays a decision that can be taken back."""
+        """Play a decision that can be undone."""
         self.history.append(UndoPoint(self.state.clone(), seat))
         self.play(move)
 
@@ -142,7 +142,7 @@ class Session:
         )
 
     def bring_before_screen(self, seat: int) -> None:
-        """Brings a person before the screen."""
+        """Bring a person to the screen."""
         if self.looking != seat:
             self._hand_over(seat)
             self.looking, self.fresh = seat, True
@@ -155,7 +155,7 @@ class Session:
         screen.heading(drawing, seat, self.console)
 
     def drawn_for(self, seat: int | None) -> Drawing:
-        """The table as a seat sees it now (None: as all do)."""
+        """Return the drawing of the table as a seat sees it now (None: the public view)."""
         return draw(self.state, seat, self.picture)
 
     def _hand_over(self, seat: int) -> None:
@@ -181,7 +181,7 @@ class Session:
     # ------------------------------------------------------------ the keyboard
 
     def read(self, prompt: str) -> str:
-        """A line from the keyboard, or from the pipe. Raises `LeftTable` at its end; Ctrl-C twice leaves too."""
+        """Return a line from the keyboard or the pipe. Raises `LeftTable` at its end; Ctrl-C twice also leaves."""
         for _ in range(2):
             try:
                 line = input(prompt).strip()
@@ -199,7 +199,7 @@ class Session:
     # ------------------------------------------------------------ taking back, saving
 
     def undo(self, seat: int) -> str:
-        """Takes back the last own decision; "" or why that cannot be."""
+        """Undo the person's last decision; return an empty string, or the reason why not."""
         if not self.history:
             return "There is nothing to take back."
         last = self.history[-1]
@@ -226,13 +226,13 @@ class Session:
         return ""
 
     def save(self, file: str) -> str:
-        """Writes the game into a file; what to say about it. Raises `OSError`."""
+        """Write the game to a file and return a message. Raises `OSError`."""
         saved_games.save(self.state, self.kinds, Path(file))
         self.saved = True
         return f"Saved in {file}; `mercatoria play {self.game_name} --load {file}` resumes it."
 
     def load(self, file: str) -> str:
-        """Goes on with a saved game; what to say about it. Raises what `saved_games.load` raises."""
+        """Resume a saved game and return a message. Raises the errors of `saved_games.load`."""
         state, kinds = saved_games.load(Path(file), self.game_name, self.state.edition.given)
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
@@ -247,7 +247,7 @@ class Session:
     # ------------------------------------------------------------ moves
 
     def parsed(self, text: str, seat: int) -> Move | None:
-        """A move that a person wrote; None, and it was said why, if it is none."""
+        """Return the move that a person typed, or None after printing the reason why it is not one."""
         try:
             return self.state.table.notation.parse(text, seat)
         except NotAMove as fault:

@@ -13,17 +13,17 @@ from mercatoria.picture import Mark
 
 TOKEN = "◆"
 SIGN = "bold reverse"
-"""How the sign of something that moves about looks."""
+"""Style of the sign of a moving piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """The signs of one drawing."""
+    """Signs of one drawing."""
 
     drawing: Drawing
 
     def mark(self, kind: str) -> Mark:
-        """How the things of a kind are marked."""
+        """Return how the things of a kind are marked."""
         return next((mark for mark in self.drawing.marks if mark.kind == kind), Mark(kind, name=False))
 
     def pieces(self, pieces: Iterable[Piece], mark: Mark) -> Text:
@@ -40,7 +40,7 @@ class Signs:
         return Text(mark.signs.get(piece.sort, hand.letter) * count, f"bold {hand.colour}")
 
     def sort(self, piece: Piece, mark: Mark, short: bool = False) -> str:
-        """A sort by its sign or name, and how much there is of it: `Flax`, `2 Flax`; in short `Fl`, `2Fl`."""
+        """Return a sort by its sign or name, with its number: `Flax`, `2 Flax`; in short `Fl`, `2Fl`."""
         name = mark.signs.get(piece.sort) or (piece.short if short else spaced(piece.sort))
         many = str(piece.count) if piece.count > 1 else ""
         return many + name if short else f"{many} {name}".strip()

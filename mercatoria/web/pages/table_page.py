@@ -87,7 +87,7 @@ def sheet_of(table: Table) -> Sheet:
 
 
 def title_of(table: Table, seat: int | None) -> str:
-    """Return the title of a seat's page, which tells in a browser tab whether the seat must move."""
+    """Return the title of a seat's page, shown in a browser tab: it says whether the seat must move."""
     title = table.course.state.edition.title
     return f"Your move · {title}" if _is_asked(table, seat) else title
 
