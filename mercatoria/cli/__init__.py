@@ -69,7 +69,7 @@ def _not_imported() -> None:
 def _empty() -> typer.Typer:
     made = typer.Typer(
         name="mercatoria",
-        help="Trading games as law: play them, examine their rules, ask why.",
+        help="Trading games as executable rules: play them, check them, ask why.",
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,

@@ -1,4 +1,4 @@
-"""The whole table as one seat sees it, as a `Drawing`."""
+"""Drawing of the whole table as one seat sees it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mercatoria.static_scene import Terrain, setting_of
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
 """Sign after points that are uncertain, …"""
 DOUBTED = {"": "", AT_LEAST: "or more", UNSURE: "or more or less"}
-"""… and how it is said."""
+"""… and its wording."""
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
 
 
 def _own_picture(state: State) -> Picture:
-    """The picture of a game, read once for each table."""
+    """Return the picture of a game, read once for each table."""
     cache = state.table.cache
     if Picture not in cache:
         cache[Picture] = read_picture(state.edition.folder, state.table.checked, Sink())
@@ -92,7 +92,7 @@ class Scene:
 
 
 def _scene_of(state: State, picture: Picture) -> Scene:
-    """The scene of a table; kept with its rules until another picture is asked for."""
+    """Return the scene of a table, cached with its rules until another picture is used."""
     kept: Scene | None = state.table.cache.get(Scene)
     if kept is None or kept.terrain.given is not picture:
         kept = state.table.cache[Scene] = Scene(Terrain(setting_of(state), picture), {})
@@ -100,7 +100,7 @@ def _scene_of(state: State, picture: Picture) -> Scene:
 
 
 def _heading(view: TableView, state: State) -> str:
-    """The round, the phase, and what is asked about."""
+    """Return the round, the phase and the subject of the decision."""
     if state.is_over:
         return "The game is over"
     number = view.data["game"].get("round_number")
@@ -165,7 +165,7 @@ def _middle(view: TableView, lying: FieldContents) -> Iterator:
 
 
 def _charts(view: TableView, lying: FieldContents) -> Iterator[Table]:
-    """The charts of the picture."""
+    """Yield the charts of the picture."""
     for chart in view.picture.charts:
         yield _track(view, lying, chart) if chart.track else _rows(view, lying, chart)
 

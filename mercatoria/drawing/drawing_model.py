@@ -15,8 +15,11 @@ from mercatoria.static_scene import Point
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A legal move of the seat that looks. `words` say what is chosen, `refs` are the things that it names, `open`
-    is to be filled in, `notes` say what it and those things are for."""
+    """Legal move of the seat.
+
+    `words` is its choice as text, `refs` are the things that it names, `open` its open parameters, `notes` the
+    descriptions of the move and those things.
+    """
 
     call: str
     title: str
@@ -30,8 +33,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Pieces of one sort that lie together, and the seat that owns them. `short` is as much of the name of the sort as
-    tells it from others."""
+    """Pieces of one sort in one place, and the seat that owns them. `short` is the shortest distinct form of the sort's
+    name."""
 
     sort: str
     count: int = 1
@@ -41,8 +44,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class MovingPiece:
-    """Something that moves about, where it is now: a thing, or a field of the game that names a place. It has a sign,
-    an owner, or both."""
+    """Moving piece at its current place: a thing, or a field of the game that names a place. It has a sign, an owner,
+    or both."""
 
     name: str
     sign: str
@@ -82,7 +85,8 @@ class Place:
     said: str
 
     def __hash__(self) -> int:
-        """Quick, as drawings are kept by it: what is said of a place differs where the place does, nearly always."""
+        """Return a quick hash, because drawings are cached by it: the text of a place nearly always differs if the
+        place does."""
         return hash((self.name, self.said))
 
     @property
@@ -94,7 +98,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line between two places (`ends`), or the edge of a grid, which has its two `points` instead."""
+    """Line between two places (`ends`), or the edge of a grid, which has two `points` instead."""
 
     name: str
     kind: str
@@ -109,7 +113,7 @@ class Line:
     said: str
 
     def __hash__(self) -> int:
-        """As quick as that of a place."""
+        """Return a quick hash, like that of a place."""
         return hash((self.name, self.said))
 
     @property
@@ -120,7 +124,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A stretch of the map that takes in some places. `tint` is the colour that the picture asks for, or ""."""
+    """Region of the map that contains some places. `tint` is the colour of the picture file, or an empty string."""
 
     name: str
     title: str
@@ -132,8 +136,8 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One of the things of a holding (`count` is 0), or some pieces of a sort; a bare word if `thing` is "". `note` is
-    what a card says."""
+    """Thing in a holding (`count` is 0), or some pieces of a sort; a bare word if `thing` is empty. `note` is the text
+    of a card."""
 
     text: str
     thing: str = ""
@@ -212,7 +216,7 @@ class Drawing:
     seat: int | None
     heading: str
     cites: tuple[str, ...]
-    """The clauses by which is asked what is asked now."""
+    """Clauses behind the current decision."""
     hands: tuple[PlayerPanel, ...]
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
@@ -223,7 +227,7 @@ class Drawing:
     step: Point
     """Distance between neighbouring columns and rows of the board file."""
     marks: tuple[Mark, ...]
-    """How the kinds of places and lines are marked: what a token, a sign or grey means."""
+    """Marks of the kinds of places and lines: the meaning of tokens, signs and grey."""
     travellers: tuple[MovingKind, ...]
     icons: tuple[tuple[str, Icon], ...]
 

@@ -39,15 +39,15 @@ class PieceLocation:
 NOWHERE_SEEN = PieceLocation()
 
 Moved = tuple[str, PieceLocation, int]
-"""A sort, where it was or is, and how many."""
+"""Sort, its old or new location, and the number of pieces."""
 
 Passed = tuple[str, list[str], str]
-"""That money or pieces pass: what is said before them, what they are, and what is said after them."""
+"""Transfer of money or pieces: the text before them, their names, and the text after them."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectText:
-    """Tells what rules did, in a game that is drawn so."""
+    """Text builder for the effects of rules, in a game with a given picture."""
 
     model: Model
     picture: Picture
@@ -97,7 +97,7 @@ class EffectText:
     # ------------------------------------------------------------ pieces
 
     def _moved(self, changes: list[FieldChange]) -> Iterator[Passed]:
-        """Pieces that came from somewhere and went somewhere, those that go the same way together."""
+        """Yield the pieces that moved, grouped by origin and destination."""
         ways: dict[tuple[PieceLocation, PieceLocation], Held] = {}
         left: list[Moved] = []
         come: list[Moved] = []
@@ -186,7 +186,7 @@ class EffectText:
         return PieceLocation(self.model.seats[seat], "", f"{title} of {listed(labels)}" if labels else title)
 
     def _thing(self, kind: str, number: int) -> str:
-        """A thing by its name, or by the seat that owns it: `Red’s Ship`."""
+        """Return a thing by its name, or by the seat that owns it: `Red’s Ship`."""
         of = self.model.kinds[kind]
         whose = _owner(self.model, of, number - of.first)
         return f"{whose}’s {spaced(of.name)}" if whose else spaced(self.model.thing_name(kind, number))
@@ -212,7 +212,7 @@ def teller_of(state: State, picture: Picture) -> EffectText:
 
 
 def _of_things(picture: Picture) -> set[str]:
-    """The names of fields that a picture shows of things."""
+    """Return the names of the fields of things that a picture shows."""
     names = {name for chart in picture.charts for name in (*chart.rows, chart.track)}
     names |= {name for each in picture.travellers for name in (each.field, each.load)}
     for mark in picture.map:

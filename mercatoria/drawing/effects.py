@@ -12,8 +12,10 @@ from mercatoria.players import PassEnding, Position
 
 
 def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
-    """A function that says for a move what it does to the numbers that the picture names; "" for nothing, and where the
-    seat cannot know."""
+    """Return a function that describes a move's effect on the numbers that the picture lists.
+
+    The text is empty if there is no effect, or if the seat cannot know it.
+    """
     if not picture.effects:
         return lambda _: ""
     position, before = Position(state, seat), numbers_of(state, picture, seat)

@@ -16,12 +16,12 @@ from mercatoria.picture import PLAYER
 NOTHING, UNKNOWN = "none", "?"
 """Text of an empty field, and sign of hidden contents."""
 SHORTEST = 2
-"""Letters of a sort that is cut short, at least."""
+"""Minimum number of letters of an abbreviated sort."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldContents:
-    """Turns the values of a view into holdings."""
+    """Converter from the values of a view to holdings."""
 
     view: TableView
     offers: Offers
@@ -66,7 +66,7 @@ class FieldContents:
                 yield self.holding(key, spaced(key), inside, by)
 
     def item(self, thing: Any, count: int = 0, by: str = "") -> Item:
-        """A thing, some pieces of a sort, or a bare word."""
+        """Return a thing, some pieces of a sort, or a bare word."""
         if not isinstance(thing, str) or not (kind := self.view.kind_of(thing)):
             return Item(str(thing))
         owner = self.owner(thing)
@@ -79,7 +79,7 @@ class FieldContents:
         return Item(text, thing, count, owner, note, is_card and not by, moves)
 
     def _named(self, thing: str, by: str) -> str:
-        """A thing by its name, by a fact of it, or by the seat that owns it."""
+        """Return the name of a thing: its own, a fact of it, or that of the seat that owns it."""
         fact = self.view.fact(self.view.kind_of(thing), thing, by)
         if fact is not None:
             return str(fact)
@@ -95,7 +95,7 @@ class FieldContents:
         return not of.fungible and of.owner is None and kind != PLAYER and of.root not in roots and of.ends is None
 
     def owner(self, thing: str) -> int | None:
-        """The seat that a piece belongs to, or that a thing is."""
+        """Return the seat that owns a piece, or the seat that the thing is."""
         seats = self.view.seats
         return seats.index(thing) if thing in seats else self.view.owner(thing)
 
@@ -112,7 +112,7 @@ class FieldContents:
         return tuple(Piece(name, count, self.owner(name), self._short(name)) for name, count in found.items())
 
     def _short(self, sort: str) -> str:
-        """The first letters of a sort, as many as tell it from the others of its kind; of other words, all."""
+        """Return the shortest prefix of a sort that is unique in its kind; other words are returned whole."""
         kind = self.view.kind_of(sort)
         names = self.view.model.kinds[kind].things if kind else ()
         for length in range(SHORTEST, len(sort)):

@@ -1,4 +1,4 @@
-"""The end of a game as a value: why it ended, who won, by which lines of the scoring, and what decided a tie."""
+"""End of a game as a value: the reason, the winner, the points line by line, and the tie-breaker."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from mercatoria import State
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """Two neighbours in the ranking with equal points, and the key of the ranking that told them apart."""
+    """Two neighbours in the ranking with equal points, and the ranking key that separates them."""
 
     better: int
     worse: int
     most: bool
     """True if the highest value comes first, False for the lowest."""
     words: str
-    """The key as the rulebook writes it."""
+    """Key as the rulebook writes it."""
     values: tuple[object, object]
 
 
 @dataclass(frozen=True, slots=True)
 class FinalScores:
-    """How a game ended. `lines` are those of the scoring by name, with the points of each seat; a line that cannot be
-    counted is left out."""
+    """Final scores of a game. `lines` are the scoring lines by name, with the points of each seat; lines that cannot be
+    computed are left out."""
 
     ending: str
     cites: tuple[str, ...]
@@ -38,7 +38,7 @@ class FinalScores:
     ties: tuple[TieBreak, ...]
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """Place and seat, in order; those who share a place have the same."""
+        """Yield rank and seat, in order; tied seats share a rank."""
         place = 1
         for seats in self.ranking:
             for seat in seats:
@@ -47,7 +47,7 @@ class FinalScores:
 
 
 def final_scores(state: State) -> FinalScores:
-    """The end of a game that is over."""
+    """Return the final scores of a finished game."""
     endings = {ending.about.name: ending.about for ending in state.table.flow.endings}
     about = endings.get(state.ended_by)
     return FinalScores(
@@ -78,7 +78,7 @@ def _ties(state: State) -> Iterator[TieBreak]:
 
 
 def _tie(state: State, better: int, worse: int) -> TieBreak | None:
-    """The first key of the ranking in which two seats differ."""
+    """Return the first ranking key in which two seats differ."""
     model = state.table.flow.model
     for key in model.ranking:
         try:

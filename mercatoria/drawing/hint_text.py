@@ -54,7 +54,7 @@ def _expected(state: State, hint: Hint) -> Iterator[str]:
 
 
 def _allowed_by(state: State, hint: Hint) -> Clauses:
-    """The action of a move; for a pass or a plain choice, the phase that asks for it."""
+    """Return the action of a move; for a pass or a plain choice, the phase that asks for it."""
     flow = state.table.flow
     action = flow.move_kinds[hint.move.row[0]].action
     return action.about if action is not None else flow.nodes[state.vector[PC]].phase

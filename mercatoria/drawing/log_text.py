@@ -1,4 +1,4 @@
-"""A line of the log as it is said at a table: what was done, by its title on paper, and what was chosen."""
+"""Log lines in the words of the printed rules: the title of the move and its arguments."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str)
 
 
 def full_log(state: State, seat: int | None) -> list[str]:
-    """The whole log as a seat (None: a spectator) may know it, a line for each step, with what woke behind it."""
+    """Return the whole log as a seat (None: a spectator) may know it, one line per step, followed by the triggers that
+    fired."""
     pairs = zip(entries(state.last), state.log(seat), strict=True)
     return [_in_one_line(state.table, step_told(state.table, seat, entry, line), entry) for entry, line in pairs]
 

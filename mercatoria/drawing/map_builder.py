@@ -19,7 +19,7 @@ from mercatoria.static_scene import Terrain
 SOME = 2
 """Number of sorts for which a field below a place reserves room."""
 MOST_KEPT = 5000
-"""Places and lines that are kept as they were drawn."""
+"""Maximum number of cached places and lines."""
 
 Kept = dict[tuple[str, str], Any]
 """Places and lines as one seat saw them before, by name and visible contents."""
@@ -30,10 +30,10 @@ Drawn = TypeVar("Drawn", Place, Line)
 
 
 class Seen(NamedTuple):
-    """All of a place or line that differs from one position to the next, as a seat sees it."""
+    """Variable part of a place or line, as a seat sees it."""
 
     values: Mapping[str, Any]
-    """By the names in its mark."""
+    """Values by the names in its mark."""
     token: str
     dim: bool
     guests: tuple[MovingPiece, ...]
@@ -66,7 +66,7 @@ class MapBuilder:
     # ------------------------------------------------------------ places
 
     def places(self) -> tuple[Place, ...]:
-        """Every marked thing that has a place."""
+        """Return every marked thing that has a place."""
         marks = self.terrain.marks
         return self._all_as_before(Place, marks, lambda: (
             self._as_before(mark, thing, self._place_anew) for mark, thing in self.terrain.marked
@@ -87,7 +87,7 @@ class MapBuilder:
         return found
 
     def _as_before(self, mark: Mark, thing: str, anew: Callable[[Mark, str], Drawn]) -> Drawn:
-        """A place or line as it was drawn last, unless something of it is seen otherwise now."""
+        """Return a place or line as it was last drawn, unless the seat now sees a change."""
         view, moves = self.view, self.lying.offers.of(thing)
         values = [view.lookup(mark.kind, thing, name) for name in self._worked_out(mark)]
         titles = self.lying.offers.titles(moves) if moves else ()
@@ -99,7 +99,8 @@ class MapBuilder:
         return drawn
 
     def _worked_out(self, mark: Mark) -> tuple[str, ...]:
-        """The names in a mark that mean no field or fact of the thing, but a value of the rulebook or a supply."""
+        """Return the names in a mark that mean no field or fact of the thing, but a value of the rulebook or a supply.
+        """
         if mark.kind not in self._names:
             areas, values = self.view.picture.areas, self.view.model.values
             names = (mark.number, mark.token, *mark.below, areas.by if areas is not None else "")
@@ -204,7 +205,7 @@ class MapBuilder:
     # ------------------------------------------------------------ lines and areas
 
     def lines(self) -> tuple[Line, ...]:
-        """The lines of the picture, or the edges of a grid."""
+        """Return the lines of the picture, or the edges of a grid."""
         ways = self.terrain.ways
         return self._all_as_before(Line, [mark for mark, _, _ in ways[:1]], lambda: (
             self._as_before(mark, name, partial(self._line_anew, ends)) for mark, name, ends in ways

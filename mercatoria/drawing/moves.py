@@ -1,4 +1,4 @@
-"""Moves as people call them, and what they change."""
+"""Titles of moves, and the numbers that they change."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers |
 
 
 def changes(before: Numbers, after: Numbers) -> dict[str, int]:
-    """The numbers that differ, and by how much."""
+    """Return the numbers that differ, with their differences."""
     pairs = {name: (before.get(name), number) for name, number in after.items()}
     return {
         name: new - old for name, (old, new) in pairs.items()
@@ -62,7 +62,7 @@ def changes(before: Numbers, after: Numbers) -> dict[str, int]:
 
 
 def _wanted(picture: Picture) -> Wanted:
-    """The fields in which the numbers stand."""
+    """Return the fields that the numbers are in."""
     return lambda run: run.field.kind == PLAYER and run.field.name in picture.effects
 
 

@@ -55,8 +55,10 @@ def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
 
 
 def standing_offer(state: State, seat: int) -> str:
-    """The offer that a seat is to answer, whether it can accept it or not, as a sentence; "" if there is none, and
-    where the seat may not know it."""
+    """Return the offer that a seat must answer as a sentence, whether or not it can accept.
+
+    The string is empty if there is no offer, and if the seat may not know it.
+    """
     table, v = state.table, state.vector
     option = _accepting(table, v) if seat in state.deciders else None
     if option is None:
@@ -110,7 +112,7 @@ def _may_know(table: CompiledGame, v: Vector, seat: int, cost: Cost, env: Env) -
 
 
 def _answering(flow: Flow, move: Move) -> Action | None:
-    """The action of an answer to an offer in which its terms are named."""
+    """Return the action of an answer to an offer whose terms it names, or None."""
     action = flow.move_kinds[move.row[0]].action
     return action if action is not None and _is_answer(action) else None
 

@@ -1,4 +1,4 @@
-"""The legal moves of the seat that looks, and the things that each of them names."""
+"""Legal moves of a seat, and the things that each names."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ GO_ON = "Go on"
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The moves in the order of `State.moves`, and by thing the numbers of those that name it."""
+    """Moves in the order of `State.moves`, and for each thing the indices of the moves that name it."""
 
     all: tuple[Offer, ...]
     by_thing: Mapping[str, tuple[int, ...]]
 
     def of(self, *things: str) -> tuple[int, ...]:
-        """The moves that name one of some things."""
+        """Return the moves that name one of some things."""
         if not self.by_thing:
             return ()
         found = {number for thing in things for number in self.by_thing.get(thing, ())}
@@ -40,7 +40,7 @@ class Offers:
 
 
 def offers_to(view: TableView, state: State) -> Offers:
-    """The legal moves of the seat that looks; none for a spectator, and for a seat that is not asked."""
+    """Return the legal moves of the seat; empty for a spectator, and for a seat without a decision."""
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))

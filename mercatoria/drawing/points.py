@@ -1,4 +1,4 @@
-"""The points so far, as one seat can count them."""
+"""Current points, as one seat can count them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AT_LEAST, UNSURE = "at least", "unsure"
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Points by seat, counted of what one seat may see. `by_seat` is empty where they cannot be counted yet."""
+    """Points by seat, counted from what one seat may see. `by_seat` is empty while they cannot be counted."""
 
     by_seat: tuple[Score, ...]
     doubts: tuple[str, ...]
@@ -26,7 +26,7 @@ class Points:
 
 
 def points_seen(state: State, seat: int | None) -> Points:
-    """The points so far as a seat can count them (None: a spectator); when the game is over, the scores."""
+    """Return the current points as a seat can count them (None: a spectator), or the scores of a finished game."""
     if state.is_over:
         return Points(state.scores, ("",) * state.players)
     try:
@@ -41,7 +41,7 @@ def points_seen(state: State, seat: int | None) -> Points:
 
 
 def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
-    """The points of another seat as a seat can count them, and what the lines that it cannot know may do to them."""
+    """Return the points of another seat as a seat can count them, and the possible effect of unknown scoring lines."""
     table, points, doubt = state.table, 0, ""
     model = table.flow.model
     env = {model.score_var.uid: other} if model.score_var is not None else {}

@@ -1,6 +1,6 @@
-"""The table as one seat sees it, as a value: a view, the names of the model, and the picture.
+"""Table as one seat sees it, as a value: a view, the names of the model, and the picture.
 
-Whatever is drawn is drawn from this. Nothing here knows a hidden fact, a column of the screen or a colour of it.
+Everything is drawn from this. It contains no hidden fact, and no column or colour of a screen.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class MovingPieceView:
     sign: str = ""
     seat: int | None = None
     thing: str = ""
-    """The thing, or the field of the game."""
+    """Thing, or field of the game."""
     load: Any = None
     """Load of the piece, as visible."""
 
 
 @dataclass
 class TableView:
-    """A game as one seat sees it (None: as a spectator does)."""
+    """Game as one seat sees it (None: a spectator)."""
 
     setting: StaticScene
     picture: Picture
@@ -67,26 +67,26 @@ class TableView:
         return self.picture.letter(seat, self.seats)
 
     def owner(self, thing: str) -> int | None:
-        """The seat that a piece belongs to."""
+        """Return the seat that owns a piece, or None."""
         return self.setting.owners.get(thing)
 
     # ------------------------------------------------------------ things
 
     def field(self, kind: str, thing: str, name: str) -> Any:
-        """A field of a thing as it is seen, whichever kind above it the field stands with; None if it has none."""
+        """Return a field of a thing as visible, inherited from any kind above it, or None."""
         return next((held[name] for held in self.held(kind, thing) if name in held), None)
 
     def held_by_kind(self, kind: str) -> list[Mapping[str, Mapping[str, Any]]]:
-        """All fields of the things of a kind, and of those with which they share one above them."""
+        """Return all fields of the things of a kind, and of those that share a parent kind with it."""
         levels = self.setting.levels[self.model.kinds[kind].root]
         return [self.data["things"].get(level, {}) for level in levels]
 
     def held(self, kind: str, thing: str) -> tuple[Mapping[str, Any], ...]:
-        """All fields of a thing: those of each kind above it that has some, in the order of the view."""
+        """Return all fields of a thing: those of each kind above it, in the order of the view."""
         return tuple(things[thing] for things in self.held_by_kind(kind) if thing in things)
 
     def fact(self, kind: str, thing: str, name: str) -> Any:
-        """A fact of the board, as plain data; None if the thing has none of that name."""
+        """Return a fact of the board as plain data, or None if the thing has no such fact."""
         return self.setting.fact(kind, thing, name)
 
     def lookup(self, kind: str, thing: str, name: str) -> Any:
@@ -118,8 +118,7 @@ class TableView:
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """The fields and values of the game that are shown: those of the picture, or if it says nothing of them, all
-        fields but the interpreter's own."""
+        """Fields and values of the game to show: those of the picture, or by default all fields of the rulebook."""
         if self.picture.table is not None:
             return self.picture.table
         builtin = {of.name for of in self.model.fields if of.builtin}

@@ -22,7 +22,7 @@ DEEPEST = 3
 
 
 def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
-    """The text of a thing, filled in; "" if it has none."""
+    """Return the text of a thing, filled in; an empty string if it has none."""
     kind = view.kind_of(thing) or thing
     pattern = view.picture.texts.get(thing) or view.picture.texts.get(kind, "")
     if not pattern or not deep:
@@ -44,7 +44,7 @@ def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
 
 
 def always_told(view: TableView, thing: str) -> str:
-    """The text of a move, or of a thing of a kind whose texts are always shown; "" for others."""
+    """Return the text of a move, or of a thing whose kind always shows its text; an empty string for others."""
     kind = view.kind_of(thing)
     return text_of(view, thing) if not kind or kind in view.picture.always else ""
 
@@ -57,7 +57,8 @@ def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: in
 
 
 def inserted(value: Any, signed: bool = False) -> str:
-    """A value within a sentence: `8 Flax and 2 Ore`, or with signs `Flax +8, Ore -2`; "" for nothing."""
+    """Return a value for a sentence: `8 Flax and 2 Ore`, or with signs `Flax +8, Ore -2`; an empty string for nothing.
+    """
     if value is None or value in ([], {}):
         return ""
     match value:

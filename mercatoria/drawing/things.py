@@ -1,4 +1,4 @@
-"""Things by name: which of them a piece of text means."""
+"""Search for things by name."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from mercatoria.drawing.drawing_model import Drawing
 
 
 def plain_words(text: str) -> str:
-    """Small letters without accents, the words of `CamelCase` and `snake_case` apart.
+    """Return lower-case text without accents, with the words of `CamelCase` and `snake_case` separated.
 
-    So `osel` finds Ösel, and `open ga` finds `open_gate(…)`."""
+    So `osel` finds Ösel, and `open ga` finds `open_gate(…)`.
+    """
     parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
     bare = unicodedata.normalize("NFKD", parted.casefold())
     letters = "".join(char for char in bare if not unicodedata.combining(char))
@@ -32,7 +33,7 @@ def things_called(model: Model, words: str) -> list[str]:
 
 
 def place_called(drawing: Drawing, words: str) -> str:
-    """The first place on the map that a piece of text finds; "" for none."""
+    """Return the first place on the map that matches a text, or an empty string."""
     found = _matching(plain_words(words), (place.name for place in drawing.places)) if words else []
     return found[0] if found else ""
 

@@ -56,7 +56,7 @@ def _tells(holding: Holding) -> bool:
 
 
 def _facts(view: TableView, kind: str) -> list[str]:
-    """The names of the facts that things of a kind can have."""
+    """Return the names of the facts that things of a kind can have."""
     kinds = view.model.kinds
     return list(dict.fromkeys(
         fact.name for fact in view.model.statics if kinds[fact.kind].root == kinds[kind].root
@@ -71,7 +71,7 @@ def _fields(view: TableView, thing: str) -> Iterator[tuple[str, Any]]:
 
 
 def _fields_with(view: TableView, thing: str) -> list[str]:
-    """The fields in which a thing is seen to lie: `display`, `Red's hand`."""
+    """Return the fields that visibly contain a thing: `display`, `Red's hand`."""
     fields = [name for name, value in view.data["game"].items() if thing in _lying_open(value)]
     for things in view.data["things"].values():
         for owner, held in things.items():
@@ -80,7 +80,7 @@ def _fields_with(view: TableView, thing: str) -> list[str]:
 
 
 def _lying_open(value: Any) -> list[str]:
-    """The things in a field that lie open: all of a pile or bag, of a stack the top."""
+    """Return the visible things in a field: all of a pile or bag, the top of a stack."""
     match value:
         case str():
             return [value]
@@ -96,7 +96,7 @@ def _lying_open(value: Any) -> list[str]:
 
 
 def _neighbours(view: TableView, place: str) -> list[str]:
-    """The places joined to a place by the lines of the picture, each with its price, if it has one."""
+    """Return the places joined to a place by lines of the picture, each with its price, if any."""
     kind = view.model.kinds.get(view.picture.lines)
     if kind is None or kind.ends is None:
         return []

@@ -7,11 +7,11 @@ from mercatoria.drawing.table_view import TableView
 from mercatoria.picture import Chart
 
 LONGEST = 12
-"""Steps of a track that are all drawn; of a longer one only those on which something stands."""
+"""Maximum length of a fully drawn track; of a longer one only occupied steps are drawn."""
 
 
 def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:
-    """The things on each step of the track of a chart."""
+    """Return the things on each step of a chart's track."""
     occupants: dict[int, list[str]] = {}
     for thing in view.model.kinds[chart.kind].things:
         occupants.setdefault(view.field(chart.kind, thing, chart.track), []).append(thing)
@@ -19,7 +19,7 @@ def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:
 
 
 def steps_of(view: TableView, chart: Chart) -> list[int]:
-    """The steps that are drawn, from high to low."""
+    """Return the steps to draw, from high to low."""
     of = next(each.type for each in view.model.fields if each.kind == chart.kind and each.name == chart.track)
     if isinstance(of, Int) and of.high - of.low < LONGEST:
         return list(range(of.high, of.low - 1, -1))

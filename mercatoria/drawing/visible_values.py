@@ -23,7 +23,7 @@ CLOSED = {"hidden": True}
 """Placeholder for a value that a seat may not know, as in a view for a hidden field."""
 
 MOST_KEPT = 5000
-"""Values that are kept for each seat."""
+"""Maximum number of cached values for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class VisibleValues:
         return masked(self.state.table, self.state.vector, self.seat)
 
     def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
-        """The value with the eyes of the seat, as `why` tells it."""
+        """Return the value from the seat's perspective, as `why` shows it."""
         model, args = self.state.table.flow.model, list[Const]()
         for var in rule.params:
             if not isinstance(var.type, Ref) or model.kinds[var.type.kind].root != model.kinds[kind].root:

@@ -1,4 +1,4 @@
-"""The course of a game as a graph, in the languages of other programs and as a picture.
+"""Graphs of the phases of a game, for other programs and as pictures.
 
 In: a model or its flowchart. Out: a `Graph`, and its text for Graphviz or Mermaid or as SVG. Knows nothing of files or
 consoles.

@@ -1,4 +1,4 @@
-"""A graph in the language of Graphviz."""
+"""Graphviz output of a graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHAPES = {
 
 
 def dot(graph: Graph) -> str:
-    """The text that `dot -Tsvg` draws."""
+    """Return the input text for `dot -Tsvg`."""
     return "\n".join(_lines(graph)) + "\n"
 
 
@@ -31,7 +31,7 @@ def _lines(graph: Graph) -> Iterator[str]:
 
 
 def _inside(graph: Graph, cluster: str, depth: int) -> Iterator[str]:
-    """The nodes of a cluster, and the clusters within it."""
+    """Yield the nodes of a cluster, and the clusters within it."""
     indent = "    " * depth
     yield from (indent + _node(node) for node in graph.nodes if node.cluster == cluster)
     for inner in graph.clusters:

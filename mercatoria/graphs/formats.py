@@ -1,4 +1,4 @@
-"""How a graph can be written."""
+"""Output formats of a graph."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ from mercatoria.graphs.mermaid import mermaid
 from mercatoria.graphs.svg import svg
 
 FORMATS: Mapping[str, Callable[[Graph], str]] = MappingProxyType({"dot": dot, "mermaid": mermaid, "svg": svg})
-"""Each form by its name on the command line."""
+"""Writers by their format name on the command line."""

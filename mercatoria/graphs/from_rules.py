@@ -14,14 +14,14 @@ from interpreter.flow import EffectAnalysis, Flow, edges, node_words, nodes
 from mercatoria.graphs.graph import Graph
 
 LONGEST = 64
-"""Letters of an author's line that are shown."""
+"""Maximum number of characters shown of an author's line."""
 
 Loose = list[tuple[str, str]]
-"""Edges that have no target yet: source and label."""
+"""Edges without a target so far: source and label."""
 
 
 def phases(model: m.Model) -> Graph:
-    """Set-up, round and phases with their decisions, up to the ends."""
+    """Return the graph of set-up, round and phases with their decisions, up to the ends."""
     return _Course(model).whole()
 
 
@@ -56,7 +56,7 @@ def _event(trigger: m.EventTrigger) -> str:
 
 
 def flowchart(flow: Flow) -> Graph:
-    """The flowchart that engines run, node by node."""
+    """Return the flowchart that engines run, node by node."""
     graph = Graph(f"{flow.model.title}: flowchart")
     decision = (nodes.Decision, nodes.SimultaneousDecision)
     shapes = ((decision, "decision"), (nodes.ChanceNode, "chance"), (nodes.End, "end"))
@@ -74,7 +74,7 @@ def _title(about: m.Clauses) -> str:
 
 
 def _words(span: Span) -> str:
-    """The author's words, in one short line."""
+    """Return the author's words, in one short line."""
     return _cut(" ".join(span.text.split()))
 
 
@@ -84,12 +84,12 @@ def _cut(text: str) -> str:
 
 
 def _heading(span: Span) -> str:
-    """The first line of a statement, in short."""
+    """Return the first line of a statement, shortened."""
     return _cut(span.heading)
 
 
 class _Course:
-    """Draws the course of a game from its routines."""
+    """Builder of the graph of a game from its routines."""
 
     def __init__(self, model: m.Model) -> None:
         self.model = model
@@ -99,7 +99,7 @@ class _Course:
         self.turn_ends: Sequence[str] = ()
 
     def whole(self) -> Graph:
-        """The graph from the set-up to the ends."""
+        """Return the graph from the set-up to the ends."""
         graph, routines = self.graph, self.model.routines
         loose: Loose = [(graph.add_node("start", self.model.title, [f"{self.model.players} players"]), "")]
         if "setup" in routines:
@@ -131,7 +131,7 @@ class _Course:
         return self.graph.add_node("end", _title(end.about), [f"{time}, when {_words(end.condition.span)}"])
 
     def join(self, loose: Loose, node: str) -> str:
-        """Leads all loose edges to a node; the node."""
+        """Lead all loose edges to a node, and return the node."""
         for source, label in loose:
             self.graph.add_edge(source, node, label)
         return node
@@ -155,7 +155,7 @@ class _Course:
         return self.body(routine.body, inner, loose) + left
 
     def done(self, body: Sequence[m.Statement]) -> list[str]:
-        """The titles of the rules that a body carries out."""
+        """Return the titles of the rules that a body runs."""
         abouts = []
         for statement in body:
             if isinstance(statement, m.Do):

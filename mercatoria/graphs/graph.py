@@ -1,6 +1,6 @@
-"""A graph of boxes and arrows for people: what there is to draw, not how it looks.
+"""Graph of boxes and arrows for readers: its contents, not its appearance.
 
-`from_rules` makes graphs of the course of a game; `dot`, `mermaid` and `svg` write them.
+`from_rules` builds graphs of a game; `dot`, `mermaid` and `svg` write them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A box. `shape` is "start", "step", "decision", "chance", "rule" or "end"; `cluster` the innermost one around it,
-    or "" for none."""
+    """Box. `shape` is "start", "step", "decision", "chance", "rule" or "end"; `cluster` is the innermost cluster around
+    it, or an empty string."""
 
     key: str
     shape: str
@@ -23,7 +23,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An arrow from node to node, with a label or without. One for `anytime` may be taken at any moment."""
+    """Arrow between nodes, with or without a label. One for `anytime` may be taken at any moment."""
 
     source: str
     target: str
@@ -33,7 +33,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A frame around nodes; `parent` is the cluster around it, or "" for none."""
+    """Frame around nodes; `parent` is the cluster around it, or an empty string."""
 
     key: str
     title: str
@@ -42,7 +42,7 @@ class Cluster:
 
 @dataclass(slots=True)
 class Graph:
-    """Nodes, edges and clusters, in the order in which play comes to them."""
+    """Nodes, edges and clusters, in the order of play."""
 
     title: str
     nodes: list[Node] = field(default_factory=list)
@@ -50,19 +50,19 @@ class Graph:
     clusters: list[Cluster] = field(default_factory=list)
 
     def add_node(self, shape: str, title: str, lines: Iterable[str] = (), cluster: str = "") -> str:
-        """Adds a node; its key."""
+        """Add a node and return its key."""
         key = f"n{len(self.nodes)}"
         self.nodes.append(Node(key, shape, title, tuple(lines), cluster))
         return key
 
     def add_cluster(self, title: str, parent: str) -> str:
-        """Adds a cluster; its key."""
+        """Add a cluster and return its key."""
         key = f"c{len(self.clusters)}"
         self.clusters.append(Cluster(key, title, parent))
         return key
 
     def add_edge(self, source: str, target: str, label: str = "", anytime: bool = False) -> None:
-        """Adds an edge, unless there is one like it."""
+        """Add an edge, unless an equal edge exists."""
         edge = Edge(source, target, label, anytime)
         if edge not in self.edges:
             self.edges.append(edge)

@@ -30,7 +30,7 @@ class Layers:
 
 
 def layered(graph: Graph) -> Layers:
-    """The layers of a graph. The same graph gives the same layers."""
+    """Return the layers of a graph. The same graph gives the same layers."""
     keys = [node.key for node in graph.nodes]
     back = _back(keys, [(edge.source, edge.target) for edge in graph.edges])
     down = {number: (edge.source, edge.target) for number, edge in enumerate(graph.edges) if number not in back}
@@ -53,7 +53,7 @@ def layered(graph: Graph) -> Layers:
 
 
 def _back(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> set[int]:
-    """The edges that lead back to where one came from, walking through the graph in its order."""
+    """Return the edges that lead back during a walk through the graph in its order."""
     out: dict[str, list[tuple[int, str]]] = {key: [] for key in keys}
     for number, (begin, end) in enumerate(edges):
         out[begin].append((number, end))
@@ -97,7 +97,7 @@ def _depths(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, 
 
 
 def _order(rows: list[list[str]], chains: Sequence[Sequence[str]]) -> None:
-    """Orders each row by the middle of its neighbours in the row above, then below, some times."""
+    """Order each row by the middle of its neighbours in the row above, then below, several times."""
     above: dict[str, list[str]] = {}
     below: dict[str, list[str]] = {}
     for chain in chains:

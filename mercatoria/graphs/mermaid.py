@@ -1,4 +1,4 @@
-"""A graph in the language of Mermaid, which many web pages with Markdown draw."""
+"""Mermaid output of a graph; many Markdown viewers draw it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIGNS = {"&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;", "#": "&num;"}
 
 
 def mermaid(graph: Graph) -> str:
-    """The text of a `mermaid` block."""
+    """Return the text of a `mermaid` block."""
     return "\n".join(_lines(graph)) + "\n"
 
 
@@ -25,7 +25,7 @@ def _lines(graph: Graph) -> Iterator[str]:
 
 
 def _inside(graph: Graph, cluster: str, depth: int) -> Iterator[str]:
-    """The nodes of a cluster, and the clusters within it."""
+    """Yield the nodes of a cluster, and the clusters within it."""
     indent = "    " * depth
     yield from (indent + _node(node) for node in graph.nodes if node.cluster == cluster)
     for inner in graph.clusters:

@@ -1,4 +1,4 @@
-"""A graph as a picture: nodes in layers, edges as lines, clusters behind them. No program is needed to draw it."""
+"""SVG output of a graph, without an external program: nodes in layers, edges as lines, clusters behind them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mercatoria.graphs.graph import Cluster, Edge, Graph, Node
 from mercatoria.graphs.layers import Layers, layered
 
 LETTER, LINE, PAD = 6.4, 15, 10
-"""Width of a letter, height of a line, room inside a node; in pixels."""
+"""Width of a character, height of a line and padding of a node, in pixels."""
 
 ACROSS, DOWN, MARGIN, BEND, HEAD = 40, 72, 60, 12, 15
 
@@ -50,7 +50,7 @@ class Rectangle:
 
 
 def svg(graph: Graph) -> str:
-    """The picture as the text of an SVG file."""
+    """Return the picture as the text of an SVG file."""
     nodes = {node.key: node for node in graph.nodes}
     layers = layered(graph)
     places = _places(layers, nodes)
@@ -76,7 +76,7 @@ def _size(node: Node) -> tuple[float, float]:
 
 
 def _places(layers: Layers, nodes: dict[str, Node]) -> dict[str, Rectangle]:
-    """Rows one below the other, each in the middle of the picture."""
+    """Return the boxes of the nodes: rows from top to bottom, each centred."""
     sizes = {key: _size(nodes[key]) if key in nodes else (float(BEND), 0.0) for row in layers.rows for key in row}
     widths = [sum(sizes[key][0] for key in row) + ACROSS * (len(row) - 1) for row in layers.rows]
     places: dict[str, Rectangle] = {}

@@ -12,7 +12,7 @@ OPEN = "open"
 
 
 def completed(picture: Picture, model: Model, placed: set[str]) -> Picture:
-    """The picture with a map for the kinds that have places, if it has none itself."""
+    """Return the picture, with a default map for the kinds that have places if it has none."""
     if picture.map:
         return picture
     lines = picture.lines or next((name for name, kind in model.kinds.items() if kind.between in placed), "")
@@ -36,7 +36,7 @@ def _is_seat(of: object) -> bool:
 
 
 def _travellers(model: Model, roots: set[str]) -> Iterator[MovingKind]:
-    """Of each kind the first open field that names a place."""
+    """Yield the first open field of each kind that names a place."""
     done = set(roots)
     for of in model.fields:
         root = model.kinds[of.kind].root if of.kind in model.kinds else ""

@@ -13,17 +13,17 @@ from dsl.model import Model
 
 FILE = "picture.yaml"
 TINTS = ("leaf", "sand", "rose", "sky", "lilac", "teal", "grey", "clay", "amber")
-"""The colours of areas."""
+"""Tints of areas."""
 HUES = (
     "red", "blue", "green", "yellow", "magenta", "orange", "white", "black", "brown", "purple", "grey", "ochre", "teal",
 )  # fmt: skip
-"""The colours of icons."""
+"""Colours of icons."""
 SIGNS = (
     "anvil", "barrel", "book", "drape", "coin", "crate", "crown", "fish", "flag", "fur", "gem", "goblet", "ear",
     "hammer", "horse", "jar", "leaf", "log", "pawn", "sack", "sheep", "ship", "sprout", "spool", "star", "sword",
     "cart", "wheel",
 )  # fmt: skip
-"""The signs of icons."""
+"""Signs of icons."""
 MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
 SHAPES = (MEDALLION, STOP, CELL)
 """Shapes of a place: a large ring with a shield, a small ring, a square or hexagon. Nameless corners of a grid are
@@ -39,7 +39,7 @@ MOST_ROWS = 24
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How the things of one kind are marked on the map."""
+    """Map appearance of one kind of thing."""
 
     kind: str
     name: bool = True
@@ -54,24 +54,24 @@ class Mark:
     shape: str = ""
     """One of `SHAPES`. Default: a cell in a grid, a medallion for a named thing, otherwise a stop."""
     centre: tuple[str, ...] = ()
-    """Those of the `pieces` that lie in the middle."""
+    """Those of the `pieces` that are drawn in the middle."""
     signs: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class MovingKind:
-    """Things of a kind that move about the map (or, without a kind, one thing): `field` says where each is."""
+    """Kind of thing that moves about the map (or, without a kind, one thing): `field` names its place."""
 
     field: str
     kind: str = ""
     sign: str = ""
     load: str = ""
-    """The field with what it carries."""
+    """Field with its load."""
 
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Things of a kind that take in places of the map: of each place the fact or field `by` says in which it lies."""
+    """Kind of thing that groups places of the map: the fact or field `by` of a place names its area."""
 
     kind: str
     by: str
@@ -80,7 +80,7 @@ class Areas:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """How things of a sort look: a sign by its name, and a colour; "" for what is not said."""
+    """Appearance of a sort: the name of a sign, and a colour; empty strings for defaults."""
 
     sign: str = ""
     colour: str = ""
@@ -88,7 +88,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the table of players."""
+    """Column of the table of players."""
 
     field: str
     title: str
@@ -110,7 +110,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """How a game is drawn. With nothing said, everything is drawn in a general way."""
+    """Drawing instructions for a game. Every part has a default."""
 
     colours: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
@@ -149,7 +149,7 @@ class Picture:
 
 
 def keyed_by(model: Model, kind: str) -> list[str]:
-    """The fields of the game that have one key, a thing of a kind."""
+    """Return the fields of the game whose only key is a thing of a kind."""
     kinds = model.kinds
     return [of.name for of in model.fields
             if not of.kind and len(of.key_kinds) == 1 and of.key_kinds[0] in kinds and not of.builtin
@@ -157,7 +157,7 @@ def keyed_by(model: Model, kind: str) -> list[str]:
 
 
 def letters(seats: Iterable[str]) -> list[str]:
-    """A letter for each seat: the first of its name that no earlier seat has."""
+    """Return a letter for each seat: the first in its name that no earlier seat has."""
     found: list[str] = []
     for name in seats:
         free = [char for char in name.upper() if char.isalnum() and char not in found]

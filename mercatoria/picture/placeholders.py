@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
-"""The name of what is filled in, whether its text is, and whether with a sign."""
+"""Name of the value, and whether its text or its sign is wanted."""
 
 
 def blanks_in(text: str) -> Iterator[str]:
-    """The names that a text leaves to be filled in."""
+    """Yield the names of the blanks in a text."""
     for blank in BLANK.finditer(text):
         yield blank[1]

@@ -69,7 +69,8 @@ ROOM = "where there is room"
 
 
 def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
-    """The picture of a game; the general one where there is none or it has faults, which go to the sink."""
+    """Return the picture of a game; without a file, or with errors in it (which go to the sink), the default picture.
+    """
     file = folder.path / FILE
     if not file.exists() or checked.model is None:
         return Picture()
@@ -83,7 +84,7 @@ def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads one file against the names of one game."""
+    """Reader of one file, checked against the names of one game."""
 
     model: Model
     names: Names
@@ -115,7 +116,7 @@ class _Reader:
     # ------------------------------------------------------------ the parts
 
     def table(self, datum: Datum | None) -> tuple[str, ...] | None:
-        """The line of the game's own fields; None if nothing is said of it."""
+        """Return the line of the game's own fields, or None if the picture has none."""
         known = [*self.fields(""), *self.values()]
         return None if datum is None else tuple(self.listed(datum, known, "field of the game"))
 
@@ -144,7 +145,7 @@ class _Reader:
         return Areas(kind, _text(parts.get("by")), _pairs(parts.get("tints")))
 
     def icons(self, datum: Datum | None) -> dict[str, Icon]:
-        """How things and kinds look, by their names."""
+        """Return the icons of things and kinds, by name."""
         known = [
             *self.model.kinds,
             *self.fields(""),
@@ -238,7 +239,7 @@ class _Reader:
     # ------------------------------------------------------------ shapes
 
     def group(self, datum: Datum, shape: dict[str, str], needed: tuple[str, ...]) -> dict[str, Datum]:
-        """The parts of a group that have the right shape; the others are reported."""
+        """Return the parts of a group that have the right form; others are reported."""
         if not isinstance(datum.value, dict):
             names = ", ".join(f"`{name}:`" for name in shape)
             self.sink.add("E233", f"a group of names is wanted here: {names}", datum.place)
@@ -267,33 +268,33 @@ class _Reader:
     # ------------------------------------------------------------ names
 
     def kind(self, parts: dict[str, Datum]) -> str:
-        """The kind that a group names; "" if it names none, which is reported."""
+        """Return the kind that a group names; if it names none, report that and return an empty string."""
         kind = _text(parts.get("kind"))
         if kind and kind not in self.model.kinds:
             self.unknown(parts["kind"], "kind", self.model.kinds)
         return kind if kind in self.model.kinds else ""
 
     def fields(self, kind: str) -> list[str]:
-        """The fields of a kind ("" for the game) and of those above and below it."""
+        """Return the fields of a kind (an empty string: of the game) and of the kinds above and below it."""
         return [each.name for each in self.model.fields if self.related(each.kind, kind)]
 
     def facts(self, kind: str) -> list[str]:
         return [each.name for each in self.model.statics if self.related(each.kind, kind)]
 
     def moves(self, sought: Iterable[str]) -> list[str]:
-        """The names of moves, if any name is sought among them: actions, and whatever is chosen in the rules."""
+        """Return the names of moves, if any name is sought among them: actions and choices in the rules."""
         return [kind.name for kind in lower(self.model).move_kinds] if any(True for _ in sought) else []
 
     def tracks(self, kind: str) -> list[str]:
-        """The numbers that things of a kind have."""
+        """Return the numbers that things of a kind have."""
         return [f.name for f in self.model.fields if isinstance(f.type, Int) and not f.keys and f.kind == kind]
 
     def values(self) -> list[str]:
-        """The values of the rulebook that are of the whole game."""
+        """Return the rulebook values of the whole game."""
         return [name for name, value in self.model.values.items() if not value.params]
 
     def named(self, kind: str) -> list[str]:
-        """All names that mean something for a thing: fields, facts, values of the rulebook, the supply of it."""
+        """Return all names with a meaning for a thing: fields, facts, rulebook values, its supply."""
         values = [
             name for name, value in self.model.values.items() if len(value.params) == 1
             if isinstance(of := value.params[0].type, Ref) and self.related(of.kind, kind)
@@ -306,13 +307,13 @@ class _Reader:
         return one == other or (one in kinds and other in kinds and kinds[one].root == kinds[other].root)
 
     def listed(self, datum: Datum | None, known: Iterable[str], what: str) -> list[str]:
-        """The names in a list."""
+        """Return the names in a list."""
         for part in _parts(datum):
             self.known(part, known, what)
         return list(_texts(datum))
 
     def known(self, datum: Datum | None, known: Iterable[str], what: str, name: str | None = None) -> None:
-        """Reports a name that is none of those known."""
+        """Report a name that is not known."""
         name = name if name is not None else _text(datum)
         if datum is not None and name not in known:
             self.unknown(datum, what, known, name)
@@ -327,7 +328,7 @@ def _parts(datum: Datum | None) -> Iterable[Datum]:
 
 
 def _entries(datum: Datum | None) -> Iterable[tuple[str, Datum]]:
-    """The parts of a group with their names."""
+    """Return the parts of a group with their names."""
     return [(str(name), part) for name, part in datum.parts.items()] if datum is not None else []
 
 
@@ -340,5 +341,5 @@ def _texts(datum: Datum | None) -> tuple[str, ...]:
 
 
 def _pairs(datum: Datum | None) -> dict[str, str]:
-    """The texts of a group by their names."""
+    """Return the texts of a group by name."""
     return {name: str(part.value) for name, part in _entries(datum)}

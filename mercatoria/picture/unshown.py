@@ -13,7 +13,7 @@ SEEN = ("open", "counted")
 """Visibilities of fields whose contents, or at least their number, are public."""
 
 Named = tuple[str, str]
-"""A field: the widest kind above the things that have it ("" for the game), and its name."""
+"""Field: the widest kind above the things that have it (an empty string for the game), and its name."""
 
 
 def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField]:
@@ -33,7 +33,7 @@ def _root(model: Model, kind: str) -> str:
 
 
 def _shown(picture: Picture, model: Model, placed: set[str]) -> Iterator[Named]:
-    """The names that the parts of a picture show, each with its kind; some are facts or values."""
+    """Yield the names that the parts of a picture show, each with its kind; some are facts or values."""
     whole = completed(picture, model, placed)
     for mark in whole.map:
         dim = mark.dim.removeprefix("not ").strip()

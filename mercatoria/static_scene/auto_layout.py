@@ -10,17 +10,17 @@ from collections import deque
 from collections.abc import Sequence
 
 Point = tuple[float, float]
-"""To the right and down, in steps of the board that are equally long both ways."""
+"""Position to the right and down, in board steps that are equally long both ways."""
 
 STEP = 6.0
 """Length of a line."""
 MOST = 90
-"""Things that are unfolded; of more no picture could be read."""
+"""Maximum number of things to lay out; a picture of more would be illegible."""
 ROUNDS = 150
 
 
 def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[str, Point]:
-    """Places for all things that lines join. The same things and lines always give the same places."""
+    """Return positions for all things that lines join. The same input always gives the same positions."""
     joined: dict[str, list[str]] = {}
     for one, other in lines:
         joined.setdefault(one, []).append(other)

@@ -1,4 +1,4 @@
-"""Values of the rules as plain data, written as `state.view` writes them: names for things, counts by name for bags."""
+"""Rule values as plain data, in the form of `state.view`: names for things, counts by name for bags."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dsl.model import NONE, Bag, Flag, Many, Model, Ref, Type
 
 
 def plain_value(model: Model, of: Type, value: Any) -> Any:
-    """A value or fact of a type: a name for a thing, a list for a set, counts by name for a bag."""
+    """Return a value or fact of a type: a name for a thing, a list for a set, counts by name for a bag."""
     match of:
         case Flag():
             return bool(value)
@@ -25,7 +25,7 @@ def plain_value(model: Model, of: Type, value: Any) -> Any:
 
 
 def facts_of(model: Model, name: str, kind: str) -> dict[str, Any]:
-    """One fact of all things of a kind, by their names; things that do not have it are left out."""
+    """Return one fact of all things of a kind, by name; things without it are left out."""
     facts: dict[str, Any] = {}
     for static in model.statics:
         if static.name == name and model.kinds[static.kind].root == model.kinds[kind].root:

@@ -16,14 +16,14 @@ from mercatoria.static_scene.plain_values import facts_of
 
 @dataclass(frozen=True)
 class StaticScene:
-    """`boards` is what the table plays on, `constants` are the numbers, options and rulings of the rulebook."""
+    """Static part of a table. `boards` are its boards, `constants` the numbers, options and rulings of the rulebook."""
 
     model: Model
     boards: tuple[BoardData, ...]
     constants: Mapping[str, int]
 
     def fact(self, kind: str, thing: str, name: str) -> Any:
-        """A fact of the board, as plain data; None if the thing has none of that name."""
+        """Return a fact of the board as plain data, or None if the thing has no such fact."""
         if not name:
             return None
         if (kind, name) not in self._facts:
@@ -36,7 +36,7 @@ class StaticScene:
 
     @cached_property
     def owners(self) -> dict[str, int]:
-        """The seats that pieces belong to."""
+        """Seats that own pieces, by piece."""
         owners: dict[str, int] = {}
         for kind in self.model.kinds.values():
             if kind.owner is not None and kind.owner_kind == PLAYER:
@@ -45,13 +45,13 @@ class StaticScene:
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """The kind of each thing, the narrowest of those above it."""
+        """Most specific kind of each thing."""
         widest_first = sorted(self.model.kinds.values(), key=lambda kind: -kind.size)
         return {thing: kind.name for kind in widest_first for thing in kind.things}
 
     @cached_property
     def levels(self) -> dict[str, tuple[str, ...]]:
-        """By the widest kind above things, all kinds below it that have fields, in the order of the fields."""
+        """For each root kind, all kinds below it that have fields, in the order of the fields."""
         found: dict[str, dict[str, None]] = {kind.root: {} for kind in self.model.kinds.values()}
         for of in self.model.fields:
             if of.kind:
@@ -70,7 +70,7 @@ class StaticScene:
 
     @property
     def placed(self) -> set[str]:
-        """The kinds whose things have places, on the board or because lines join them."""
+        """Kinds whose things have places, on the board or through lines that join them."""
         kinds = self.model.kinds
         if self.places:
             return set(self.places)
@@ -79,7 +79,7 @@ class StaticScene:
 
 
 def setting_of(state: State) -> StaticScene:
-    """The setting of a table; made once, and kept with its rules."""
+    """Return the static scene of a table, cached with its rules."""
     cache = state.table.cache
     if StaticScene not in cache:
         edition, model = state.edition, state.table.flow.model

@@ -24,14 +24,14 @@ GRID = 6.0
 
 @dataclass(frozen=True)
 class Terrain:
-    """The map of a setting, as `given` says that it is drawn."""
+    """Map of a static scene, drawn as the picture `given` says."""
 
     setting: StaticScene
     given: Picture
 
     @cached_property
     def picture(self) -> Picture:
-        """The picture, with a map if it has none."""
+        """Picture, with a default map if it has none."""
         return completed(self.given, self.setting.model, self.setting.placed)
 
     @cached_property
@@ -55,7 +55,7 @@ class Terrain:
         return found if places else self._lines_unfolded()
 
     def _lines_unfolded(self) -> dict[str, Point]:
-        """Places for what the lines of the picture join, where the board file gives none."""
+        """Return positions for things joined by lines, if the board file has none."""
         kind = self._line_kind
         if kind is None or kind.ends is None:
             return {}
@@ -70,7 +70,7 @@ class Terrain:
 
     @cached_property
     def marked(self) -> tuple[tuple[Mark, str], ...]:
-        """Every marked thing that has a place; of one that several marks are for, the narrowest counts."""
+        """Every marked thing that has a place, with its most specific mark."""
         kinds = self.setting.model.kinds
         edges = {mark.kind for mark in self.marks if kinds[mark.kind].ends is not None}
         found: dict[str, Mark] = {}
@@ -82,7 +82,7 @@ class Terrain:
 
     @cached_property
     def ways(self) -> tuple[tuple[Mark, str, tuple[str, str]], ...]:
-        """The lines of the picture, or the edges of a grid, each with its two ends."""
+        """Lines of the picture, or edges of a grid, each with its two ends."""
         kind = self._line_kind
         if kind is None or kind.ends is None:
             return ()
@@ -97,7 +97,7 @@ class Terrain:
         return self.setting.model.kinds.get(self.picture.lines or edges)
 
     def _ends_of(self, kind: Kind) -> tuple[str, ...]:
-        """The things that lines of a kind join."""
+        """Return the things that lines of a kind join."""
         kinds = self.setting.model.kinds
         return kinds[kinds[kind.between].root].things
 
@@ -114,7 +114,7 @@ class Terrain:
         return MEDALLION if mark.name else STOP
 
     def outline(self, mark: Mark, thing: str) -> tuple[Point, ...]:
-        """The corners of a cell of a grid; () for anything else."""
+        """Return the corners of a grid cell; empty for anything else."""
         if self.grid is None or self.shape(mark) != CELL:
             return ()
         across, down = self.step

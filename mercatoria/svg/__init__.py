@@ -1,7 +1,7 @@
-"""The table as a picture.
+"""Picture of the table.
 
-In: a `Drawing`. Out: SVG that needs nothing else: no font, no script, no file. Ids are the names of things,
-`aria-label`s their sentences, and `data-moves` the numbers of the legal moves that name them. Knows nothing of games.
+In: a `Drawing`. Out: self-contained SVG without fonts, scripts or files. Ids are the names of things, `aria-label`s
+their sentences, and `data-moves` the indices of the legal moves that name them. Knows nothing of games.
 """
 
 from mercatoria.svg.board import Sheet

@@ -1,7 +1,7 @@
-"""Areas and coasts: the stretch around some places and the lines between them, with soft corners.
+"""Areas and coasts: the region around some places and the lines between them, with soft corners.
 
-Every point of a net belongs to the area to which it is nearest, by a soft minimum of its distances to the places and
-inner lines, as far as `REACH`. Marching squares make outlines of it, and their corners are cut once.
+Every point of a net belongs to the nearest area, by a soft minimum of its distances to the places and inner lines, up
+to `REACH`. Marching squares turn that into outlines, whose corners are cut once.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ NET = 9.0
 REACH, COAST = 40.0, 49.0
 """Margin of areas, and of land, around places and lines."""
 SOFT = 9.0
-"""How softly distances are joined; more makes rounder corners."""
+"""Softness of the minimum of distances; a larger value gives rounder corners."""
 GAP = 0.8
-"""Half of what stays free between two areas."""
+"""Half of the gap between two areas."""
 FAR = 90.0
 
 
 Shapes = Mapping[str, tuple[Sequence[tuple[Point, float]], Sequence[Segment]]]
-"""Of each area its places with their radii, and its lines."""
+"""Places with their radii, and lines, of each area."""
 
 
 def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, set[Cell]], set[tuple[str, str]]]:
@@ -92,11 +92,11 @@ _SIDES: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((3, 0),), 2: ((0, 1),), 3: ((3, 1),), 4: ((1, 2),), 5: ((3, 0), (1, 2)), 6: ((0, 2),), 7: ((3, 2),),
     8: ((2, 3),), 9: ((2, 0),), 10: ((0, 1), (2, 3)), 11: ((2, 1),), 12: ((1, 3),), 13: ((1, 0),), 14: ((0, 3),),
 }  # fmt: skip
-"""For each pattern of a square's corners that lie inside, from which side to which an outline goes through it."""
+"""For each pattern of inside corners of a square, the sides between which an outline crosses it."""
 
 
 def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
-    """The closed lines along which heights are 0; what is inside lies to the right."""
+    """Return the closed lines at height 0; the inside is on their right."""
     after = dict[Point, Point]()
     squares = {(i - di, j - dj) for (i, j), height in heights.items() if height > 0 for di in (0, 1) for dj in (0, 1)}
     for i, j in squares:
@@ -127,7 +127,7 @@ def _crossing(corners: Sequence[Cell], values: Sequence[float], side: int) -> Po
 
 
 def _rounded(ring: list[Point]) -> list[Point]:
-    """A ring with its corners cut, and points left out where it is straight."""
+    """Return a ring with cut corners, and without the points on straight stretches."""
     cut = []
     for (x1, y1), (x2, y2) in zip(ring, [*ring[1:], ring[0]], strict=True):
         cut.append(((x1 + x2) / 2, (y1 + y2) / 2))
@@ -135,13 +135,13 @@ def _rounded(ring: list[Point]) -> list[Point]:
 
 
 def _size(ring: Sequence[Point]) -> float:
-    """The area within a ring; above 0 for a hole."""
+    """Return the area within a ring; above 0 for a hole."""
     pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs) / 2
 
 
 def path(rings: Iterable[Sequence[Point]]) -> str:
-    """Rings as the data of an SVG path, in curves through the middles of their sides."""
+    """Return rings as SVG path data, in curves through the middles of their sides."""
     parts = []
     for ring in rings:
         middles = [

@@ -1,4 +1,4 @@
-"""The map of a drawing as SVG."""
+"""SVG map of a drawing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TINTS_OF_HUES = {
 }  # fmt: skip
 """Colour of a cell, by the hue of the good that it yields."""
 MOST_KEPT = 5000
-"""Places and lines of a seat that are kept as they were drawn."""
+"""Maximum number of cached places and lines of a seat."""
 LEGAL = 5.0
 """Gap between a place and the ring that marks its legal moves."""
 
@@ -51,7 +51,7 @@ class Sheet:
 
 
 class Board:
-    """Draws the map: ground, lines, places, names. `sheet` is one on which drawings of this board were made before."""
+    """Renderer of the map: ground, lines, places, names. `sheet` is the cache of this board's drawings."""
 
     def __init__(self, drawing: Drawing, sheet: Sheet | None = None) -> None:
         self.drawing = drawing
@@ -63,7 +63,7 @@ class Board:
         self.yielding = any(place.below for place in drawing.places if place.shape == CELL)
 
     def parts(self) -> Iterator[str]:
-        """The map from the bottom to the top."""
+        """Yield the parts of the map from bottom to top."""
         yield from self._ground()
         yield from (self._kept(self._cell, place) for place in self.drawing.places if place.shape == CELL)
         yield from (self._kept(self._line, line) for line in self.drawing.lines if line.name in self.layout.curves)
@@ -78,7 +78,7 @@ class Board:
         return kept[seen]
 
     def _deep_tints(self) -> dict[str, str]:
-        """The colour of each place's coat: that of its area, or one after the other."""
+        """Return the colour of each place's coat: that of its area, or one after the other."""
         order = [place for place in self.drawing.places if place.shape == MEDALLION]
         areas = self.layout.land.areas
         return {place.name: areas[place.area][0] if place.area in areas else TINTS[at % len(TINTS)]
@@ -104,7 +104,7 @@ class Board:
         return f"<g {named(place.name, place.said, place.moves)}>{''.join(inner)}</g>"
 
     def _cell_class(self, place: Place) -> str:
-        """The colour of a cell: that of what it yields; where others yield something and it does not, the sea."""
+        """Return the colour of a cell: that of its yield; a cell without one is sea if others have one."""
         if place.below:
             tint = TINTS_OF_HUES.get(self.draws.icon(place.below[0].sort).colour)
             return f"mx-tint-{tint}" if tint else "mx-paper"
@@ -146,7 +146,7 @@ class Board:
         return f"<g {named(line.name, line.said, line.moves)}>{''.join(inner)}</g>"
 
     def _arrow(self, line: Line, x: float, y: float) -> str:
-        """A double arrow along an edge."""
+        """Return a double arrow along an edge."""
         (x1, y1), (x2, y2) = self.layout.curves[line.name].start, self.layout.curves[line.name].end
         turn = math.degrees(math.atan2(y2 - y1, x2 - x1))
         return (f'<path class="mx-arrow" transform="translate({number(x)} {number(y)}) rotate({number(turn)})" '
@@ -207,7 +207,7 @@ class Board:
         return bool(self.draws.icons.get(token))
 
     def _spaces(self, place: Place, x: float, y: float, ring: float) -> Iterator[str]:
-        """The spaces around a coat, filled from the top on."""
+        """Yield the spaces around a coat, filled from the top."""
         filled = [piece for piece in place.pieces for _ in range(piece.count)]
         for at in range(max(place.room, len(filled))):
             angle = 2 * math.pi * at / max(place.room, len(filled)) - math.pi / 2
@@ -229,7 +229,7 @@ class Board:
             yield from self._row(place.below, x, y + radius + 3 + GOOD / 2, 6.6)
 
     def _row(self, pieces: Iterable[Piece], x: float, y: float, size: float) -> Iterator[str]:
-        """Pieces side by side, around a point; with their count, where there are several of a sort."""
+        """Yield pieces side by side, centred on a point; with a count if there are several of a sort."""
         row = list(pieces)
         step = 2 * size + 2
         left = x - step * (len(row) - 1) / 2
@@ -258,7 +258,7 @@ class Board:
     # ------------------------------------------------------------ names
 
     def _texts(self) -> str:
-        """All names; they stand back with their places."""
+        """Return all names, dimmed with their places."""
         dims = frozenset(place.name for place in self.drawing.places if place.dim)
         kept = self.sheet.for_seat(self.drawing.seat)
         if dims not in kept:

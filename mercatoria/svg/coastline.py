@@ -1,4 +1,4 @@
-"""The ground of a map: its coast and areas with their tints, and where the names of areas stand."""
+"""Ground of a map: its coast, the areas with their tints, and the positions of their names."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from mercatoria.svg.layout_input import LayoutInput, Places
 from mercatoria.svg.measure import width
 
 SIZES = (11.5, 10.0, 9.0)
-"""Sizes of the names of areas; the largest that fits is taken."""
+"""Font sizes of area names; the largest that fits is used."""
 SPREAD = 0.2
 """Space between the letters of an area's name, in font sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """Areas as paths with their tints, the coast and the box around it, and the points of the net in each area."""
+    """Areas as paths with their tints, the coast and its bounding box, and the points of the net in each area."""
 
     areas: Mapping[str, tuple[str, str]]
     coast: str
@@ -33,7 +33,7 @@ NOWHERE = Land({}, "", None, {})
 
 
 def land_of(ground: LayoutInput, places: Places, curves: Mapping[str, Curve]) -> Land:
-    """The land around all places and lines of a board."""
+    """Return the land around all places and lines of a board."""
     home = {spot.name: spot.area for spot in ground.spots}
     shapes: dict[str, tuple[list, list]] = {}
     for spot in ground.spots:
@@ -67,8 +67,11 @@ def _tints(ground: LayoutInput, beside: set[tuple[str, str]]) -> dict[str, str]:
 
 
 def area_names(ground: LayoutInput, land: Land, obstacles: Obstacles) -> dict[str, Set]:
-    """The names of areas, each where it covers least of places and lines: in one line or two, as large as may be. One
-    that would cover a label is left out; a screen reader still tells it. Each becomes an obstacle for the next."""
+    """Return the names of areas, each where it covers the least of places and lines.
+
+    A name has one or two lines, as large as possible. A name that would cover a label is left out, though a screen
+    reader still reads it. Each name becomes an obstacle for the next.
+    """
     found = {}
     for name, title, _ in ground.areas:
         best = _best_place(title, land.cells.get(name, set()), obstacles)
@@ -79,7 +82,7 @@ def area_names(ground: LayoutInput, land: Land, obstacles: Obstacles) -> dict[st
 
 
 def _best_place(title: str, within: set[Cell], obstacles: Obstacles) -> Set | None:
-    """The best place for the name of an area among the points of the net in it; None if there is none."""
+    """Return the best position for an area's name among the net points in it, or None."""
     if not within:
         return None
     mean_x, mean_y = (sum(cell[axis] for cell in within) * NET / len(within) for axis in (0, 1))
@@ -104,7 +107,7 @@ def _inside(box: Box, within: set[Cell]) -> bool:
 
 
 def _forms(title: str) -> Iterator[tuple[tuple[str, ...], float]]:
-    """How the name of an area can be written."""
+    """Yield the possible line breaks and sizes of an area's name."""
     words = title.upper().split()
     for size in SIZES:
         yield (" ".join(words),), size
@@ -114,5 +117,5 @@ def _forms(title: str) -> Iterator[tuple[tuple[str, ...], float]]:
 
 
 def half_size(lines: Sequence[str], size: float) -> tuple[float, float]:
-    """Half the width and height of the name of an area. Letters of a serif face are not wider than those measured."""
+    """Return half the width and height of an area's name. The serif face is at most as wide as the measured face."""
     return max(width(line, size, spaced=SPREAD) for line in lines) / 2 + 1, len(lines) * (size + 2) / 2

@@ -11,7 +11,7 @@ from mercatoria.svg.pieces import Drawer, seat_shape
 from mercatoria.svg.words import box, text, told
 
 CARD, CARD_LINES = 178.0, 4
-"""The width of a card that says something, where several stand side by side, and the most lines it says."""
+"""Width of a card with text, if several are side by side, and its maximum number of lines."""
 TITLE, WORDS, NOTE = 12.0, 13.0, 11.0
 """Font sizes: of the titles of fields, of their contents, of the texts of cards."""
 MIDDLE = 16.5
@@ -20,7 +20,7 @@ MIDDLE = 16.5
 
 @dataclass(frozen=True, slots=True)
 class ContentsRenderer:
-    """Sets what lies somewhere into a flow."""
+    """Renderer that puts the contents of fields into a flow."""
 
     draws: Drawer
 
@@ -54,7 +54,7 @@ class ContentsRenderer:
             _word(flow, "–", WORDS, "mx-third")
 
     def _item(self, flow: Flow, item: Item, open_: bool) -> None:
-        """A bare word, a sort with its sign and its number, a piece of a seat, a card."""
+        """Draw a bare word, a sort with its sign and number, a piece of a seat, or a card."""
         words = f"{item.count} {item.text}" if item.count else item.text
         about = told(item.thing, f"{words}: {item.note}" if item.note else words, item.moves)
         if not item.thing:
@@ -81,7 +81,7 @@ def _word(flow: Flow, words: str, size: float, classes: str) -> None:
 
 
 def _chip(flow: Flow, words: str, about: str, frame: str, classes: str) -> None:
-    """A word in a frame."""
+    """Draw a word in a frame."""
     words = shortened(words, flow.width - 14, WORDS)
     wide = 13 + width(words, WORDS)
     flow.put(wide, lambda x, y: f"<g {about}>{box(x, y + 2, wide, 20, 5, frame)}"
@@ -89,7 +89,7 @@ def _chip(flow: Flow, words: str, about: str, frame: str, classes: str) -> None:
 
 
 def _card(flow: Flow, item: Item) -> None:
-    """A card with its text."""
+    """Draw a card with its text."""
     wide = CARD if flow.width > 2 * CARD else flow.width
     lines = wrapped(item.note, wide - 18, NOTE, CARD_LINES)
     high = 30.0 + 14 * len(lines)

@@ -23,7 +23,7 @@ WIDE = 40.0
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line from rim to rim: its ends and the point that pulls it."""
+    """Line from rim to rim: its ends and its control point."""
 
     start: Point
     pull: Point
@@ -47,7 +47,7 @@ class Curve:
 
 
 def bent(lines: Sequence[tuple[int, int]], circles: Sequence[Circle]) -> list[Curve]:
-    """The curves of lines, each between two circles; the shortest are laid first."""
+    """Return the curves of lines, each between two circles; the shortest are routed first."""
     order = sorted(range(len(lines)), key=lambda at: (_long(circles, lines[at]), at))
     laid: dict[int, Curve] = {}
     done: list[tuple[tuple[int, int], list[Point]]] = []
@@ -70,7 +70,7 @@ def _long(circles: Sequence[Circle], line: tuple[int, int]) -> float:
 
 
 def _near(circles: Sequence[Circle], one: int, other: int) -> list[Circle]:
-    """The circles that a line between two of them could meet."""
+    """Return the circles that a line between two of them could meet."""
     (x1, y1, _), (x2, y2, _) = circles[one], circles[other]
     room = 0.3 * math.hypot(x2 - x1, y2 - y1) + 40
     left, right, top, bottom = min(x1, x2) - room, max(x1, x2) + room, min(y1, y2) - room, max(y1, y2) + room
@@ -79,7 +79,7 @@ def _near(circles: Sequence[Circle], one: int, other: int) -> list[Circle]:
 
 
 def _curve(one: Circle, other: Circle, bend: float) -> Curve:
-    """The curve from rim to rim."""
+    """Return the curve from rim to rim."""
     (x1, y1, r1), (x2, y2, r2) = one, other
     dx, dy = x2 - x1, y2 - y1
     pull = ((x1 + x2) / 2 - 2 * bend * dy, (y1 + y2) / 2 + 2 * bend * dx)

@@ -1,4 +1,4 @@
-"""Small things set in lines from left to right, which are broken where they are full: what panels are filled with."""
+"""Flow layout for panels: small items from left to right, broken into lines."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Draw = Callable[[float, float], str]
-"""Draws something whose left upper corner is given."""
+"""Function that draws an item, given its upper left corner."""
 LINE, GAP = 24.0, 5.0
-"""The height of a line, and what stays free between things."""
+"""Height of a line, and gap between items."""
 
 
 @dataclass
 class Flow:
-    """Things set in lines of a width, with their left upper corner."""
+    """Items in lines of a given width, from an upper left corner."""
 
     left: float
     top: float
@@ -28,24 +28,24 @@ class Flow:
         self.x, self.y = self.left, self.top
 
     def put(self, wide: float, draw: Draw, high: float = LINE) -> None:
-        """Sets something behind what is there, on a new line if need be."""
+        """Place an item after the others, on a new line if needed."""
         self.keep(wide)
         self.parts.append(draw(self.x, self.y))
         self.x += wide + GAP
         self.high = max(self.high, high)
 
     def keep(self, wide: float) -> None:
-        """Begins a new line unless there is room for something of this width."""
+        """Begin a new line unless there is room for this width."""
         if self.x + wide > self.left + self.width:
             self.break_line()
 
     def break_line(self) -> None:
-        """Begins a new line, unless this one is empty."""
+        """Begin a new line, unless the current one is empty."""
         if self.x > self.left:
             self.x, self.y, self.high = self.left, self.y + self.high, 0.0
 
     def space(self, wide: float) -> None:
-        """Leaves more room, within a line."""
+        """Leave extra space within a line."""
         if self.x > self.left:
             self.x += wide
 

@@ -41,14 +41,14 @@ PATHS: Mapping[str, str] = {
     "cart": "M2 8H16V15H2ZM17 10H20L22 13V15H17ZM6 16A2.6 2.6 0 1 1 5.9 16ZM17.5 16A2.6 2.6 0 1 1 17.4 16Z",
     "wheel": "M12 2A10 10 0 1 1 11.9 2ZM12 5A7 7 0 1 0 12.1 5ZM11 5H13V19H11ZM5 11H19V13H5Z",
 }
-"""The data of each path, by the name of the sign."""
+"""Path data by the name of the sign."""
 
 assert set(PATHS) == set(SIGNS)
 
 TINCTURES = ("chief", "chevron", "pales", "quarter", "checks", "roundels")
-"""The ways in which shields are divided."""
+"""Divisions of shields."""
 SHIELD = "M-11-13H11V1Q11 10 0 14.5Q-11 10-11 1Z"
-"""A shield around the middle, 22 wide and 27.5 high."""
+"""Shield around the middle, 22 wide and 27.5 high."""
 CHARGES: Mapping[str, str] = {
     "chief": "M-11-13H11V-5.5H-11Z",
     "chevron": "M-11-13H11V-5.5L0-11.5L-11-5.5Z",

@@ -12,7 +12,7 @@ from mercatoria.svg.layout_input import GOOD, LayoutInput, LayoutNode, Places, g
 from mercatoria.svg.measure import BOLD, PLAIN, width
 
 NAME, SMALL_NAME, GRID_NAME, FAR_NAME, PRICE = 13.0, 10.0, 10.5, 23.0, 10.5
-"""Sizes of letters: names, those of small places, those on a grid, those of a whole map on a phone, prices."""
+"""Font sizes: names, names of small places, names on a grid, names of a whole map on a phone, prices."""
 ALONG = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.16, 0.84)
 """Candidate positions of a price, as a share of its line."""
 
@@ -48,7 +48,7 @@ def around(x: float, y: float, radius: float) -> Box:
 
 
 def goods_box(x: float, y: float, radius: float, number: int) -> Box:
-    """The room for the goods below a place."""
+    """Return the box for the goods below a place."""
     half = number * GOOD / 2
     return Box(x - half, y + radius + 3, x + half, y + radius + 3 + GOOD)
 
@@ -83,7 +83,7 @@ def _strange(box: Box, name: str, places: Places) -> float:
 
 
 def price_label(curve: Curve, price: str) -> Label:
-    """The price of a line, in its middle or slid along it."""
+    """Return the label with the price of a line, in its middle or slid along it."""
     half, high = width(price, PRICE, BOLD) / 2 + 3.5, 6.6
     middles = [curve.at(part) for part in ALONG]
     boxes = [Box(x - half, y - high, x + half, y + high) for x, y in middles]
@@ -91,8 +91,7 @@ def price_label(curve: Curve, price: str) -> Label:
 
 
 def far_names(ground: LayoutInput, places: Places) -> dict[str, Set]:
-    """The names for the whole map on a small screen: only large places, if there are any, and none that would cover
-    another's."""
+    """Return the names for the whole map on a small screen: of large places only, if any, without overlaps."""
     titled = [spot for spot in ground.spots if spot.title]
     large = [spot for spot in titled if spot.shape == MEDALLION] or titled
     labels = [name_label(spot, places, FAR_NAME, 1.0) for spot in large]

@@ -12,12 +12,12 @@ ROUNDS = 10
 CROWDED = 1000.0
 """Cost of two overlapping labels."""
 BIN, REACH, HEIGHT = 40.0, 90.0, 15.0
-"""The sides of the bins in which obstacles are found, and half the width and height of the largest label."""
+"""Side of the bins that index obstacles, and half the width and height of the largest label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle on the map."""
+    """Rectangle on the map."""
 
     left: float
     top: float
@@ -57,7 +57,7 @@ class Label:
 
 @dataclass
 class Obstacles:
-    """Boxes that labels should not cover, each with what it costs for each unit; found by where they lie."""
+    """Boxes that labels should not cover, each with a cost per unit of area, indexed by position."""
 
     bins: dict[tuple[int, int], list[tuple[Box, float]]] = field(default_factory=dict)
 
@@ -66,7 +66,7 @@ class Obstacles:
             self.bins.setdefault(place, []).append((box, cost))
 
     def add_label(self, box: Box) -> None:
-        """Adds a label, which no other may cover at all."""
+        """Add a label, which no other label may cover."""
         self.add(box, CROWDED)
 
     def cost(self, box: Box) -> float:
@@ -82,7 +82,7 @@ class Obstacles:
 
 
 def _bins(box: Box) -> Iterable[tuple[int, int]]:
-    """The bins of labels that could reach a box."""
+    """Return the bins of labels that could reach a box."""
     for i in range(int((box.left - REACH) // BIN), int((box.right + REACH) // BIN) + 1):
         for j in range(int((box.top - HEIGHT) // BIN), int((box.bottom + HEIGHT) // BIN) + 1):
             yield i, j
@@ -90,7 +90,7 @@ def _bins(box: Box) -> Iterable[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A text that has its place: its middle, the base line of the first of its `lines`, its size, its box."""
+    """Placed text: its middle, the baseline of the first of its `lines`, its size, its box."""
 
     x: float
     y: float
@@ -100,14 +100,14 @@ class Set:
 
 
 def set_in(box: Box, lines: Iterable[str], size: float) -> Set:
-    """A text set in the middle of a box."""
+    """Return a text placed in the middle of a box."""
     texts = tuple(lines)
     first = box.middle[1] + 0.36 * size - (len(texts) - 1) * (size + 2) / 2
     return Set(box.middle[0], first, size, texts, box)
 
 
 def settle(labels: Sequence[Label], obstacles: Obstacles) -> None:
-    """Chooses where each label stands."""
+    """Choose the position of each label."""
     own = [
         [cost + obstacles.cost(box) for box, cost in zip(label.choices, label.costs, strict=True)] for label in labels
     ]
@@ -143,6 +143,6 @@ def _best(label: Label, own: Sequence[float], rivals: Sequence[Label]) -> int:
 
 
 def crowded(labels: Sequence[Label]) -> list[tuple[int, int]]:
-    """The pairs of labels that overlap."""
+    """Return the pairs of labels that overlap."""
     return [(one, other) for one in range(len(labels)) for other in range(one)
             if labels[one].box.overlap(labels[other].box) > 0]  # fmt: skip

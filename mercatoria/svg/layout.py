@@ -41,7 +41,7 @@ TRIES, GROWTH = 4, 1.08
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A board laid out. All in units of the picture; everything by the name of its thing."""
+    """Laid-out board, in units of the picture; everything is keyed by the name of its thing."""
 
     box: Box
     places: Places
@@ -62,13 +62,13 @@ class Layout:
 
     @property
     def labels(self) -> list[Box]:
-        """The boxes of all labels that are seen at once."""
+        """Boxes of all labels that are visible at once."""
         return [each.box for group in (self.names, self.prices, self.area_names) for each in group.values()]
 
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """Places and lines at one size of the board, with their labels settled."""
+    """Places and lines at one size of the board, with their labels placed."""
 
     places: Places
     curves: Mapping[str, Curve]
@@ -83,8 +83,10 @@ class Skeleton:
 
 @lru_cache(maxsize=32)
 def layout_of(ground: LayoutInput) -> Layout:
-    """The layout of a board; a little larger than it must be, if labels would overlap. A board
-    beyond the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, no label that would cover another."""
+    """Return the layout of a board, a little larger than necessary if labels would overlap.
+
+    A board beyond the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, no overlapping labels.
+    """
     if is_large(ground):
         return _simple(ground)
     scale = scale_of(ground)
@@ -116,7 +118,7 @@ def scale_of(ground: LayoutInput) -> float:
 
 
 def _simple(ground: LayoutInput) -> Layout:
-    """The layout of a board that has too many places for a careful one."""
+    """Return the layout of a board with too many places for a careful layout."""
     scale = scale_of(ground)
     places = {spot.name: (spot.at[0] * scale, spot.at[1] * scale, spot.radius) for spot in ground.spots}
     curves = _edges(ground, scale) if ground.is_grid else straight(ground, places)
@@ -148,7 +150,7 @@ def _curves(ground: LayoutInput, places: Places) -> dict[str, Curve]:
 
 
 def _edges(ground: LayoutInput, scale: float) -> dict[str, Curve]:
-    """The edges of a grid, which are straight."""
+    """Return the edges of a grid, which are straight."""
     found = {}
     for way in ground.ways:
         if way.points:
@@ -158,7 +160,7 @@ def _edges(ground: LayoutInput, scale: float) -> dict[str, Curve]:
 
 
 def _finished(ground: LayoutInput, skeleton: Skeleton, scale: float, *, simple: bool = False) -> Layout:
-    """The layout on a skeleton: cells, areas and their names, and the box around all."""
+    """Return the layout for a skeleton: cells, areas and their names, and the bounding box."""
     places = skeleton.places
     cells = {spot.name: _cell(spot, places, scale) for spot in ground.spots if spot.shape == CELL}
     land = NOWHERE if cells or simple else land_of(ground, places, skeleton.curves)
@@ -186,7 +188,7 @@ def _simple_far_names(ground: LayoutInput, places: Places) -> dict[str, Set]:
 
 
 def _cell(spot: LayoutNode, places: Places, scale: float) -> tuple[Point, ...]:
-    """The corners of a cell: those of its grid, or of a square."""
+    """Return the corners of a cell: those of its grid, or of a square."""
     if spot.outline:
         return tuple((x * scale, y * scale) for x, y in spot.outline)
     x, y, _ = places[spot.name]

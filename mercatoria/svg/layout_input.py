@@ -14,7 +14,7 @@ from mercatoria.picture import CELL, CORNER, MEDALLION
 from mercatoria.static_scene import Point
 
 Places = Mapping[str, tuple[float, float, float]]
-"""The middles of places in the picture and their radii, by their names."""
+"""Centres and radii of places in the picture, by name."""
 
 RING = 11.0
 """Extra radius of a medallion for the spaces around its coat."""
@@ -26,7 +26,7 @@ CELL_HALF = 37.0
 GOOD = 15.0
 """Height of a good below a place."""
 MOST_BELOW = 5
-"""Goods below a place for which room is kept."""
+"""Maximum number of goods below a place for which space is reserved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class LayoutNode:
 
 @dataclass(frozen=True, slots=True)
 class LayoutEdge:
-    """A line: its two ends, and what is written on it."""
+    """Line: its two ends and its text."""
 
     name: str
     ends: tuple[str, ...]
@@ -59,12 +59,12 @@ class LayoutEdge:
 
 @dataclass(frozen=True, slots=True)
 class LayoutInput:
-    """A board, as far as its layout depends on it."""
+    """Part of a board on which its layout depends."""
 
     spots: tuple[LayoutNode, ...]
     ways: tuple[LayoutEdge, ...]
     areas: tuple[tuple[str, str, str], ...]
-    """Of each area its name, its title and the tint that it asks for."""
+    """Name, title and requested tint of each area."""
 
     @property
     def is_grid(self) -> bool:
@@ -72,7 +72,7 @@ class LayoutInput:
 
 
 def ground_of(drawing: Drawing) -> LayoutInput:
-    """The board of a drawing."""
+    """Return the layout input of a drawing."""
     grid = any(place.outline for place in drawing.places)
     spots = tuple(_spot(drawing, place, grid) for place in drawing.places)
     ways = tuple(LayoutEdge(line.name, line.ends, line.points, line.price, line.broad) for line in drawing.lines)

@@ -22,7 +22,7 @@ _BOLD = (
 WIDTHS = {
     weight: dict(zip(_ASCII, map(int, text.split()), strict=True)) for weight, text in ((PLAIN, _PLAIN), (BOLD, _BOLD))
 }
-"""In thousandths of the size of the letters."""
+"""Widths in thousandths of the font size."""
 WIDEST = 1000
 """Assumed width of a letter of another script."""
 
@@ -35,7 +35,7 @@ def width(text: str, size: float, weight: str = PLAIN, spaced: float = 0.0) -> f
 
 
 def _bare(char: str) -> str:
-    """A letter without its accents."""
+    """Return a letter without its accents."""
     return (
         char
         if char in _ASCII
@@ -44,7 +44,7 @@ def _bare(char: str) -> str:
 
 
 def shortened(text: str, room: float, size: float, weight: str = PLAIN) -> str:
-    """A text cut to a width, with … where something is left out."""
+    """Return a text cut to a width, ending in … if it was cut."""
     if width(text, size, weight) <= room:
         return text
     while text and width(f"{text}…", size, weight) > room:

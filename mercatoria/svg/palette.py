@@ -1,4 +1,4 @@
-"""Colours by name, by day and by night. Contrasts are measured: see `tests/mercatoria/svg`."""
+"""Colours by name, for light and dark mode. Contrasts are measured in `tests/mercatoria/svg`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PAIRS: Mapping[str, tuple[str, str]] = {
     "coast": ("#B9C6CC", "#35414A"), "road": ("#E3DCCB", "#3A4148"), "rule": ("#D8DCDF", "#333C44"),
     "on-hue": ("#FFFFFF", "#11161B"), "plate-rim": ("#1B2127", "#B4BFC9"),
 }  # fmt: skip
-"""Roles, light and dark."""
+"""Colours by role, light and dark."""
 TINT_PAIRS: Mapping[str, tuple[str, str]] = {
     "leaf": ("#D0E2BF", "#28332A"), "sand": ("#F4E0AE", "#37301F"), "rose": ("#F3D0C0", "#3A2A26"),
     "sky": ("#CCD9F1", "#252D40"), "lilac": ("#DFCEE8", "#33283A"), "teal": ("#BFE2DB", "#1F3534"),
     "grey": ("#D9DEE3", "#2A3036"), "clay": ("#E0CDB8", "#352A20"), "amber": ("#F8D3A6", "#3B2B19"),
 }  # fmt: skip
-"""The ground of areas."""
+"""Ground colours of areas."""
 DEEP_PAIRS: Mapping[str, tuple[str, str]] = {
     "leaf": ("#527B3B", "#7FA968"), "sand": ("#A87B14", "#CFA544"), "rose": ("#AD5136", "#D47E62"),
     "sky": ("#3F64AB", "#7795D3"), "lilac": ("#74509A", "#A585C8"), "teal": ("#23786F", "#55AFA4"),
@@ -33,7 +33,7 @@ HUE_PAIRS: Mapping[str, tuple[str, str]] = {
     "brown": ("#8A5A33", "#C08D62"), "purple": ("#7A4C9E", "#AE86CF"), "grey": ("#54616D", "#8FA0AF"),
     "ochre": ("#94701A", "#C9A347"), "teal": ("#23786F", "#55AFA4"),
 }  # fmt: skip
-"""The colours of seats and icons."""
+"""Colours of seats and icons."""
 PALE = ("yellow", "white", "orange")
 """Hues on which the ink is dark, by day."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")

@@ -13,18 +13,18 @@ from mercatoria.svg.pieces import Drawer, seat_shape
 from mercatoria.svg.words import box, number, text, told
 
 PAD, HEAD = 16.0, 44.0
-"""Room inside a panel, and what its heading takes up."""
+"""Padding of a panel, and height of its heading."""
 HEADING, NAME, WORDS, SMALL = 17.0, 15.0, 13.0, 12.0
-"""Sizes of letters: of a panel's heading, of players, of things, of the titles of fields."""
+"""Font sizes: of a panel's heading, of players, of things, of the titles of fields."""
 ROW, SIGN = 26.0, 22.0
-"""The height of a line of a chart, and the width of the sign of a thing in it."""
+"""Height of a chart line, and width of the sign in it."""
 
 Panel = tuple[str, float]
-"""A panel drawn, and how high it is."""
+"""SVG of a panel, and its height."""
 
 
 class Panels:
-    """Draws the panels of a drawing, each with its left upper corner and its width given."""
+    """Renderer of a drawing's panels, each at a given upper left corner and width."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -73,7 +73,7 @@ class Panels:
     # ------------------------------------------------------------ charts
 
     def table(self, table: Table, x: float, y: float, wide: float) -> Panel:
-        """A chart: a line for each thing, a column for each field."""
+        """Return the panel of a chart: a line for each thing, a column for each field."""
         columns = _columns(table, wide - 2 * PAD)
         bottom, parts = y + HEAD + 14, []
         for heading, (at, _) in zip(table.headings, columns[1:], strict=True):
@@ -126,14 +126,14 @@ def _wanted(table: Table) -> list[float]:
 
 
 def _wide(cell: Holding) -> float:
-    """About how wide a cell of a chart is."""
+    """Return the approximate width of a chart cell."""
     parts = [part for part in cell.parts if part.items or part.hidden]
     items = sum((26 if item.thing else 5) + width(item.text, WORDS, BOLD) for item in cell.items)
     return items + sum(8 + width(part.title, SMALL) + _wide(part) for part in parts)
 
 
 def _panel(title: str, x: float, y: float, wide: float, high: float, inner: str) -> Panel:
-    """A panel with its heading."""
+    """Return a panel with its heading."""
     head = text(title, x + PAD, y + 28, HEADING, "mx-serif mx-b") if title else ""
     name = escape(title or "On the table")
     return f'<g role="group" aria-label="{name}">{box(x, y, wide, high, 14, "mx-panel")}{head}{inner}</g>', high

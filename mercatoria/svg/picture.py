@@ -1,4 +1,4 @@
-"""A drawing as one SVG picture: the map alone, or the whole table."""
+"""Drawing as one SVG picture: the map alone, or the whole table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mercatoria.svg.style import STYLE
 from mercatoria.svg.words import box, number, text
 
 SIDE, GAP, HEAD = 372.0, 16.0, 58.0
-"""The width of the column of players, what stays free between panels, the height of the heading."""
+"""Width of the column of players, gap between panels, height of the heading."""
 MAP, NO_MAP = 960.0, 560.0
 """Maximum width of the map on the whole table, and width of its space if there is none."""
 CHART, SPARE = 230.0, 80.0
@@ -25,8 +25,12 @@ CHART, SPARE = 230.0, 80.0
 
 
 def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> str:
-    """The map; "" where a game has none. `styled` is left out on a page that has `STYLE` among its own sheets; `sheet`
-    is one on which other positions of the same table were drawn."""
+    """Return the map as SVG, or an empty string if the game has none.
+
+    Args:
+        styled: Include the style sheet. Leave it out on a page that already has `STYLE`.
+        sheet: Cache of other positions of the same table.
+    """
     if not drawing.places:
         return ""
     board = Board(drawing, sheet)
@@ -42,7 +46,7 @@ def layout_note(drawing: Drawing) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A drawing as a notebook shows it."""
+    """Drawing in the form that notebooks display."""
 
     drawing: Drawing
 
@@ -51,12 +55,12 @@ class Shown:
 
 
 def show(state: State, seat: int | None = None) -> Shown:
-    """The table as a seat or a spectator sees it; at the end of a notebook's cell, its picture."""
+    """Return the table as a seat or a spectator sees it; a notebook shows it as a picture."""
     return Shown(draw(state, seat))
 
 
 def whole_table(drawing: Drawing, styled: bool = True) -> str:
-    """The map, what every player has, the middle of the table and the charts, as one picture."""
+    """Return the map, the players' holdings, the middle of the table and the charts, as one picture."""
     panels = Panels(drawing)
     main, bottom = _map(drawing)
     column = max(NO_MAP, _map_size(drawing)[0])
@@ -96,7 +100,7 @@ def _map_size(drawing: Drawing) -> tuple[float, float]:
 
 
 def _map(drawing: Drawing) -> Panel:
-    """The map in its place, and where the next thing below begins."""
+    """Return the map in its place, and the upper edge for the next item below."""
     if not drawing.places:
         return "", HEAD
     board = Board(drawing)
@@ -109,7 +113,7 @@ def _map(drawing: Drawing) -> Panel:
 
 
 def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) -> Panel:
-    """The middle of the table and the charts, side by side as far as there is room; and where they end."""
+    """Return the middle of the table and the charts, side by side as far as they fit, and their lower edge."""
     drawn, high = panels.middle(x, y, wide)
     parts, bottom = [drawn], y + (high + GAP if high else 0)
     for row in _rows(drawing, wide):
@@ -125,7 +129,7 @@ def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) ->
 
 
 def _rows(drawing: Drawing, wide: float) -> list[list[tuple[Table, float]]]:
-    """The charts, as many in a row as fit side by side, each with its width."""
+    """Return the charts in rows, as many in a row as fit, each with its width."""
     rows: list[list[tuple[Table, float]]] = []
     for table in drawing.tables:
         each = min(wide, max(CHART, table_width(table)))

@@ -1,4 +1,4 @@
-"""Pieces, goods and what moves about, each drawn around a point."""
+"""Pieces, goods and moving pieces, each drawn around a point."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
         (-0.4, 0.4), (-1.05, 0.4), (-1.05, -0.4), (-0.4, -0.4),
     ),
 }  # fmt: skip
-"""The corners of each, drawn within a circle of 1."""
+"""Corners of each shape, within a circle of radius 1."""
 OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue", "orange", "magenta")
 """Hues for sorts that the picture does not mention, chosen by first letter."""
 
 
 def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str:
-    """The piece of a seat."""
+    """Return the piece of a seat."""
     kind = SHAPES[seat % len(SHAPES)]
     classes = f'class="mx-hue-{seat_hue} mx-out"'
     if kind == "disc":
@@ -39,21 +39,21 @@ def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str
 
 
 def coloured(sort: str, icon: Icon) -> Icon:
-    """How things of a sort look; where the picture gives no colour, in one by their first letters."""
+    """Return the icon of a sort; without a colour in the picture file, its first letters choose one."""
     word = sort.casefold()
     by_letters = word if word in HUE_PAIRS else OTHER_HUES[sum(map(ord, word[:3])) % len(OTHER_HUES)]
     return Icon(icon.sign, icon.colour or by_letters)
 
 
 def disc(sort: str, icon: Icon, x: float, y: float, size: float) -> str:
-    """A disc with the sign of a good, or its two first letters."""
+    """Return a disc with the sign of a good, or its first two letters."""
     dark = "mx-on-pale" if icon.colour in PALE else "mx-on-hue"
     drawn = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
     return drawn + (sign(icon.sign, x, y, size * 1.25, dark) if icon.sign else _letters(sort[:2], x, y, size, dark))
 
 
 class Drawer:
-    """Draws the pieces of one drawing: knows its seats' hues and its icons."""
+    """Renderer of a drawing's pieces, with its seat hues and icons."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -64,13 +64,13 @@ class Drawer:
         return coloured(sort, self.icons.get(sort, Icon()))
 
     def piece(self, piece: Piece, x: float, y: float, size: float) -> str:
-        """A piece of a seat by its shape, of a sort by its sign or its first letters."""
+        """Return a piece: of a seat by its shape, of a sort by its sign or first letters."""
         if piece.owner is not None:
             return seat_shape(piece.owner, self.hues[piece.owner], x, y, size)
         return self.good(piece.sort, x, y, size)
 
     def good(self, sort: str, x: float, y: float, size: float) -> str:
-        """A disc with the sign of a good, or its two first letters."""
+        """Return a disc with the sign of a good, or its first two letters."""
         return disc(sort, self.icon(sort), x, y, size)
 
     def guest(self, guest: MovingPiece, x: float, y: float) -> str:
@@ -113,12 +113,12 @@ def guest_width(guest: MovingPiece) -> float:
 
 
 def sign(name: str, x: float, y: float, size: float, classes: str) -> str:
-    """A sign with its middle at a point."""
+    """Return a sign centred on a point."""
     by = size / 24
     where = f"translate({number(x - size / 2)} {number(y - size / 2)}) scale({by:.3f})"
     return f'<path class="{classes}" transform="{where}" fill-rule="evenodd" d="{PATHS[name]}"/>'
 
 
 def _letters(words: str, x: float, y: float, size: float, classes: str) -> str:
-    """A few letters around a point."""
+    """Return a few letters centred on a point."""
     return text(words, x, y + size * 0.36, size, f"mx-b mx-m {classes}")

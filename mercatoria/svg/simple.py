@@ -1,6 +1,6 @@
-"""A simple layout for boards with too many places for the careful one: its work grows with the board, not its square.
+"""Simple layout for boards with too many places for the careful one: its work grows linearly with the board.
 
-Places keep where the board puts them, lines are straight, and each label has one position or none.
+Places stay where the board file puts them, lines are straight, and each label has one position or none.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ SIMPLE = (
 )
 """Words that announce a simple layout to those who look at it."""
 NEIGHBOURS = 6
-"""Places that follow in a row or column and that the simple scale compares."""
+"""Number of following places in a row or column that the simple scale compares."""
 
 
 def work_of(ground: LayoutInput) -> int:
-    """The pairs that a careful layout of a board compares, at most, in one try."""
+    """Return the maximum number of pairs that one try of a careful layout compares."""
     spots, ways = len(ground.spots), 0 if ground.is_grid else len(ground.ways)
     labels = sum(bool(spot.title) for spot in ground.spots) + sum(bool(way.price) for way in ground.ways)
     return spots * spots + labels * (labels + spots) + len(BENDS) * ways * (ways + spots) + len(ground.areas) ** 2
 
 
 def net_of(ground: LayoutInput, scale: float) -> int:
-    """The points of the net that the land around the lines of a board visits, at most."""
+    """Return the maximum number of net points that the land around the lines of a board visits."""
     at = {spot.name: spot.at for spot in ground.spots}
     ends = ((at[way.ends[0]], at[way.ends[1]]) for way in ground.ways if all(end in at for end in way.ends))
     step = scale / NET
@@ -46,7 +46,7 @@ def is_large(ground: LayoutInput) -> bool:
 
 
 def near_pairs(ground: LayoutInput) -> Iterable[tuple[int, int]]:
-    """Pairs of places that follow each other closely in a row or a column; a few for each place."""
+    """Return pairs of places that follow each other closely in a row or a column; a few for each place."""
     for first, second in ((0, 1), (1, 0)):
         places = [(spot.at[first], spot.at[second]) for spot in ground.spots]
         order = sorted(range(len(places)), key=places.__getitem__)
@@ -56,13 +56,13 @@ def near_pairs(ground: LayoutInput) -> Iterable[tuple[int, int]]:
 
 
 def straight(ground: LayoutInput, places: Places) -> dict[str, Curve]:
-    """A straight line for each way between two places."""
+    """Return a straight line for each way between two places."""
     return {way.name: bent([(0, 1)], [places[end] for end in way.ends])[0]
             for way in ground.ways if len(way.ends) == 2 and all(end in places for end in way.ends)}  # fmt: skip
 
 
 def named(ground: LayoutInput, places: Places, size: float | None = None) -> dict[str, Label]:
-    """The names of places, each below its place; a name that would cover an earlier one is left out."""
+    """Return the names of places, each below its place; a name that would cover an earlier one is left out."""
     is_grid = ground.is_grid
     found = {
         spot.name: name_label(spot, {spot.name: places[spot.name]}, size or name_size(spot, is_grid))
@@ -73,13 +73,13 @@ def named(ground: LayoutInput, places: Places, size: float | None = None) -> dic
 
 
 def priced(ground: LayoutInput, curves: dict[str, Curve], taken: Obstacles) -> dict[str, Label]:
-    """The prices of lines, each in the middle of its line, where no label is yet."""
+    """Return the prices of lines, each in the middle of its line, unless a label is already there."""
     return free({way.name: price_label(curves[way.name], way.price)
                  for way in ground.ways if way.price and way.name in curves}, taken)  # fmt: skip
 
 
 def free(labels: dict[str, Label], taken: Obstacles) -> dict[str, Label]:
-    """The labels that cover none before them. Each becomes an obstacle for the next."""
+    """Return the labels that cover no earlier label. Each becomes an obstacle for the next."""
     found = {}
     for name, label in labels.items():
         if not math.isclose(taken.cost(label.box), 0.0):

@@ -1,4 +1,4 @@
-"""The style sheet of all pictures. A picture itself names classes only."""
+"""Style sheet of all pictures. A picture itself only names classes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mercatoria.svg.palette import DEEP_PAIRS, HUE_PAIRS, PAIRS, TINT_PAIRS
 
 SERIF = '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Liberation Serif", serif'
 SANS = 'Arial, Helvetica, "Liberation Sans", Arimo, sans-serif'
-"""The letters of this face are those that `measure` knows."""
+"""Font family with the letter widths that `measure` knows."""
 
 RULES = """
 .mx { max-width: 100%; height: auto; color-scheme: light dark; }
@@ -64,7 +64,7 @@ def _variables(night: bool) -> str:
 
 
 def _colours() -> str:
-    """A class for each colour that a thing can be filled with, and the faces, as their names hold quotes."""
+    """Return a class for each fill colour, and the font families, whose names contain quotes."""
     lines = [f".mx-{name} {{ fill: var(--{name}); }}" for name in ("page", "paper", "sea", "land")]
     for head, pairs in (("tint", TINT_PAIRS), ("deep", DEEP_PAIRS), ("hue", HUE_PAIRS)):
         lines += [f".mx-{head}-{name} {{ fill: var(--{head}-{name}); }}" for name in pairs]
@@ -79,4 +79,4 @@ STYLE = "\n".join([
     f'[data-theme="light"] .mx {{ {_variables(False)} }}',
     _colours() + RULES,
 ])  # fmt: skip
-"""The whole sheet. By day and by night as the reader's system says, or as a page says above it with `data-theme`."""
+"""The whole style sheet. Light or dark as the reader's system says, or as the page says with `data-theme`."""

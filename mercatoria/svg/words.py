@@ -1,4 +1,4 @@
-"""Pieces of SVG: texts, numbers, and the attributes by which a thing is known."""
+"""SVG parts: texts, numbers, and the attributes that identify a thing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from html import escape
 
 
 def number(value: float) -> str:
-    """A number as short as it can be written."""
+    """Return a number in its shortest form."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -25,6 +25,6 @@ def named(name: str, said: str, moves: tuple[int, ...]) -> str:
 
 
 def told(name: str, said: str, moves: tuple[int, ...]) -> str:
-    """The same for what may be drawn in several places, and so has no id."""
+    """Return the same attributes without the id, for things drawn in several places."""
     words = f'data-thing="{escape(name)}" role="img" aria-label="{escape(said)}"'
     return f'{words} data-moves="{" ".join(map(str, moves))}"' if moves else words
