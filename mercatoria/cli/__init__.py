@@ -81,7 +81,7 @@ def _empty() -> typer.Typer:
 
 def _without_command(
     context: typer.Context,
-    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    version: bool = typer.Option(False, "--version", help="Print the version and exit."),
 ) -> None:
     if version:
         typer.echo(mercatoria.__version__)

@@ -82,7 +82,7 @@ def _state(
     if Path(record).is_file():
         data = records.read(Path(record))
         if players is not None:
-            raise errors.misuse("--players is for a game; a record says itself how many play")
+            raise errors.misuse("--players is for a game; a record has its own number of players")
         return records.replayed(records.of_person(data, game, variant), data, upto)
     if Path(record).suffix == ".json":
         raise errors.misuse(f"there is no file `{record}`")

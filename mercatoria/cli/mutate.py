@@ -32,7 +32,7 @@ def mutate(
     require: Annotated[
         int, arguments.number("--require", metavar="SHARE", help="Exit with 1 if fewer mutants are caught (per cent).")
     ] = 0,
-    jobs: Annotated[int, arguments.number("--jobs", "-j", help="How many processes; 0: one for each core.")] = 0,
+    jobs: Annotated[int, arguments.number("--jobs", "-j", help="Number of processes; 0: one per core.")] = 0,
     engine: arguments.Engine = None,
     as_json: arguments.Json = False,
 ) -> int:
@@ -65,7 +65,7 @@ def _wanted(folder: GameFolder, known: Sequence[Mutant], rule: str, sample: int,
     numbers = [at for at, slip in enumerate(known) if not rule or (slip.rule + ".").startswith(rule + ".")]
     if rule and not numbers:
         hint = did_you_mean(rule, {slip.rule.partition(".")[0] for slip in known})
-        raise errors.misuse(f"there is nothing to slip in `{rule}`" + (f"; {hint}" if hint else ""))
+        raise errors.misuse(f"there is nothing to mutate in `{rule}`" + (f"; {hint}" if hint else ""))
     if 0 < sample < len(numbers):
         numbers = sorted(Stream(seed, "slips").sample(numbers, sample))
     return numbers
@@ -82,7 +82,7 @@ def _coverage(folder: GameFolder) -> ScenarioCoverage:
     if failed:
         raise errors.misuse(f"these scenarios fail without any mutation: {', '.join(failed)}; see `mercatoria test`")
     if not results:
-        raise errors.misuse("this game has no scenarios that could notice anything")
+        raise errors.misuse("this game has no scenarios that could catch a mutant")
     return ScenarioCoverage.of(results, folder)
 
 

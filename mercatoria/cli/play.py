@@ -31,7 +31,7 @@ def play(
         list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Kind of player by seat; seats count from 0.")
     ] = None,
     seed: Annotated[
-        int | None, arguments.number("--seed", "-s", help="The seed of chance; without it, a new game each time.")
+        int | None, arguments.number("--seed", "-s", help="Random seed. Default: a new game each time.")
     ] = None,
     variant: arguments.Variants = None,
     option: arguments.Options = None,

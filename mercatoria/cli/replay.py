@@ -123,7 +123,7 @@ def _divergence(divergence: Divergence, game: Game) -> list[str]:
     at = f"entry {divergence.number}, {divergence.entry}" if divergence.number else divergence.entry
     lines = [f"{at}: {HEADINGS[divergence.form]}", *(f"    {line}" for line in divergence.told)]
     if not divergence.rules:
-        return [*lines, "    no differing rule bears on this step: it follows from what parted before"]
+        return [*lines, "    no differing rule affects this step: it follows from an earlier difference"]
     return lines + [f"    because of {_rule(each, game)}" for each in divergence.rules]
 
 

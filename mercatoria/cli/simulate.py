@@ -34,9 +34,9 @@ Kinds = Annotated[
     ),
 ]
 Seats = Annotated[
-    list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
+    list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Kind of player by seat; seats count from 0.")
 ]
-Jobs = Annotated[int, arguments.number("--jobs", "-j", help="How many games at once.")]
+Jobs = Annotated[int, arguments.number("--jobs", "-j", help="Number of games to run at once.")]
 Rules = Annotated[bool, typer.Option("--rules", help="Also count moves, draws and triggers by name.")]
 
 

@@ -24,7 +24,7 @@ Question = Annotated[
 As = Annotated[
     str | None,
     typer.Option(
-        "--as", metavar="SEAT", help="Who asks; the answer tells only what that seat may see. Default: a spectator."
+        "--as", metavar="SEAT", help="Seat that asks; the answer contains only what it may see. Default: a spectator."
     ),
 ]
 DEEPEST = 9
@@ -39,7 +39,7 @@ def why(
     ] = None,
     as_seat: As = None,
     depth: Annotated[
-        int, arguments.number("--depth", min=0, max=DEEPEST, help="How many steps further the answer goes.")
+        int, arguments.number("--depth", min=0, max=DEEPEST, help="Depth of the answer.")
     ] = 1,
     variant: arguments.VariantFiles = None,
     as_json: arguments.Json = False,

@@ -50,7 +50,7 @@ def number(*names: str, help: str, metavar: str = "N", **limits: Any) -> Any:
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
 Players = Annotated[int | None, number("--players", "-p", help="Number of players.", show_default=False)]
-Seed = Annotated[int, number("--seed", "-s", help="The seed of chance; the same seed gives the same game.")]
+Seed = Annotated[int, number("--seed", "-s", help="Random seed; the same seed gives the same game.")]
 Variants = Annotated[
     list[str] | None,
     typer.Option("--variant", "-v", metavar="NAME", help="A variant, by name or by the path of its file; repeatable."),

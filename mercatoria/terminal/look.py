@@ -24,7 +24,7 @@ def look(state: State, picture: Picture, seat: int | None, words: str, console: 
         return
     things = things_called(state.table.flow.model, words)
     if not things:
-        console.print(Text(f"Nothing here is called `{words}`; `look` alone lists what there is."))
+        console.print(Text(f"There is nothing called `{words}`; `look` alone lists all things."))
     elif len(things) > MOST_TOLD:
         console.print(Text(", ".join(map(spaced, things))))
         console.print(Text("Name one of them.", FAINT))

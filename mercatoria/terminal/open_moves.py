@@ -26,7 +26,7 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
     ranges = iter(state.table.engine.ranges(state.vector, move.seat, move.row))
     kind = state.table.flow.move_kinds[move.row[0]]
     parts = []
-    say(f"  (`{STOP}` if you think better of it)")
+    say(f"  (`{STOP}` to cancel)")
     if PROPOSER in move.args:
         say(f"  What {move.args[PROPOSER]} gives and gets, as in the first offer:")
     for name, type_ in kind.params:

@@ -56,7 +56,7 @@ def _show(session: Session, answer: Answer, seat: int | None, depth: int) -> Non
     for line in citations.in_words(session.state, answer.cites(depth)):
         _print(session, line, "bright_black")
     if answer.deeper(depth):
-        session.console.print(Text("`why more` goes one step further.", "bright_black"))
+        session.console.print(Text("`why more` explains further.", "bright_black"))
 
 
 def _print(session: Session, line: str, style: str = "") -> None:

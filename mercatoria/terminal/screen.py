@@ -23,8 +23,8 @@ from mercatoria.terminal.signs import TOKEN
 
 CHANCE, PASS = "chance: ", ": pass"
 LEGEND = {
-    AT_LEAST: "+ at least: there may be points that you may not see",
-    UNSURE: "? unsure: what you may not see may add points or take them away",
+    AT_LEAST: "+ at least: hidden items may add points",
+    UNSURE: "? uncertain: hidden items may add or remove points",
 }
 SIGN = 2
 """Maximum length of a sign that the legend explains; longer ones are words."""

@@ -205,7 +205,7 @@ class Session:
         last = self.history[-1]
         if last.seat != seat and self.has_secrets:
             other = self.state.table.flow.model.seats[last.seat]
-            return f"{other} has decided since; what was seen cannot be unseen."
+            return f"Cannot undo: {other} has moved since."
         if reason := self._revealed(last.state):
             return reason
         self.history.pop()

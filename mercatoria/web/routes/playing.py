@@ -68,9 +68,10 @@ async def move(request: Request) -> Response:
     except (NotAMove, NotFilledIn) as fault:
         return await _shown(request, table, seat, 400, sentence(str(fault)))
     except PlayFault as fault:
-        return await _shown(request, table, seat, 409, f"A rule fails, so nothing was played: {failed_rule(fault)}.")
+        words = f"Your move was not played because a rule failed: {failed_rule(fault)}."
+        return await _shown(request, table, seat, 409, words)
     except TableError as fault:
-        return await _shown(request, table, seat, 409, f"This cannot be carried out: {fault}.")
+        return await _shown(request, table, seat, 409, f"The move cannot be played: {fault}.")
     if refused:
         return await _shown(request, table, seat, 409, refused)
     return _goes_on(request, table, seat)
@@ -91,7 +92,7 @@ async def undo(request: Request) -> Response:
     except Stale:
         return await _shown(request, await table_of(request), seat, 409, OLD)
     except TableError as fault:
-        return await _shown(request, table, seat, 409, f"This cannot be carried out: {fault}.")
+        return await _shown(request, table, seat, 409, f"The move cannot be played: {fault}.")
     if refused:
         return await _shown(request, table, seat, 409, refused)
     return _goes_on(request, table, seat)

@@ -74,7 +74,7 @@ def test_what_does_not_go_together_is_refused(run: Callable[..., Ran], args: tup
 def test_a_record_has_its_own_players_variants_and_length(run: Callable[..., Ran], tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     record.write_text(loaded(SHIPPED).start(3, seed=2).to_json(), encoding="utf-8")
-    assert "a record says itself how many play" in run("draw", str(record), "--players", "4").err
+    assert "a record has its own number of players" in run("draw", str(record), "--players", "4").err
     for asked, words in (
         (("--variant", "for_two"), "the record is played without variants, not with `for_two`"),
         (("--upto", "9999"), "entries, not 9999"),

@@ -110,7 +110,7 @@ def test_look_finds_by_name_by_piece_and_by_kind() -> None:
     assert told(REGIONS, "contracts") == told(REGIONS, "contract")
     assert "Border" not in told(REGIONS, "denmark"), "roads are no things to look at"
     assert told(REGIONS, "Good").count("left in the supply") == 8
-    assert "Nothing here is called `xyz`" in told(REGIONS, "xyz")
+    assert "There is nothing called `xyz`" in told(REGIONS, "xyz")
     assert "Restriction: " in told(REGIONS, "")
 
 

@@ -263,7 +263,7 @@ def test_decisions_are_taken_back_one_by_one(alone: Callable[..., Table]) -> Non
     ("game", "kinds", "lines", "words"),
     [
         (PIG, ("human", "random"), ["1", "undo"], "cards or dice have been drawn since"),
-        (BIDS, ("human", "human"), ["", "3", "", "undo"], "what was seen cannot be unseen"),
+        (BIDS, ("human", "human"), ["", "3", "", "undo"], "has moved since"),
         (BIDS, ("human", "greedy"), ["3", "undo"], ""),
     ],
 )
