@@ -35,9 +35,7 @@ def draw(
     ] = None,
     only_map: Annotated[bool, typer.Option("--map", help="Only the map, without the side panels.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Text instead of a picture.")] = False,
-    upto: Annotated[
-        int | None, arguments.number("--upto", help="Stop after N entries of the record.")
-    ] = None,
+    upto: Annotated[int | None, arguments.number("--upto", help="Stop after N entries of the record.")] = None,
     players: arguments.Players = None,
     seed: arguments.Seed = 0,
     game: Annotated[

@@ -34,13 +34,9 @@ def why(
     game: arguments.GameName,
     record: arguments.RecordFile,
     question: Question,
-    upto: Annotated[
-        int | None, arguments.number("--upto", help="Ask after N entries. Default: at the end.")
-    ] = None,
+    upto: Annotated[int | None, arguments.number("--upto", help="Ask after N entries. Default: at the end.")] = None,
     as_seat: As = None,
-    depth: Annotated[
-        int, arguments.number("--depth", min=0, max=DEEPEST, help="Depth of the answer.")
-    ] = 1,
+    depth: Annotated[int, arguments.number("--depth", min=0, max=DEEPEST, help="Depth of the answer.")] = 1,
     variant: arguments.VariantFiles = None,
     as_json: arguments.Json = False,
 ) -> int:

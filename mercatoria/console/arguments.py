@@ -68,7 +68,9 @@ VariantFiles = Annotated[
 Engine = Annotated[
     str | None,
     typer.Option(
-        "--engine", metavar="ENGINE", help="reference, python or native. Default: the fastest available.",
+        "--engine",
+        metavar="ENGINE",
+        help="reference, python or native. Default: the fastest available.",
         show_default=False,
     ),
 ]
