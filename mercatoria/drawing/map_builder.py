@@ -99,7 +99,7 @@ class MapBuilder:
         return drawn
 
     def _worked_out(self, mark: Mark) -> tuple[str, ...]:
-        """Return the names in a mark that mean no field or fact of the thing, but a value of the rulebook or a supply."""
+        """Return the names in a mark that mean a value of the rulebook or a supply, not a field of the thing."""
         if mark.kind not in self._names:
             areas, values = self.view.picture.areas, self.view.model.values
             names = (mark.number, mark.token, *mark.below, areas.by if areas is not None else "")

@@ -22,7 +22,7 @@ from mercatoria.static_scene import StaticScene, setting_of
 
 @dataclass(frozen=True, slots=True)
 class MovingPieceView:
-    """Moving piece on the map: its place, and its sign or the seat that it belongs to, or both if the seat has several."""
+    """Moving piece on the map: its place, and its sign or the seat that it belongs to, or both."""
 
     place: str
     sign: str = ""

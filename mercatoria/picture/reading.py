@@ -69,7 +69,7 @@ ROOM = "where there is room"
 
 
 def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
-    """Return the picture of a game; without a file, or with errors in it (which go to the sink), the default picture."""
+    """Return the picture of a game; without a file, or if it has errors (see the sink), the default picture."""
     file = folder.path / FILE
     if not file.exists() or checked.model is None:
         return Picture()

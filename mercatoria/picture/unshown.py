@@ -9,9 +9,6 @@ from mercatoria.picture.default_picture import completed
 from mercatoria.picture.picture import MOST_ROWS, PLAYER, Picture, keyed_by
 from mercatoria.picture.placeholders import blanks_in
 
-SEEN = ("open", "counted")
-"""Visibilities of fields whose contents, or at least their number, are public."""
-
 Named = tuple[str, str]
 """Field: the widest kind above the things that have it (an empty string for the game), and its name."""
 

@@ -116,9 +116,8 @@ async def not_read(request: Request, fault: Exception) -> Response:
     """Report a table whose part of the file is damaged; other tables stay playable."""
     request.app.state.errors.tell("not read", f"the file of tables cannot be read, it may be damaged: {fault}")
     return message("This table cannot be read", "A part of the file of tables cannot be read; it may be damaged. "
-                   "Nothing was changed, and other tables can be played. Ask the operator of this server to keep a "
-                   "copy of the file, then to repair it (sqlite3 FILE .recover) or to put a backup in its place.",
-                   503)  # fmt: skip
+                   "Nothing was changed, and other tables can be played. "
+                   f"Ask the operator of this server to {REPAIR}.", 503)  # fmt: skip
 
 
 async def failed(request: Request, fault: Exception) -> Response:

@@ -39,6 +39,12 @@ LAST_RESORT = "random"
 """Bot that decides if another fails."""
 PATIENCE = 1.0
 """Seconds for answering waiting clients when the server stops."""
+REMEDIES: Mapping[type[Exception], str] = {
+    NotRead: f"end the server, {REPAIR}, and start it again",
+    StoreUnavailable: "free space on the disk, or end the program that locks the file, then open the table again",
+    NoTable: "start the server with the rules of this table, or set up another table",
+}
+"""For each fault at which the bots of a table stop, the remedy that the host has."""
 ADVISER = "medium"
 """Bot that gives hints."""
 
@@ -93,6 +99,8 @@ class Server:
     """Tasks that wait for a table's bots."""
     _woken: set[str] = field(default_factory=set)
     """Tables whose bots were woken and have not been checked since."""
+    _stopped: dict[str, type[Exception]] = field(default_factory=dict)
+    """By table, the class of the fault at which its bots stopped; it is logged once."""
     _gone: int = 0
     """Tables unloaded since the last full garbage collection."""
     _loop: asyncio.AbstractEventLoop | None = None
@@ -188,6 +196,10 @@ class Server:
                 self._woken.discard(name)
                 try:
                     await self._play_bot(name)
+                except (NoTable, StoreUnavailable, NotRead) as fault:
+                    self._log_stop(name, fault)
+                else:
+                    self._stopped.pop(name, None)
         finally:  # no await in between, so no bot is woken after the search has ended
             self._woken.discard(name)
             del self._thinking[name]
