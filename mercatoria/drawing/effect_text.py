@@ -247,7 +247,7 @@ def _held(change: FieldChange, value: object) -> Held:
 
 
 def _matched(left: list[Moved], come: list[Moved]) -> Iterator[tuple[str, PieceLocation, PieceLocation, int]]:
-    """Yield each move of pieces of one sort: the sort, origin, destination and number, as far as visible."""
+    """Yield the visible transfers of pieces: the sort, its origin, its destination and the number."""
     waiting = [number for _, _, number in come]
     for sort, start, rest in left:
         for at, (other, end, _) in enumerate(come):

@@ -99,7 +99,7 @@ class MapBuilder:
         return drawn
 
     def _worked_out(self, mark: Mark) -> tuple[str, ...]:
-        """Return the names in a mark that mean a value of the rulebook or a supply, not a field of the thing."""
+        """Return the names in a mark that mean a rulebook value or a supply, not a field or fact."""
         if mark.kind not in self._names:
             areas, values = self.view.picture.areas, self.view.model.values
             names = (mark.number, mark.token, *mark.below, areas.by if areas is not None else "")

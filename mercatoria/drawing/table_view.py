@@ -22,7 +22,7 @@ from mercatoria.static_scene import StaticScene, setting_of
 
 @dataclass(frozen=True, slots=True)
 class MovingPieceView:
-    """Moving piece on the map: its place, and its sign or the seat that it belongs to, or both."""
+    """Moving piece on the map: its place, and its sign or its seat (both if the seat has several)."""
 
     place: str
     sign: str = ""

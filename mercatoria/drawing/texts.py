@@ -57,7 +57,7 @@ def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: in
 
 
 def inserted(value: Any, signed: bool = False) -> str:
-    """Return a value for a sentence: `8 Flax and 2 Ore`, or with signs `Flax +8, Ore -2`; or an empty string."""
+    """Return a value for a sentence: `8 Flax and 2 Ore`, with signs `Flax +8, Ore -2`, or nothing."""
     if value is None or value in ([], {}):
         return ""
     match value:

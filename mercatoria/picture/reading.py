@@ -69,7 +69,10 @@ ROOM = "where there is room"
 
 
 def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
-    """Return the picture of a game; without a file, or if it has errors (see the sink), the default picture."""
+    """Return the picture of a game, or the default picture if the file is missing or has errors.
+
+    The errors go to the sink.
+    """
     file = folder.path / FILE
     if not file.exists() or checked.model is None:
         return Picture()

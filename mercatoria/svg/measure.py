@@ -1,4 +1,4 @@
-"""Width of text, computed from the letter widths of Arial, which Helvetica, Liberation Sans and Arimo share."""
+"""Width of text, from the letter widths that Arial, Helvetica, Liberation Sans and Arimo share."""
 
 from __future__ import annotations
 

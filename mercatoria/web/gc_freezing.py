@@ -64,7 +64,10 @@ def collect_all() -> None:
 
 
 def collect_if_grown() -> None:
-    """Run a full collection if the frozen objects have grown much since the last one; the first call only counts."""
+    """Run a full collection if the frozen objects have grown much since the last one.
+
+    The first call only counts them.
+    """
     objects = gc.get_freeze_count()
     if not _LASTING.objects:
         _LASTING.objects = objects

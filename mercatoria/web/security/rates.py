@@ -38,7 +38,7 @@ class Rates:
 
 
 class LogThrottle:
-    """Throttle for log lines: the first of each kind, then at most one per interval, with the number left out."""
+    """Throttle for log lines of each kind: the first at once, then at most one per interval."""
 
     def __init__(self, clock: Callable[[], float], log: Callable[[str], None], interval: float = INTERVAL) -> None:
         """`clock` returns seconds, `log` writes a line. Use few kinds, because each is remembered."""

@@ -134,7 +134,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Write the whole `with` block, or nothing. Raises `StoreUnavailable`, or `NotRead` at a damaged page."""
+        """Write the whole `with` block or nothing. Raises `StoreUnavailable`, or `NotRead` at a damaged page."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             with self._db:
