@@ -107,7 +107,7 @@ def test_leaving_without_saving_is_asked_about(person: Callable[..., Person]) ->
     me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
     me.until("> ")
     me.types("1")
-    assert "not saved" in me.types("quit", "(yes/no) ")
+    assert "without saving" in me.types("quit", "(yes/no) ")
     me.types("no")
     me.types("quit", "(yes/no) ")
     me.types("yes", "Good-bye.")
