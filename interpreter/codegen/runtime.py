@@ -209,7 +209,7 @@ def same(one: Iterable[int], other: Iterable[int]) -> bool:
 
 
 def ordered(found: list[Row]) -> list[Row]:
-    """Return unique rows in order. They are usually almost sorted, so sorting is faster than building a set."""
+    """Return unique rows in order. They are usually almost sorted, so sorting is faster than making a set."""
     found.sort()
     return sorted(set(found)) if any(map(eq, found, islice(found, 1, None))) else found
 

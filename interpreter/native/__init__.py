@@ -3,7 +3,7 @@
 In: a flow and its planned program. Out: `native_module`, a module as data (`interpreter.wasm`) with its memory layout,
 and `NativeEngine`, which runs it in wasmtime, if installed.
 
-`emit` has the building blocks of code and the memory layout. `terms`, `effects` and `play` turn the program into code:
+`emit` has the basic elements of code and the memory layout. `terms`, `effects` and `play` turn the program into code:
 expressions, changes of the position, and control flow. `payments` and `series` solve bills and look ahead in series of
 actions. `players` choose a move by its consequences. `module` assembles the parts. `machines` run a module, one
 machine per thread, and request whole games, batches and counts from it.

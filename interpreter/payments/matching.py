@@ -94,7 +94,7 @@ def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate]
 
 
 def _sorts(left: Stock, alike: Sequence[Claim]) -> list[list[int | None]]:
-    """Return the pools that each claim for equal pieces may take from; None means buying the whole claim."""
+    """Return the pools that each claim for equal pieces may take from; None if the whole claim is bought."""
     return [[None, *(key for key in claim.keys if left.get(key, 0) > 0)] for claim in alike]
 
 

@@ -124,7 +124,7 @@ class Library:
                     out.emit(put(found, add(found, wide(each) if of == I64 else each)), put(at, add(at, WORD)))
                 out.emit(code(found))
 
-    # ------------------------------------------------------------ building lists
+    # ------------------------------------------------------------ lists under construction
 
     def _draft(self) -> None:
         out, memory = self._out, self._memory

@@ -1,4 +1,4 @@
-"""The functions that terms call: values, aggregates, tests for available moves, and building lists."""
+"""The functions that terms call: values, aggregates, tests for available moves, and construction of lists."""
 
 from __future__ import annotations
 

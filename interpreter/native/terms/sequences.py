@@ -1,7 +1,7 @@
 """Sequences as code: read in place, or computed as lists.
 
 A list is an address: first the number of its members, then each member. Lists known in advance are constants, rows and
-piles are lists inside the position, and all others are on the heap. `each` loops over a sequence without building a
+piles are lists inside the position, and all others are on the heap. `each` loops over a sequence without making a
 list if possible.
 """
 

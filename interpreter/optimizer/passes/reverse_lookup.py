@@ -1,7 +1,7 @@
 """Reverse lookup for the pass `predicate_placement`: start a search from the result of a test.
 
-To find the paths with an end among mine, look up the paths at each of my ends on the board. To find the paths with a
-road of mine, search the slots of all paths, which are adjacent.
+To find the paths with an end among given places, look up the paths at each of these places on the board. To find the
+paths whose slots hold a given value, search the slots of all paths, which are adjacent.
 """
 
 from __future__ import annotations
