@@ -14,7 +14,7 @@ from dsl.printing import plain
 def add_need(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Add a need to an action."""
+    """Return an action with an additional need, or None if the verb does not fit."""
     if not isinstance(decl, ast.Action) or part.name is None or part.value is None:
         return None
     c.check_new(part.name, [*decl.needs, *decl.costs])
@@ -27,7 +27,7 @@ def add_need(
 def add_cost(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Add a cost, or a substitute for costs, to an action."""
+    """Return an action with an additional cost, or substitute for costs, or None if the verb does not fit."""
     cost = part.declaration
     if not isinstance(decl, ast.Action) or not isinstance(cost, (ast.Cost, ast.Accept)):
         return None
@@ -38,7 +38,7 @@ def add_cost(
 def add_limit(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Add a limit to an action that has none."""
+    """Return an action with a limit, or None if the verb does not fit."""
     if not isinstance(decl, ast.Action) or part.value is None:
         return None
     if decl.limit is not None:
@@ -51,7 +51,7 @@ def add_limit(
 def add_score(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Add a line to the scoring."""
+    """Return the scoring with an additional line, or None if the verb does not fit."""
     line = part.declaration
     if not isinstance(decl, ast.Scoring) or not isinstance(line, ast.ScoreLine):
         return None

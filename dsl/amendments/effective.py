@@ -160,7 +160,7 @@ def _first_change(decl: ast.Declaration, amended: Amended) -> Change | None:
 
 
 def _lost(decl: ast.Declaration, changes: Mapping[str, list[Change]], home: str) -> list[str]:
-    """Return the amendments that removed lines of a rule."""
+    """Return the amendments that suspended lines of a rule, as text."""
     name = "scoring" if isinstance(decl, ast.Scoring) else decl.name.text
     kept = {line.name for line in declaration_lines(decl)}
     return [

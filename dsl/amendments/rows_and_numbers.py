@@ -13,7 +13,7 @@ from dsl.printing import plain
 def set_value(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Set the plain value of a number or option, or cells of a table."""
+    """Return a number or option with another value, or a table with other cells; None if the verb does not fit."""
     value = valued(part).value
     if isinstance(decl, (ast.Number, ast.Option, ast.Ruling)) and value is not None:
         return replace(decl, value=value)

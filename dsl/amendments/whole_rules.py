@@ -19,7 +19,7 @@ NOT_SUSPENDED = "not_suspended"
 def except_(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Add another value or other lines that apply under a condition."""
+    """Return a rule with another value or other lines under a condition, or None if the verb does not fit."""
     assert part.when is not None and part.name is not None
     if isinstance(decl, ast.Value) and part.value is not None:
         c.check_new(part.name, decl.exceptions)
@@ -34,7 +34,7 @@ def except_(
 def replace_rule(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Replace the value or lines of a rule, with or without a condition."""
+    """Return a rule with its value or lines replaced, perhaps under a condition; None if the verb does not fit."""
     when, value, block = part.when, part.value, part.block
     if isinstance(decl, ast.Value) and value is not None:
         if when is None:
@@ -56,7 +56,7 @@ def replace_rule(
 def suspend(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Suspend a rule, with or without a condition."""
+    """Return a suspended rule, perhaps under a condition; None if the verb does not fit."""
     test = unless(part)
     if isinstance(decl, ast.Law):  # without `when` its own condition goes too: it may name what another board lacks
         kept = ast.Not(part.span, test)

@@ -16,7 +16,7 @@ class Node:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """Return the nodes directly below a node, in the order of its fields, including those in tuples."""
+    """Yield the nodes directly below a node, in the order of its fields, including those in tuples."""
     of: Any = type(node)
     waiting = [getattr(node, name) for name in _last_first(of)]
     while waiting:

@@ -41,7 +41,7 @@ class DeclaredKinds:
         )  # fmt: skip
 
     def lineage(self, kind: ast.Kind) -> Iterator[ast.Kind]:
-        """Return a kind and its ancestors, nearest first. Stops at an unknown name or a cycle."""
+        """Yield a kind and its ancestors, nearest first. Stops at an unknown name or a cycle."""
         seen: set[str] = set()
         here: ast.Kind | None = kind
         while here is not None and here.name.text not in seen:
@@ -82,7 +82,7 @@ class DeclaredKinds:
         return [word.text for word in kind.listed]
 
     def listed(self, name: str) -> tuple[str, ...] | None:
-        """Return the things of a kind if the rulebook names all of them, otherwise None."""
+        """Return the things of a kind if the rulebook names every one, otherwise None."""
         if name == SEATS and name not in self.by_name:
             return self.seats or None
         names: list[str] = []

@@ -58,7 +58,7 @@ class Cost:
     """A cost of an action.
 
     `form` is "money" (a sum of `amount`), "pieces" (`amount` of `sort`), "bag" (`bag`) or "things" (`thing`: one thing,
-    or with `many` a domain of things, each of which must be in `source`). Costs of one action that are paid from the
+    or with `many` a domain of things, each required to be in `source`). Costs of one action that are paid from the
     same slot are tested as a group, in declared order: each must be payable after the previous ones. A bag with a
     negative count cannot be paid.
 

@@ -319,7 +319,7 @@ def _cell(c: ast.Cell) -> Changes:
 
 
 def _condition_of(name: str) -> Callable[[Any], Changes]:
-    """Yield the negation of a condition that is a single name and has no operator to change."""
+    """Return a function that yields the negation of a condition that is a single name without an operator."""
 
     def turned(node: ast.Node) -> Changes:
         when = getattr(node, name)

@@ -110,7 +110,7 @@ class ConstantsCheck:
 
 
 def _only_in_play(declarations: Sequence[ast.Declaration]) -> Iterator[str]:
-    """Return the names of values and fields of the game, which have no number before play."""
+    """Yield the names of values and fields of the game, which have no number before play."""
     for decl in declarations:
         if isinstance(decl, ast.Value):
             yield decl.name.text

@@ -131,7 +131,7 @@ class FieldsCheck:
         found.capacity = tuple(sizes)
 
     def _own_facts(self, kind: str, thing: model.Expr, scope: Scope) -> None:
-        """Return the scope inside `each X has`, in which the facts of X have their bare names."""
+        """Add the facts of X to the scope inside `each X has`, under their bare names."""
         for ancestor in reversed(self.names.table.lineage(kind)):
             for (owner, name), fact in self.names.table.statics.items():
                 if owner == ancestor:
