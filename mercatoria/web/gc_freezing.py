@@ -51,7 +51,7 @@ def frozen_gc() -> Iterator[None]:
         gc.unfreeze()
 
 
-def look_through_new() -> None:
+def freeze_new() -> None:
     """Collect garbage among the objects that are not frozen."""
     gc.collect()
 

@@ -16,7 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from mercatoria.web.connections import Connection, Connections
-from mercatoria.web.gc_freezing import collect_if_grown, frozen_gc, look_through_new
+from mercatoria.web.gc_freezing import collect_if_grown, frozen_gc, freeze_new
 from mercatoria.web.security import LOCALHOST, Deadlines
 from mercatoria.web.server import Server
 
@@ -81,7 +81,7 @@ class TableServer(uvicorn.Server):
         self._connections.abort_overdue()
         self._forms.end_overdue()
         if counter % TICKS == 0:
-            look_through_new()
+            freeze_new()
         if counter % SELDOM == 0:
             collect_if_grown()
         return await super().on_tick(counter)
