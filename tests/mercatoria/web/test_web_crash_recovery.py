@@ -173,7 +173,7 @@ def test_ctrl_c_tells_who_waits_for_a_hint(ann: httpx2.Client, tmp_path: Path) -
         assert server.stderr.read() == ""
     [answer] = answers
     assert answer.status_code == 503
-    assert "has stopped it" in answer.text
+    assert "The server was stopped" in answer.text
 
 
 def children(parent: int) -> list[int]:
