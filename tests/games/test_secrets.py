@@ -501,7 +501,7 @@ def test_what_may_be_taken_back_tells_nothing_hidden(game: Game) -> None:
         for seat in state.deciders:
             move, other = some_move(state, seat, rng, 0.2), otherwise(state, seat, rng)
             try:
-                one, two = (tables.Course.begun(each).after_move(move) for each in (state, other))
+                one, two = (tables.GameSession.begun(each).after_move(move) for each in (state, other))
             except mercatoria.PlayFault:
                 continue
             if one.state.view(seat) == two.state.view(seat):
