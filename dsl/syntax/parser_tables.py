@@ -1,4 +1,4 @@
-"""Cache of the parser's tables between runs: building them takes a second, reading them a tenth of that.
+"""Cache of the parser's tables between runs: making them takes a second, reading them a tenth of that.
 
 The cache is JSON, which executes no code when it is read, in a folder that only the user may write to. Files that
 belong to another user, are writable for others or cannot be read are ignored, and the tables are rebuilt. If no cache

@@ -171,7 +171,7 @@ def test_cells_tell_what_is_hidden() -> None:
     hands = draw(played(0), 0).hands
     assert [[cell(holding) for holding in hand.holdings][:3] for hand in hands[1:]] == [["?", "6 hidden", "-"]] * 3
     assert re.fullmatch(r"\d+( \d+)+", cell(hands[0].holdings[1])), "markers by their numbers"
-    market = draw(played(60, 6, game=REGIONS)).middle[1]
+    market = next(each for each in draw(played(60, 6, game=REGIONS)).middle if each.hidden and each.items)
     assert cell(market) == f"{int(market.hidden) + 1} (on top {market.items[0].text})"
 
 
@@ -179,7 +179,7 @@ def test_cards_that_lie_open_are_told_beside_the_table() -> None:
     drawing = draw(loaded(ROADS).start(3, 1))
     text = shown(drawing, 200)
     assert text.count(" (display) ") == 4
-    offered = next(item for item in drawing.middle[-1].items if item.note)
+    offered = next(item for holding in drawing.middle for item in holding.items if item.note)
     assert offered.note in text
     state = loaded(ROADS).start(3, 1)
     while not (asked := draw(state, state.deciders[0])).moves[0].notes:
