@@ -2,7 +2,7 @@
 
 The cache is JSON, which executes no code when it is read, in a folder that only the user may write to. Files that
 belong to another user, are writable for others or cannot be read are ignored, and the tables are rebuilt. If no cache
-can be written, they are built in every run. See `docs/decisions/0018-parser-tables.md`.
+can be written, they are made in every run. See `docs/decisions/0018-parser-tables.md`.
 """
 
 from __future__ import annotations
