@@ -29,9 +29,9 @@ STAGES = (
     "mercatoria.inspection", "mercatoria.console", "mercatoria.terminal", "mercatoria.web",
     "mercatoria.cli",
 )  # fmt: skip
-"""A stage may import from stages before it, through their faces: what their `__init__` lists in `__all__`.
+"""Order of the stages. A stage imports only from earlier stages, and only names in the `__all__` of their `__init__`.
 
-`mercatoria.api` is handed out by `mercatoria/__init__.py`. What each stage is for stands in its own `__init__`."""
+`mercatoria/__init__.py` exports `mercatoria.api`. The `__init__` of each stage describes its purpose."""
 
 FLOORS = ("dsl", "interpreter", "mercatoria")
 
@@ -126,7 +126,9 @@ def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> 
 
 
 def circles(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[str]:
-    """Circles between files. Inside a stage a file imports files; across stages the face stands for all of them."""
+    """Return the import cycles between files.
+
+    Inside a stage, files import files; an import from another stage counts as an import of its `__init__`."""
     arrows: dict[str, set[str]] = {}
     for module, source in files.items():
         here = stage_of(module, stages)

@@ -15,7 +15,7 @@ FILES = {"mercatoria.api": "mercatoria/__init__.py", "mercatoria.highlight": "me
 
 
 def places() -> list[str]:
-    """Where the stages are, in order."""
+    """Return the paths of the stages, in order."""
     return [FILES.get(stage, stage.replace(".", "/")) for stage in STAGES]
 
 

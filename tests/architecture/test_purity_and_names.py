@@ -132,7 +132,7 @@ def import_fault(stage: str, module: str) -> str | None:
 
 
 def plain(text: str) -> str:
-    """The words of a text, small, between single spaces: `CamelCase`, `snake_case` and prose look alike."""
+    """Return the words of a text in lower case, separated by single spaces, with `CamelCase` and `snake_case` split."""
     parted = re.sub(r"(?<=[^\W\d_])(?<![A-Z])(?=[A-Z])|[\W_]+", " ", text)
     return f" {' '.join(parted.casefold().split())} "
 

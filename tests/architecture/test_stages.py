@@ -1,4 +1,4 @@
-"""The stages stand in the order in which data flows: no arrow back, no circle, nobody reaches past a face."""
+"""The order of the stages follows the data: no backward imports, no cycles, no imports past an `__init__`."""
 
 import ast
 

@@ -30,7 +30,7 @@ Tree = Iterator[tuple[str, Scores]]
 
 
 def pig(players: int, sides: int, target: int, longest: int) -> Tree:
-    """Roll, or hold; a 1 loses the turn's points; first to reach the target wins."""
+    """Return the tree of Pig: roll or hold. A roll of 1 loses the turn's points, and the first to reach the target wins."""
 
     def node(points: Scores, turn: int, pot: int, decided: int) -> Tree:
         if max(points) >= target or decided >= longest:
@@ -68,7 +68,10 @@ def sealed_bid(players: int, highest_value: int, highest_bid: int) -> Tree:
 
 
 def kuhn_poker() -> Tree:
-    """A card of three for each; a second coin, or none: who does not match it loses, else the higher card wins."""
+    """Return the tree of Kuhn poker with three cards.
+
+    Each player holds one card and may add a second coin. A player who does not match it loses; otherwise the higher
+    card wins."""
 
     def node(cards: Scores, said: str) -> Tree:
         if len(cards) < 2:
@@ -88,7 +91,7 @@ def kuhn_poker() -> Tree:
 
 
 def tic_tac_toe() -> Tree:
-    """Marks in turn on nine cells until three stand in a row; the uppermost three are marked."""
+    """Return the tree of tic-tac-toe, with the three topmost marks of each position."""
     rows = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
     def node(cells: str, turn: int) -> Tree:
@@ -108,7 +111,7 @@ def tic_tac_toe() -> Tree:
 
 
 def engine_counts(name: str, players: int, options: dict[str, object], played: int = 0) -> dict[str, int]:
-    """The nodes of the tree, or of what is below its leftmost branch, so many moves down."""
+    """Return the numbers of nodes in the tree, or below its leftmost branch after `played` moves."""
     engine = mercatoria.load(str(EXAMPLES / name), options=options).table(players).engine
     found, v = Count(), engine.start()
     for _ in range(played):
@@ -119,7 +122,7 @@ def engine_counts(name: str, players: int, options: dict[str, object], played: i
 
 
 def final_scores(name: str, players: int, options: dict[str, object]) -> Counter[Scores]:
-    """How many histories end with which scores, through the public interface."""
+    """Count the histories by their final scores, through the public interface."""
     found: Counter[Scores] = Counter()
     waiting = [mercatoria.load(str(EXAMPLES / name), options=options).start(players, chance="manual")]
     while waiting:

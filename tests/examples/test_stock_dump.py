@@ -1,8 +1,9 @@
-"""Stock Dump beside the original: games played at random by the program that the game comes with, move for move.
+"""Stock Dump compared, move by move, with random games recorded from the original program.
 
-`stock_dump_games.txt` has a game on each line, recorded from the example of RLC (rl_language_core 0.4.18). First the
-three traders that are away, by their numbers; then every decision as `1s2:02`: who decides, what for, what was taken,
-and all that could have been taken; last the points of both. Traders and shares have numbers in order.
+`stock_dump_games.txt` has one game per line, recorded from the example of RLC (rl_language_core 0.4.18). A line begins
+with the numbers of the three absent traders. Then every decision follows as `1s2:02`: the seat, the kind of decision,
+the choice made and the available choices. The line ends with the points of both players. Traders and shares have
+numbers in order.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MEMBERS = {
     "b": ("deal", ["Selling", "Buying"]),
     "r": ("rival", ["Seat1", "Seat2"]),
 }
-"""For each letter of the records: our name for the decision, and what its numbers stand for."""
+"""Our name for the decision behind each letter of the records, and the meaning of its numbers."""
 
 
 @pytest.fixture(scope="module")

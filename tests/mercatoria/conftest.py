@@ -22,7 +22,7 @@ SHIPPED = "medieval_merchant"
 
 
 class Ran(NamedTuple):
-    """What a command did."""
+    """Result of a command."""
 
     code: int
     out: str
@@ -35,7 +35,7 @@ class Ran(NamedTuple):
 
 @cache
 def loaded(game: str) -> mercatoria.Game:
-    """A game that is never changed, made ready once for each number of players."""
+    """Return a shared, immutable game, prepared once for each number of players."""
     return mercatoria.load(game)
 
 

@@ -1,4 +1,4 @@
-"""What is kept for a table goes when the table goes: no cache holds tables, flowcharts or states for ever."""
+"""Caches of a table are freed with the table: none keeps tables, flowcharts or states alive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command on a stranger's game does to the computer, as Python's own audit of its calls tells it."""
+"""Effects of a command on the computer when the game is a stranger's, as Python's audit hooks report them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ sys.exit(code)
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the parser's tables are kept, by the first command for all."""
+    """Return the shared cache folder of the parser's tables, filled by the first command."""
     folder = tmp_path_factory.mktemp("kept") / "cache"
     folder.mkdir(mode=0o700)
     return folder

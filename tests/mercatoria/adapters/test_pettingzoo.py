@@ -25,7 +25,7 @@ def test_it_passes(game: str, players: int) -> None:
 
 
 def played(env: Any, seed: int) -> dict[str, float]:
-    """What each seat got in a game of moves drawn by its mask."""
+    """Return the rewards of each seat after a game of random moves drawn from its action mask."""
     env.reset(seed=seed)
     for agent in env.agents:
         env.action_space(agent).seed(seed)

@@ -104,7 +104,7 @@ def test_expand_takes_what_diff_takes(run: Run, countdown: Path) -> None:
 
 @pytest.mark.parametrize("variants", [(), ("introductory",)])
 def test_expand_reads_back_as_the_same_rules(run: Run, tmp_path: Path, variants: tuple[str, ...]) -> None:
-    """What is printed is a rulebook: the one that holds."""
+    """The command prints a rulebook with the same rules as the original."""
     said = run("expand", SHIPPED, "--players", "2", *(word for name in variants for word in ("-v", name)))
     (tmp_path / "rulebook.rules").write_text(said.out, encoding="utf-8")
     printed = read_folder(tmp_path).declarations
@@ -243,7 +243,7 @@ def test_what_triggers_wake_is_drawn_and_what_machinery_tests_is_not(run: Run) -
 
 @pytest.mark.parametrize("game", [*GAMES, *HARD])
 def test_phases_lead_from_the_start_to_the_end(game: str) -> None:
-    """Every node can be reached, and all edges stand between nodes that are drawn."""
+    """Every node is reachable, and every edge connects two drawn nodes."""
     loaded = mercatoria.load(game)
     graph = phases(loaded.table(max(loaded.players), plain=True).flow.model)
     keys = {node.key for node in graph.nodes}

@@ -37,7 +37,7 @@ def test_what_is_settled_at_some_tables_only_is_no_slip(run: Run, countdown: Cal
 
 
 def between_looks(monkeypatch: pytest.MonkeyPatch, *steps: Callable[[], object]) -> None:
-    """What happens while `--watch` pauses, a step each time; then Ctrl-C."""
+    """Run one step each time `--watch` pauses, then press Ctrl-C."""
     left = iter(steps)
 
     def pause(_: float) -> None:

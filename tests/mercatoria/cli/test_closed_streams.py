@@ -18,7 +18,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="shells of POSIX")
 
 
 def shell(line: str) -> subprocess.CompletedProcess[str]:
-    """What a line typed into a shell does."""
+    """Run a command line in a shell."""
     env = {name: value for name, value in os.environ.items() if name not in ("MERCATORIA_DEBUG", "PYTHONIOENCODING")}
     return subprocess.run(
         ["sh", "-c", line.replace("mercatoria", MERCATORIA, 1)],

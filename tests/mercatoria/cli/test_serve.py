@@ -59,7 +59,7 @@ def test_folders_that_hold_no_game(run: Callable[..., Any], tmp_path: Path) -> N
 
 
 def test_the_same_port_again_at_once(port: int) -> None:
-    """Who stops the server and starts it again need not wait."""
+    """A restarted server can use its port again at once."""
     for _ in range(2):
         with listen("127.0.0.1", port) as listening, socket.create_connection(("127.0.0.1", port)):
             assert is_loopback(listening)

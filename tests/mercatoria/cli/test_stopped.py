@@ -25,7 +25,7 @@ ENGINES_HERE = [each for each in ENGINES if each != NATIVE or find_spec("wasmtim
 
 
 def terminate() -> None:
-    """What `kill` does to this process."""
+    """Send SIGTERM to this process, as `kill` does."""
     assert signal.getsignal(signal.SIGTERM) not in (signal.SIG_DFL, signal.SIG_IGN), "the signal would end the tests"
     os.kill(os.getpid(), signal.SIGTERM)
 
@@ -138,7 +138,7 @@ def test_the_second_signal_ends_a_command_at_once(run: Run, monkeypatch: pytest.
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["simulate", "study"])
 def test_a_signal_to_the_whole_group_loses_nothing(command: str, tmp_path: Path) -> None:
-    """As `timeout` and service managers send it: to the worker processes, too."""
+    """`timeout` and service managers also send the signal to the worker processes."""
     more = ("--seat-players", "random", "--clauses", "0", "--decisions", "0") if command == "study" else ()
     line = [sys.executable, "-m", "mercatoria", command, PIG, "--games", "1000000", "--jobs", "2", "--engine", "python"]
     process = subprocess.Popen(

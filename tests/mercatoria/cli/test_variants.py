@@ -1,4 +1,4 @@
-"""House rules at the command line: variants from files of their own, and options chosen by word."""
+"""House rules at the command line: variants in separate files, and named options."""
 
 import json
 from collections.abc import Callable
@@ -56,14 +56,14 @@ def fair(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def dear(tmp_path: Path) -> Path:
-    """A variant that does not stand in its game's folder."""
+    """Return the file of a variant outside its game's folder."""
     file = tmp_path / "dear.rules"
     file.write_text(DEAR, encoding="utf-8")
     return file
 
 
 def scores(game: mercatoria.Game, good: str) -> tuple[int, ...]:
-    """The points after a game in which everybody sells the same good."""
+    """Return the points after a game in which every player sells the same good."""
     state = game.start(players=2)
     while not state.is_over:
         seat = state.table.flow.model.seats[state.deciders[0]]

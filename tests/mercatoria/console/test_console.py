@@ -1,4 +1,4 @@
-"""What every command prints in the same way: errors in a sentence with their exit code, progress, colours."""
+"""Output that all commands share: one-sentence errors with their exit codes, progress and colours."""
 
 from __future__ import annotations
 

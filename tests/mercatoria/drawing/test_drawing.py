@@ -1,4 +1,4 @@
-"""What is drawn, and how `picture.yaml` says it; what comes from the rules where it says nothing."""
+"""Drawings as `picture.yaml` describes them, and the defaults derived from the rules."""
 
 import random
 from collections.abc import Callable

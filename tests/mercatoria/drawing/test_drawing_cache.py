@@ -1,4 +1,4 @@
-"""What is kept of earlier drawings: it is what would be drawn anew, and no seat profits from what another was shown."""
+"""The cache of drawings: a cached drawing equals a fresh one, and no seat learns from another seat's drawings."""
 
 import random
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def course(game: str, moves: int) -> Iterator[State]:
 
 
 def forget(state: State) -> None:
-    """Has everything drawn anew."""
+    """Clear the cache of drawings."""
     for kept in [each for each in state.table.cache if each is Scene or (isinstance(each, tuple) and
                                                                        each[0] is VisibleValues)]:  # fmt: skip
         del state.table.cache[kept]
@@ -49,7 +49,7 @@ def test_what_has_not_changed_is_not_drawn_again() -> None:
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
 def test_how_near_the_end_is_stays_as_if_told_anew(game: str) -> None:
-    """Also where it turns on how many cards are left in a pile that nobody can look into."""
+    """The distance to the end stays correct, even if it depends on the cards left in a hidden pile."""
     for number, state in enumerate(course(game, 10)):
         kept = [summary.ends(state, seat) for seat in (None, 0)]
         if number == 9:

@@ -1,4 +1,4 @@
-"""What rules did, told at a table: as people say it, and only as far as the reader may know it."""
+"""Text about the effects of rules: in players' words, and without information hidden from the reader."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def state(tmp_path: Path) -> State:
 
 
 def told(state: State, asker: int | None = None, picture: Picture | None = None) -> list[tuple[str, list[str]]]:
-    """What was done in the last step, by the names of rules."""
+    """Return the effects of the last step, by the names of the rules."""
     teller = EffectText(state.table.flow.model, picture if picture is not None else Picture())
     deeds = EffectHistory(state.table).of_newest(state.last, asker, 1)[0]
     return [(deed.rule.name, teller.told(deed)) for deed in deeds]
@@ -143,7 +143,7 @@ def test_of_what_no_picture_shows_nothing_is_said(state: State) -> None:
 
 
 def test_what_is_hidden_is_not_told_whatever_it_was(tmp_path: Path) -> None:
-    """The same is told of all outcomes that the reader cannot tell apart; to the one who sees them, not."""
+    """A reader gets the same text for all outcomes that look equal to them; the seat that sees the outcomes does not."""
     (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
     found: dict[int | None, set[str]] = {None: set(), 0: set(), 1: set()}
     for outcome in range(4):

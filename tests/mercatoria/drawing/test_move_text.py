@@ -1,4 +1,4 @@
-"""What is chosen in moves, and lines of the log, as they are said at a table."""
+"""Text of moves, their choices and log lines, in players' words."""
 
 from __future__ import annotations
 

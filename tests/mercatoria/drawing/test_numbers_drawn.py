@@ -47,7 +47,9 @@ def picture_of(state: State) -> Picture:
 
 
 def told(state: State, question: str, seat: int | None) -> str:
-    """What `why` says that something is worth: `UNKNOWN` if the seat may not know, "" if it has no value."""
+    """Return the value that `why` reports.
+
+    `UNKNOWN` means that the seat may not know it, and an empty string that it has no value."""
     text = str(state.why(question, seat)).splitlines()[0]
     if "hidden information" in text or "you may not see" in text:
         return UNKNOWN
@@ -97,7 +99,7 @@ def test_what_is_drawn_is_what_is_told(game: Game, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [1])
 def test_what_lies_in_a_field_is_what_is_seen(game: Game, seed: int) -> None:
-    """Numbers of fields, and how much lies in stacks and covered hands."""
+    """A drawing shows the numbers in fields, and the sizes of stacks and covered hands."""
     for state in positions(game, seed):
         for seat in (None, 0):
             view, drawing = state.view(seat), draw(state, seat)
@@ -110,7 +112,7 @@ def test_what_lies_in_a_field_is_what_is_seen(game: Game, seed: int) -> None:
 
 
 def shown(held: Holding) -> int | str:
-    """How much a holding shows together, or `UNKNOWN`."""
+    """Return the total that a holding shows, or `UNKNOWN`."""
     if held.hidden == UNKNOWN:
         return UNKNOWN
     parts = [shown(part) for part in held.parts]

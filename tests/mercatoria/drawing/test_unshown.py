@@ -1,4 +1,4 @@
-"""Public information is drawn: no field that all may see is missing from the picture of a game."""
+"""Public information is drawn: the picture of a game shows every public field."""
 
 from __future__ import annotations
 

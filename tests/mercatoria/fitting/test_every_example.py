@@ -21,7 +21,7 @@ EXAMPLES = sorted(each.parent for each in ROOT.glob("docs/examples/*/rulebook.ru
 GAMES = sorted(each.parent for each in ROOT.glob("games/*/rulebook.rules"))
 
 LARGE = {"commerce"}
-"""Examples of which a few games take a minute."""
+"""Examples that take a minute for a few games."""
 
 NOT_WATCHED = {"kuhn_poker", "sealed_bid", "tic_tac_toe"}
 """Examples whose games end before the first look, all or nearly all."""
@@ -89,7 +89,7 @@ def test_weights_have_the_names_of_their_facts_without_a_ranking(tmp_path: Path)
 
 
 def slow_if(large: Container[str], folders: Iterable[Path]) -> list[Any]:
-    """Test cases, of which the large ones are left to `make slow`."""
+    """Return the test cases, with the large ones marked for `make slow`."""
     return [
         pytest.param(each, id=each.name, marks=[pytest.mark.slow] if each.name in large else []) for each in folders
     ]

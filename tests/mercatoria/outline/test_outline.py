@@ -1,4 +1,4 @@
-"""The table in words: whatever is drawn is also said."""
+"""The table as text: the outline describes everything that is drawn."""
 
 import random
 
@@ -20,7 +20,7 @@ def drawn(game: str, moves: int, seat: int | None = None) -> Drawing:
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
 def test_whatever_is_drawn_is_said(game: str) -> None:
-    """Every number, owner and move of a drawing stands in its outline."""
+    """The outline contains every number, owner and move of the drawing."""
     drawing = drawn(game, 80, 0)
     said = outline(drawing)
     lines = said.splitlines()

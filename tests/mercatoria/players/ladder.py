@@ -55,12 +55,12 @@ class Ladder:
     kinds: tuple[str, str]
     seed: int
     kept: Path | None = None
-    """Where games that were played are written down."""
+    """File for the finished games, or None."""
     seconds: float = 0.0
     moves: int = 0
 
     def shares(self, games: int) -> Iterator[float]:
-        """What the first kind has of the win of each game: those that are kept, then those that are played now."""
+        """Yield the first kind's share of each win, from the saved games first and then from new ones."""
         lines = self.kept.read_text().splitlines() if self.kept and self.kept.exists() else []
         for line in lines[:games]:
             share, self.seconds, self.moves = json.loads(line)
@@ -84,8 +84,9 @@ class Ladder:
         return state
 
     def share(self, number: int) -> float:
-        """What the first kind has of the win of a game. Alone, it wins if it has more points than the other kind has
-        with the same luck."""
+        """Return the first kind's share of the win of one game.
+
+        Alone at the table, it wins if it scores more points than the other kind with the same luck."""
         if self.players == 1:
             one, other = (self.played(number, 0, kind).scores[0] for kind in self.kinds)
             return (1 + (one > other) - (one < other)) / 2
@@ -95,7 +96,7 @@ class Ladder:
 
 
 def climb(ladder: Ladder, games: int, until_sure: bool) -> None:
-    """Plays games and tells what is known after each."""
+    """Play games and print the interval after each."""
     chance, known = 1 / max(2, ladder.players), Bounded(0, 1, RISK)
     for number, share in enumerate(ladder.shares(games)):
         known.add(share)

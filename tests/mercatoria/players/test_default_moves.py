@@ -1,4 +1,4 @@
-"""What a player that thinks does if nothing is surely better, and how sure it must be."""
+"""Default moves of a search player, and the confidence it needs to prefer another move."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ scoring of p in Player
 def test_where_it_counts_to_look_ahead_the_habit_is_to_play_as_one_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, ahead: int, does: str
 ) -> None:
-    """The greedy player sees what is up there; who plays on sees but what lies below, and is followed where it counts
-    to look ahead. With one run nothing is surely better than the habit."""
+    """The greedy player sees only the upper reward, and rollouts only the lower one, so the search follows the rollouts.
+
+    A single run cannot show that a move is better than the default move."""
     (tmp_path / "rulebook.rules").write_text(HIGH)
     state = mercatoria.load(str(tmp_path)).start(players)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(ahead), 0))

@@ -106,7 +106,7 @@ def loaded(folder: Path, rules: str) -> mercatoria.Game:
 
 
 def by_ware(prices: Prices) -> dict[str, float]:
-    """The prices of what lies on wagons, in the order of the wares."""
+    """Return the prices of the goods on wagons, in the order of the wares."""
     found = [(sort, price) for (of, sort), price in zip(prices.assets.classes, prices.price, strict=True)
              if of.name == "wagon"]  # fmt: skip
     return dict(zip(("Tea", "Salt", "Oil"), [price for _, price in sorted(found)], strict=True))
@@ -120,7 +120,7 @@ def test_it_is_worth_what_it_usually_brings(stall: mercatoria.Game) -> None:
 
 
 def test_a_sale_that_cannot_be_supposed_tells_nothing(tmp_path: Path) -> None:
-    """Nobody can have two pieces of a ware. Who has one, and supposes one more, meets a rule that fails."""
+    """No seat can have two pieces of a ware, so the rule fails for a seat that has one and supposes one more."""
     rules = STALL.replace("wagon: bag of Ware", "left: 0 to 0 = 0\n    wagon: bag of Ware = 1 of Tea")
     rules = rules.replace("ware != Oil and", "ware != Oil and you.wagon(ware) < 1 and")
     rules = rules.replace("bank pays ware.price", "set you.left to you.wagon(ware)\n        bank pays ware.price")

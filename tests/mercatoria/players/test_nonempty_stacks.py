@@ -1,4 +1,4 @@
-"""Stacks that rules count on: a seat supposes that something lies in them, as long as all see that something does."""
+"""Stacks that rules require to be non-empty: a seat supposes something in them while all seats see that they hold some."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_stack_that_all_see_is_empty_is_supposed_to_be_empty(mine: mercatoria.
 
 
 def heights(game: mercatoria.Game, v: Vector) -> list[int]:
-    """How high the stacks of the shaft are supposed to be."""
+    """Return the supposed heights of the stacks in the shaft."""
     tops = suppositions(game.table(2))[0].tops
     guess = determinize(game.table(2), v, 0)
     return [guess[first] for first, *_ in tops]

@@ -59,7 +59,7 @@ def swaps(tmp_path: Path) -> Game:
 
 
 def faults_of(state: State, move: Move, hand: str) -> list[str]:
-    """What is wrong with a proposal, or nothing for any other move."""
+    """Return the faults of a proposal, or an empty list for any other move."""
     if "give" not in move.args or move.action.startswith(("accept", "decline")):
         return []
     give, get = move.args["give"], move.args["get"]

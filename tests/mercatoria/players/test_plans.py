@@ -1,4 +1,4 @@
-"""How a seat means to gain points, where pieces of its own are wanting on the board."""
+"""Plans of a seat to gain points, if it still lacks pieces on the board."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_who_plans_so_sells_crates(game: Callable[..., Path]) -> None:
 
 
 def test_what_cannot_be_is_no_way_to_points(shops: mercatoria.State) -> None:
-    """Where so many pieces lie that a rule fails, nothing is planned."""
+    """If the supposed pieces make a rule fail, there is no plan."""
     table, start = shops.table, Position(shops, 0).determinized
 
     def points(v: list[int]) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""Where runs begin: rivals learn from what a spectator supposes where a secret is held, if they would learn at all."""
+"""Start positions of runs: rivals learn from a spectator's suppositions about a secret, if they learn at all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.mercatoria.conftest import KUHN, PIG, loaded
 
 
 def begun(state: State, seat: int) -> tuple[RootSampler, Supposed, Supposed]:
-    """What is found for a seat, with what finds it."""
+    """Return the sampler of a seat and the two positions it supposes."""
     beginnings = RootSampler(Stream(1, "test"))
     search = Search(state.table, seat, Stream(2, "test"), WinEstimates(state.table), Rollouts(state.table))
     return beginnings, *beginnings.found(Position(state, seat), 8, search)

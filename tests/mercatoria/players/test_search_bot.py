@@ -130,7 +130,7 @@ scoring of p in Player
 
 @pytest.fixture
 def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One plays on for a few decisions only, so that a test does not take long."""
+    """Limit rollouts to a few decisions, to keep the test short."""
     monkeypatch.setattr("mercatoria.players.search_bot.rollouts.TO_END", SOME)
 
 
@@ -261,7 +261,7 @@ scoring of p in Player
 def test_where_nothing_is_found_to_fill_in_it_is_drawn_once_with_and_without_the_native_engine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All moves are open and seldom legal: whoever finds none goes on in another way, and has drawn as often."""
+    """All moves are open and seldom legal. A rollout that finds none takes its fallback, after the same number of draws."""
     pytest.importorskip("wasmtime")
     (tmp_path / "rulebook.rules").write_text(GUESS)
     table, alike = mercatoria.load(str(tmp_path)).table(2), 0
@@ -361,7 +361,7 @@ scoring of p in Player
 
 
 def test_seats_look_as_far_ahead_as_it_helps(tmp_path: Path) -> None:
-    """One step brings nothing, two bring points: who looks one move ahead sees nothing of that."""
+    """One step gains nothing and two gain points, so a search of one move ahead misses the gain."""
     assert Rollouts(made(tmp_path, FARTHER).table(2)).base.policy.ahead == 2
 
 
@@ -460,8 +460,9 @@ scoring of p in Player
 
 
 def test_where_offers_keep_seats_from_the_goal_they_leave_them_aside_for_some_rounds(tmp_path: Path) -> None:
-    """Boasting is as good as a pass, so who may boast does so until the game is given up. That who does not is better
-    than chance, the values must say."""
+    """Boasting is as good as a pass, so a seat that may boast does so until the rollout stops.
+
+    The values must show that not boasting beats chance."""
     assert Rollouts(made(tmp_path, BERRIES).table(2)).base.policy == CHANCE
     with_values(tmp_path, 2, {"Player.berries": [0.1, 0.1]})
     state = made(tmp_path, BERRIES).start(2)
@@ -550,7 +551,7 @@ def test_whether_nothing_is_hidden_follows_from_the_rules(game: str, known: bool
 
 
 def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:
-    """Who is lucky in a trial is so with all moves, so that small differences are found; but none is made up."""
+    """A lucky trial is lucky for all its moves, so the bot finds small differences but invents none."""
 
     def best(worths: dict[int, float], noise: float) -> int:
         rng = random.Random(1)
@@ -579,7 +580,7 @@ def test_at_the_end_it_counts_who_has_won_and_by_how_much(tmp_path: Path) -> Non
     game = made(tmp_path, RUN.format(players=2))
 
     def ended(steps: int) -> list[int]:
-        """Seat 1 walks to the end, seat 2 only so many of the last times."""
+        """Seat 1 walks to the end; seat 2 walks only in the last `steps` games."""
         state, turn = game.start(2), 0
         while not state.is_over:
             state.apply("Seat1: walk").apply(f"Seat2: {'walk' if turn >= 20 - steps else 'wait'}")

@@ -28,13 +28,13 @@ class PigSolution:
     def __init__(self, target: int) -> None:
         self.target = target
         self._begun = {(own, other): 0.5 for own in range(target) for other in range(target)}
-        """The chance to win of who begins a turn, by the points of both."""
+        """Chance to win for the player who begins a turn, by the points of both players."""
         for total in range(2 * target - 2, -1, -1):
             for own in range(max(0, total - target + 1), total // 2 + 1):
                 self._solve(own, total - own)
 
     def _solve(self, own: int, other: int) -> None:
-        """Where more points are known, these two follow: each is worked out from the other until they agree."""
+        """Solve two scores that depend on each other: recompute each from the other until they converge."""
         change = 1.0
         while change > 1e-9:
             change = 0.0
@@ -61,7 +61,7 @@ def solution(target: int) -> PigSolution:
 
 
 def given_away_in_pig(target: int, level: str, seed: int) -> float:
-    """How much less often than the best player this one wins, by its decisions in one game against the best player."""
+    """Return the lost chance to win, summed over one game against the best player."""
     state, best, given_away = mercatoria.load(PIG, options={"target": target}).start(2, seed), solution(target), 0.0
     seat = seed % 2
     player = seeded(level, seed, seat)
@@ -106,7 +106,7 @@ def test_in_pig_it_wins_within_two_points_of_the_best_player() -> None:
 CARDS = (1, 2, 3)
 PASSED, BET, RAISED = "passed", "bet", "passed, then bet"
 Policy = dict[tuple[int, str], float]
-"""How often a seat puts in its second coin, by its card and by what happened before."""
+"""Probability that a seat adds its second coin, by its card and the moves before."""
 
 ALPHA = 1 / 4
 FIRST: Policy = {
@@ -118,7 +118,7 @@ SECOND: Policy = {(1, PASSED): 1 / 3, (2, PASSED): 0, (3, PASSED): 1, (1, BET): 
 
 
 def coins_of_first(first: Policy, second: Policy) -> float:
-    """What the first seat wins on average."""
+    """Return the average gain of the first seat."""
     total = 0.0
     for own, other in product(CARDS, CARDS):
         if own != other:
@@ -146,11 +146,11 @@ variant for_coins "Whoever has more coins is more likely to win" of kuhn_poker
         stop game
     replace scoring.coins: if (lot <= 2 + coins(First)) = (p = First) then 1 else 0
 """
-"""The player plays to win, however little by. Here two coins win surely, and one wins three times of four."""
+"""The player plays to win, by any margin. Here two coins always win, and one wins three times out of four."""
 
 
 def poker_hands(game: mercatoria.Game) -> Iterator[tuple[int, int, str, State]]:
-    """Each decision of the game for the cards of who decides, with one of the cards of the other seat."""
+    """Yield each decision for each card of the deciding seat, with one card of the other seat."""
     for seed in range(40):
         begun = game.start(2, seed)
         for moves, seat, before in (("", 0, ""), ("pass", 1, PASSED), ("bet", 1, BET), ("pass bet", 0, RAISED)):
@@ -166,7 +166,7 @@ def named(state: State, name: str) -> Move:
 
 
 def learnt_policies(game: mercatoria.Game, level: str, times: int) -> tuple[Policy, Policy]:
-    """What a player does in each decision of Kuhn poker, asked so many times."""
+    """Return a player's policies in Kuhn poker, estimated from `times` answers to each decision."""
     found: tuple[Policy, Policy] = ({}, {})
     for seat, card, before, state in poker_hands(game):
         if (card, before) not in found[seat]:
@@ -193,7 +193,7 @@ def test_the_equilibrium_is_one() -> None:
 def test_in_kuhn_poker_an_equilibrium_wins_no_more_than_the_game_gives_it(
     tmp_path: Path, level: str, times: int, most: float
 ) -> None:
-    """`most` is what chance may hide: the policies are known from so many decisions of each sort."""
+    """`most` is the allowance for chance, since a limited sample of each decision gives the policies."""
     file = tmp_path / "for_coins.rules"
     file.write_text(FOR_COINS, encoding="utf-8")
     first, second = learnt_policies(mercatoria.load(KUHN, variants=[str(file)]), level, times)

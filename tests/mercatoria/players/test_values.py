@@ -61,7 +61,7 @@ def written(**changes: Any) -> str:
 
 
 def ahead(game: mercatoria.Game, rounds: int) -> list[int]:
-    """A position with 20 points for the first seat, after so many rounds."""
+    """Return a position with 20 points for the first seat, after `rounds` rounds."""
     table, v = game.table(2), game.table(2).start()
     for of, run in table.flow.layout.runs.items():
         if of.name == "points":
@@ -123,7 +123,7 @@ def test_a_broken_file_is_refused_and_thinkers_play_without_it(pig: Made, text: 
 
 
 def test_a_thinker_goes_by_them(pig: Made) -> None:
-    """To whom nothing counts, all moves look alike. (In this game one thinks as far as the round ends.)"""
+    """If no term has a weight, all moves have the same value. (Rollouts of this game end with the round.)"""
     state = pig(written(terms={"ranking 1": [0, 0]})).start(2, 3)
     assert {hint.chance for hint in hint_player("60", 0).hints(Position(state, 0))} == {0.5}
     told = mercatoria.load(PIG).start(2, 3)
@@ -137,7 +137,7 @@ def test_where_there_are_values_a_thinker_plays_on_by_chance_to_the_end_of_the_r
 
 
 def last_round(game: mercatoria.Game, seed: int) -> int:
-    """The round in which a run breaks off."""
+    """Return the round in which a run stops."""
     table = game.table(2)
     search = Search(table, 0, Stream(seed, "test"), WinEstimates(table), Rollouts(table))
     run = search.run(search.beginning(table.start(), lambda _: True), ChanceSampler(table, seed))

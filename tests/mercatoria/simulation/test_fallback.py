@@ -1,4 +1,4 @@
-"""A fast engine that fails for a reason of its own: a slower one plays the same game, and one warning says so."""
+"""Fallback of a fast engine that fails: a slower engine plays the same game, and a single warning reports it."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_table_without_source_is_played_by_the_reference(monkeypatch: pytest.M
 def broken(
     name: str, after: int, game: str = COMMERCE, players: int = 3, fault: type[Exception] = NameError
 ) -> Any:  # fmt: skip
-    """A table whose source fails in its functions of a kind, after so many calls; half of the position is gone then."""
+    """Return a table whose source fails in one kind of function after some calls, and then loses half of the position."""
     table = mercatoria.load(game).table(players)
     engine: Any = table.engine
     left = [after]
@@ -219,7 +219,7 @@ def test_a_position_that_cannot_be_is_no_failure_of_an_engine() -> None:
 
 
 class TakesTooLong(Exception):
-    """What a caller may raise in a long call, as from an alarm."""
+    """Exception that a caller may raise during a long call, for example from an alarm."""
 
 
 def test_an_exception_that_is_not_of_an_engine_passes() -> None:

@@ -28,7 +28,7 @@ def test_games_come_in_order_whoever_plays_them(threads: int) -> None:
 
 
 def test_parcels_grow_and_shrink_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By clocks that move on by so many seconds in each parcel; the games are the same."""
+    """A fake clock sets the seconds that each parcel takes; the games stay the same."""
     play, sizes, native = NativeRun._play, list[int](), native_table(loaded(PIG).table(2))
 
     def noted(run: NativeRun, first: int, number: int) -> Any:

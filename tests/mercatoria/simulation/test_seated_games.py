@@ -1,5 +1,4 @@
-"""Eager players inside a module play the games that they play in Python: how the seats stood before each decision, how
-each game ended."""
+"""Eager players inside a module play the same games as in Python: same positions before each decision, same endings."""
 
 from __future__ import annotations
 
@@ -133,7 +132,7 @@ scoring of p in Player
 
 
 def test_what_is_seldom_found_is_given_up_alike(tmp_path: Path) -> None:
-    """As soon as so many ways were tried to fill in a move, another one is drawn: after as many in every engine."""
+    """A move that cannot be filled in is replaced after the same number of attempts in every engine."""
     (tmp_path / "rulebook.rules").write_text(SELDOM)
     game = mercatoria.load(str(tmp_path))
     games = check_games(game, ("eager", "random"), range(6))

@@ -1,4 +1,4 @@
-"""What a killed save leaves behind goes at the next one; what others are writing stays."""
+"""Atomic saves: the next save removes the remains of a killed one, and leaves files that others are writing."""
 
 import os
 import subprocess

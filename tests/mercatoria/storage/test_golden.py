@@ -22,7 +22,7 @@ Countdown = Callable[..., Path]
 
 
 def played(game: str, players: int, seed: int, decisions: int) -> tuple[mercatoria.State, mercatoria.State]:
-    """A play by chance, and how it stood before its last decision."""
+    """Return the end of a random game and the state before its last decision."""
     state = mercatoria.load(game).start(players, seed)
     rng = random.Random(seed)
     before = state.clone()

@@ -1,4 +1,4 @@
-"""What a decision is worth: known truths, and the same with every engine."""
+"""Values of decisions: known truths, equal with every engine."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def test_an_unbounded_sequence_holds_at_all_times() -> None:
 
 
 def ever_missed(sequence: Unbounded, truth: float, draw: Callable[[], float], steps: int) -> bool:
-    """Whether the truth was outside at any time."""
+    """Return True if an interval ever excluded the truth."""
     for _ in range(steps):
         sequence.add(draw())
         estimate = sequence.estimate
@@ -55,7 +55,7 @@ def test_the_bounds_are_the_last_means_that_are_not_excluded() -> None:
 
 
 def test_to_bet_is_known_to_win() -> None:
-    """Who saw only ones wins most with his largest stake, nine tenths of the tenth of his wealth that went there."""
+    """A gambler who saw only ones wins most with the largest stake: nine tenths of the tenth of the wealth placed there."""
     sequence = Bounded(0, 1, 0.05)
     for _ in range(50):
         sequence.add(1.0)

@@ -1,4 +1,4 @@
-"""What is known beforehand comes out of a study: other names change nothing at all, and five coins more show."""
+"""Studies with known results: new names change nothing, and five extra coins show."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ variant five_coins "Five coins more for the first seat" of {game}
 
 
 def renamed(folder: Path) -> str:
-    """The same game with other names, in a folder of its own."""
+    """Return a copy of the game with other names, in a separate folder."""
     shutil.copytree(CARAVANS, folder, ignore=shutil.ignore_patterns("scenarios", "README.md"))
     for file in folder.iterdir():
         text = file.read_text(encoding="utf-8")
@@ -71,7 +71,7 @@ def test_other_names_make_no_difference_at_all(tmp_path: Path, seats: tuple[str,
     pytest.param(str(CARAVANS), ("greedy", "random"), 200, marks=pytest.mark.slow),
 ])  # fmt: skip
 def test_five_coins_for_the_first_seat_show(tmp_path: Path, game: str, seats: tuple[str, ...], deals: int) -> None:
-    """The intervals hold whenever one looks, so it does not matter that the numbers of deals were chosen."""
+    """The intervals are valid at any time, so the chosen number of deals does not matter."""
     file = variant(tmp_path, "five_coins", FIVE_COINS.format(game=Path(game).name))
     sets = (RuleSet("base", mercatoria.load(game)), RuleSet("richer", mercatoria.load(game, variants=[file])))
     design = Design(sets, seats, 1)

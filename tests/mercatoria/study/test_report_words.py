@@ -1,4 +1,4 @@
-"""Estimates in words: with their bounds, and honest where there are none."""
+"""Estimates as text: with their bounds, and plain about missing ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A study is the same whoever plays it, however often it is stopped."""
+"""A study has the same result on any number of processes, and after any number of interruptions."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Noting(InProcess):
     (10 * BATCH_SECONDS, [1, 1, 1, 1, 1, 1]), (0.0, [1, 4, 16]),
 ])  # fmt: skip
 def test_batches_grow_until_they_take_as_long_as_they_shall(seconds: float, sizes: list[int]) -> None:
-    """By a clock that moves on by so many seconds in each batch; the deals are the same."""
+    """A fake clock sets the seconds that each batch takes; the deals stay the same."""
     noting, clock = Noting(), itertools.count(0, seconds).__next__
     with closing(played(design(), 0, Workers(noting, 1), clock)) as lines:
         found = list(itertools.islice(lines, 6))

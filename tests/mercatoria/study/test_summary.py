@@ -15,7 +15,7 @@ from tests.mercatoria.study.studied_games import design, pig, variant
 
 
 def found(**estimates: Estimate) -> Findings:
-    """What a study of two games tells, with some estimates in place of those that it has."""
+    """Return the findings of a study of two games, with some estimates replaced."""
     made = design(seats=("greedy", "random"))
     told = findings(made, [made.deal(0)])
     named = {name.replace("_in_", "."): estimate for name, estimate in estimates.items()}

@@ -26,7 +26,7 @@ PATIENCE = 300
 
 @contextmanager
 def ctrl_c_is_heeded() -> Iterator[None]:
-    """By what is started meanwhile, too. Where the tests run in the background of a shell, it would be passed over."""
+    """Make this process and its children heed Ctrl-C, even if the shell runs the tests in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
@@ -35,7 +35,7 @@ def ctrl_c_is_heeded() -> Iterator[None]:
 
 
 class Person:
-    """Somebody at a terminal of so many columns: reads until a prompt, types a line."""
+    """A person at a terminal of a given width, who reads until a prompt and types a line."""
 
     def __init__(self, *args: str, columns: int = 100, command: str = "play") -> None:
         self.ours, theirs = pty.openpty()
@@ -58,7 +58,7 @@ class Person:
         self.seen += CODES.sub("", whole).replace("\r", "")
 
     def until(self, words: str, seconds: float = PATIENCE) -> str:
-        """What appears after what was read last, up to and with these words."""
+        """Return the new output, up to and including these words."""
         end = time.monotonic() + seconds
         start = self.read
         while words not in self.seen[start:]:

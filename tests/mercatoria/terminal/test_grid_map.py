@@ -1,4 +1,4 @@
-"""Grids at the terminal: cells, corners and edges with what lies on them, whole or a region."""
+"""Grids at the terminal: the contents of cells, corners and edges, as a whole or by region."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What things are for, in words: texts of the picture, `look`, and the notes in menus."""
+"""Descriptions of things: texts of the picture, `look`, and the notes in menus."""
 
 import io
 from collections.abc import Callable

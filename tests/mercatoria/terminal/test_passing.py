@@ -1,4 +1,4 @@
-"""Passes that end the game: they are not taken by themselves, and it is said which ending they bring."""
+"""Passes that end the game: the player must choose them, and the menu names the ending."""
 
 import contextlib
 import io
@@ -130,7 +130,7 @@ Played = Callable[..., tuple[Session, str]]
 
 @pytest.fixture
 def played(quiet: Game, monkeypatch: pytest.MonkeyPatch) -> Played:
-    """Plays a game with these lines typed, and nobody at the keyboard then; what was on the screen, prompts too."""
+    """Play a game with these typed lines, then close the keyboard; return the screen text, including prompts."""
 
     def plays(kinds: tuple[str, ...], *lines: str) -> tuple[Session, str]:
         screen, left = io.StringIO(), list(lines)

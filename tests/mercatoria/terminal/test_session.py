@@ -1,4 +1,4 @@
-"""A game at the terminal without a terminal: what is answered to each line that somebody types."""
+"""A game session without a real terminal: the answer to each typed line."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ Line = str | type[BaseException]
 
 @dataclass
 class Table:
-    """Somebody types these lines; at the end of them the keyboard is gone. `answers` is what each of them brought to
-    the screen; the first is what was there before any."""
+    """A session that reads these lines and then reaches the end of its input.
+
+    `answers` holds the output before the first line, then the output after each line."""
 
     session: Session
     lines: list[Line]
@@ -50,7 +51,7 @@ class Table:
         self.seen = len(text)
 
     def to(self, line: str) -> str:
-        """What was answered to a line; it must have been typed once."""
+        """Return the answer to a line that was typed exactly once."""
         assert self.lines.count(line) == 1
         return self.answers[self.lines.index(line) + 1]
 

@@ -1,4 +1,4 @@
-"""The table at the terminal: the map, what lies beside it, and tables where there is no room for a map."""
+"""The table at the terminal: the map, the panel next to it, and tables on screens too narrow for a map."""
 
 import io
 import random
