@@ -30,8 +30,8 @@ def pytest_configure() -> None:
 def settled_heap() -> Iterator[None]:
     """Take the objects of a finished module out of later collections.
 
-    A worker grows to over a gigabyte of shared games, and each collection that a test or the server asks for would look
-    at all of it: two test files took 170 CPU seconds for that alone."""
+    A worker grows to over a gigabyte of shared games, and each collection by a test or the server would scan all of it:
+    two test files took 170 CPU seconds for that alone."""
     yield
     gc.collect()
     gc.freeze()
@@ -43,5 +43,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
-    """Whether expected texts are to be written anew."""
+    """Return True if the run rewrites the expected texts."""
     return bool(request.config.getoption("--update-golden"))

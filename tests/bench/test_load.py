@@ -1,4 +1,4 @@
-"""The table under load: what stands on a page, whether a move was lost, and a whole small run."""
+"""The table under load: the contents of a page, lost moves, and a small complete run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is raced without a network: the game in C is the game in Python, peers answer, who is not there is left out."""
+"""The race without a network: the game in C equals the game in Python, peers answer, and absent peers are left out."""
 
 from __future__ import annotations
 

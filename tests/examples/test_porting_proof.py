@@ -30,7 +30,9 @@ Tree = Iterator[tuple[str, Scores]]
 
 
 def pig(players: int, sides: int, target: int, longest: int) -> Tree:
-    """Return the tree of Pig: roll or hold. A roll of 1 loses the turn's points, and the first to reach the target wins."""
+    """Return the tree of Pig: roll or hold.
+
+    A roll of 1 loses the turn's points, and the first player to reach the target wins."""
 
     def node(points: Scores, turn: int, pot: int, decided: int) -> Tree:
         if max(points) >= target or decided >= longest:

@@ -1,7 +1,7 @@
-"""Whatever a rulebook asks for, the answer comes in seconds: a fault that names the rule and the line.
+"""Every rulebook gets an answer within seconds, or a fault that names the rule and the line.
 
-Each input runs in a process of its own, with little processor time and one gigabyte of memory (`tests.fuzz`).
-What must be known before play is told by `check`; what depends on the position is a fault of play.
+Each input runs in a separate process, with little processor time and one gigabyte of memory (`tests.fuzz`).
+`check` reports faults that do not depend on the position; play reports the others.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ CHECK, PLAY = ("check", "G"), ("simulate", "G", "--games", "1")
 
 
 def doubled(form: str, last: str) -> str:
-    """Thirty rules, each of which speaks of the next one twice."""
+    """Return thirty rules, each of which refers to the next one twice."""
     return "\n".join(form.format(here=n, next=n + 1) for n in range(30)) + "\n" + last.format(here=30) + "\n"
 
 
@@ -333,7 +333,7 @@ COUNTED = {
 
 @pytest.mark.parametrize(("number", "rules", "words"), COUNTED.values(), ids=COUNTED.keys())
 def test_a_tenth_is_well_and_ten_times_is_too_much(tmp_path: Path, number: int, rules: str, words: str) -> None:
-    """The numbers themselves nobody should rely upon."""
+    """The numbers themselves are not guaranteed."""
     for far, found in ((number, "well"), (number * 100, words)):
         (tmp_path / "rulebook.rules").write_text(HEAD.replace("= 1000000\n", f"= {far}\n") + rules)
         one, other = played(tmp_path, plain=True), played(tmp_path, plain=False)
@@ -342,7 +342,7 @@ def test_a_tenth_is_well_and_ten_times_is_too_much(tmp_path: Path, number: int, 
 
 
 def test_much_work_that_is_not_too_much_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the fast engine gives up is done by the plain one, from the same position."""
+    """The slower engine completes what the fast one gives up, from the same position."""
     rules = HEAD.replace("= 1000000\n", "= 5000\n") + acted("for n in 1 to far\n    raise wind by n")
     (tmp_path / "rulebook.rules").write_text(rules)
     monkeypatch.setattr(engine, "BUDGET", 100)

@@ -143,7 +143,7 @@ def test_of_what_no_picture_shows_nothing_is_said(state: State) -> None:
 
 
 def test_what_is_hidden_is_not_told_whatever_it_was(tmp_path: Path) -> None:
-    """A reader gets the same text for all outcomes that look equal to them; the seat that sees the outcomes does not."""
+    """A reader gets the same text for all outcomes that look equal to them; a seat that sees the outcomes does not."""
     (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
     found: dict[int | None, set[str]] = {None: set(), 0: set(), 1: set()}
     for outcome in range(4):

@@ -1,13 +1,13 @@
-"""Does the better player win? Two kinds of player are set at one table until it is sure which of them wins more often.
+"""Ladder of players: two kinds play at one table until it is clear which one wins more often.
 
     python -m tests.mercatoria.players.ladder medieval_merchant -p 3 medium,greedy
 
-The first kind takes one seat, which is drawn for each game, the other one all further seats: whoever plays no better
-than the others wins one game in as many as there are seats. After each game the share is told that the first kind wins,
-in an interval that stays valid however often one looks. Alone at a table, that kind wins that has more points with the
-same luck. `--seed` begins elsewhere; what is printed can be repeated. `--kept FILE` writes down each game that is over,
-in a line of JSON, and goes on after those that stand there. The intervals are those of studies
-(`mercatoria.study.intervals`).
+The first kind takes one random seat in each game, and the second kind takes all other seats. A kind as good as the
+others wins one game in as many as there are seats. After each game the ladder prints the first kind's share of wins,
+with an interval that is valid at any time. Alone at a table, the kind with more points under the same luck wins.
+
+`--seed` selects other games; the same seed prints the same output. `--kept FILE` saves each finished game as a line of
+JSON and resumes after the games in the file. The intervals are those of studies (`mercatoria.study.intervals`).
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ def test_who_plans_so_sells_crates(game: Callable[..., Path]) -> None:
 
 
 def test_what_cannot_be_is_no_way_to_points(shops: mercatoria.State) -> None:
-    """If the supposed pieces make a rule fail, there is no plan."""
+    """If the rules fail in every supposed position, there is no plan."""
     table, start = shops.table, Position(shops, 0).determinized
 
     def points(v: list[int]) -> Sequence[int]:

@@ -16,7 +16,7 @@ from tests.mercatoria.conftest import KUHN, PIG, loaded
 
 
 def begun(state: State, seat: int) -> tuple[RootSampler, Supposed, Supposed]:
-    """Return the sampler of a seat and the two positions it supposes."""
+    """Return the sampler of a seat, the positions it supposes, and the positions from which only rivals learn."""
     beginnings = RootSampler(Stream(1, "test"))
     search = Search(state.table, seat, Stream(2, "test"), WinEstimates(state.table), Rollouts(state.table))
     return beginnings, *beginnings.found(Position(state, seat), 8, search)

@@ -261,7 +261,9 @@ scoring of p in Player
 def test_where_nothing_is_found_to_fill_in_it_is_drawn_once_with_and_without_the_native_engine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All moves are open and seldom legal. A rollout that finds none takes its fallback, after the same number of draws."""
+    """All moves are open and seldom legal.
+
+    A rollout that finds none takes its fallback, after the same number of draws."""
     pytest.importorskip("wasmtime")
     (tmp_path / "rulebook.rules").write_text(GUESS)
     table, alike = mercatoria.load(str(tmp_path)).table(2), 0

@@ -1,8 +1,8 @@
-"""Games whose best play is known: how much a player that thinks gives away in them.
+"""Games with a known best play: the loss of a search player in them.
 
-What a decision gives away is worked out from the solution, against a rival who plays by it. The sum over a game is by
-how much its player wins less than one who plays by the solution, and it takes few games to know it: the luck of the
-dice is not in it.
+The tests compute the loss of each decision from the solution, against a rival who follows it. The sum over a game is
+the player's shortfall in wins compared with a player who follows the solution. It excludes the luck of the dice, so
+few games are enough to estimate it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ class PigSolution:
                 self._solve(own, total - own)
 
     def _solve(self, own: int, other: int) -> None:
-        """Solve two scores that depend on each other: recompute each from the other until they converge."""
+        """Compute the chances at two mirrored scores, each from the other, until they converge.
+
+        The chances at all higher scores must be known."""
         change = 1.0
         while change > 1e-9:
             change = 0.0

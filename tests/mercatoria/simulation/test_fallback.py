@@ -124,7 +124,9 @@ def test_a_table_without_source_is_played_by_the_reference(monkeypatch: pytest.M
 def broken(
     name: str, after: int, game: str = COMMERCE, players: int = 3, fault: type[Exception] = NameError
 ) -> Any:  # fmt: skip
-    """Return a table whose source fails in one kind of function after some calls, and then loses half of the position."""
+    """Return a table whose generated source fails in one kind of function after some calls.
+
+    A failure loses half of the position."""
     table = mercatoria.load(game).table(players)
     engine: Any = table.engine
     left = [after]

@@ -46,7 +46,7 @@ def listens(port: int) -> bool:
 
 @contextmanager
 def running(file: Path, port: int, *games: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A server in a process of its own, which can be killed."""
+    """Run a server in a separate process, which a test can kill."""
     command = [sys.executable, "-c", SERVE, str(file), str(port), *games]
     with subprocess.Popen(command, cwd=ROOT) as process:
         try:
@@ -59,7 +59,7 @@ def running(file: Path, port: int, *games: str) -> Iterator[subprocess.Popen[byt
 
 @contextmanager
 def person(chromium: Browser, **how: object) -> Iterator[Page]:
-    """A browser of somebody's own. Whatever it complains about is a fault: scripts, and what our policy forbids."""
+    """Yield a page in a separate browser. Script errors and violations of the content security policy fail the test."""
     context = chromium.new_context(**how)
     context.set_default_timeout(LONG)
     page, complaints = context.new_page(), list[str]()
@@ -71,7 +71,7 @@ def person(chromium: Browser, **how: object) -> Iterator[Page]:
 
 
 def set_up(page: Page, home: str, game: str, players: int, **fields: str) -> list[str]:
-    """A new table, set up in the browser; the links of its seats, and at last that to look on."""
+    """Set up a table in the browser; return the links of its seats, then the spectator link."""
     page.goto(f"{home}/new?game={game}&players={players}" + "".join(f"&{k}={v}" for k, v in fields.items()))
     page.get_by_role("button", name="Create the table").click()
     page.wait_for_selector(".links")
@@ -93,7 +93,7 @@ def asked(page: Page) -> None:
 
 
 class Hand(Protocol):
-    """How somebody uses a page."""
+    """One way to operate a page, such as the mouse or the keyboard."""
 
     def press(self, what: Locator) -> None: ...
 
@@ -135,14 +135,14 @@ class Keyboard:
 
 
 MOST_STEPS = 600
-"""How often somebody presses the Tab key at most to get somewhere."""
+"""Maximum number of presses of the Tab key to reach something."""
 WAY = """wanted => {
     const at = document.activeElement;
     if (wanted === at) return "";
     return at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING && at !== document.body
         ? "Shift+Tab" : "Tab";
 }"""
-"""Which key leads nearer to something on the page; none once it has the focus."""
+"""Script that returns the key that moves the focus closer to an element, or nothing once the element has the focus."""
 
 
 def tab_to(wanted: Locator) -> None:

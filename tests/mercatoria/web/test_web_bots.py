@@ -52,13 +52,13 @@ def hall(tmp_path: Path) -> Iterator[TableRegistry]:
 
 
 async def at_rest(server: Server) -> None:
-    """Until no bot owes anything, or nobody looks for what they owe."""
+    """Wait until no bot has work left, or no search for work runs."""
     while server._thinking:
         await asyncio.gather(*server._thinking.values())
 
 
 def test_a_decision_after_the_last_look_leads_to_another(hall: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody leaves his seat to a bot while the answer that none owes anything is on its way."""
+    """A player hands a seat to a bot while the answer "no bot has work" is on its way."""
     table = hall.set_up(Choice(FOUR, 2), ["human", "human"], 5)[0]
     name, look = table.head.table, hall.bot_to_ask
 
@@ -209,7 +209,7 @@ def test_idle_tables_are_put_away_in_the_sweep_after_their_time_is_over(hall: Ta
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no such signals")
 def test_ctrl_c_is_left_to_the_server() -> None:
-    """From the beginning on, while a process that is to think is still being started; and to nobody else."""
+    """The workers ignore Ctrl-C from their start, even while a process is starting, and only the server handles it."""
     bots = Bots(1)
     assert signal.SIGINT in bots._submitted(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result(LONG)
     assert bots._submitted(signal.getsignal, signal.SIGINT).result(LONG) == signal.SIG_IGN

@@ -166,7 +166,7 @@ UNFOLD = """() => {
     folded.forEach(each => { each.open = true; });
     return folded.length;
 }"""
-"""Unfolds all that is folded; how many there were."""
+"""Script that unfolds every folded section and returns their number."""
 PAGES = ("", "/rules", "/why?line=1")
 
 
@@ -194,7 +194,7 @@ def test_no_serious_fault_for_who_uses_it_otherwise(chromium: Browser, home: str
         looked_at = []
 
         def look() -> None:
-            """As the page comes, and with all that folds unfolded: the words, what is grey, the forms, the options."""
+            """Check the page as loaded, then with every section unfolded: its text, inactive items, forms and options."""
             ann.evaluate(AXE.read_text(encoding="utf-8"))
             looked_at.append(ann.url)
             for _ in range(2):
@@ -229,7 +229,7 @@ def test_no_serious_fault_for_who_uses_it_otherwise(chromium: Browser, home: str
 
 
 def test_it_says_what_changed(chromium: Browser, home: str) -> None:
-    """Who listens to the page is told when it is his turn; focus and what is filled in stay."""
+    """A screen reader announces the player's turn; focus and filled-in values stay."""
     with person(chromium, reduced_motion="reduce") as ann, person(chromium) as ben:
         first, second, _ = set_up(ann, home, FOUR, 2)
         sit(ann, first, "Ann")

@@ -27,7 +27,7 @@ from mercatoria.web.events import channels
 
 HOST = b"Host: localhost\r\n"
 FILES = 4000
-"""Open files that a thousand connections need, both ends of which are in this process."""
+"""Open files for a thousand connections with both ends in this process."""
 
 
 class Ticking(Clock):
@@ -58,7 +58,7 @@ class Ticking(Clock):
 
 
 LOOKS = 4
-"""Readings after which a whole tick, which reads twice, lies between the first and the last."""
+"""Number of readings that guarantees a whole tick, which reads twice, between the first and the last."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Running:
     server: TableServer
 
     def holds(self, connections: int) -> None:
-        """Returns once the server has just so many connections."""
+        """Wait until the server has exactly `connections` connections."""
         until(lambda: len(self.server.server_state.connections) == connections)
 
 
@@ -102,7 +102,7 @@ def connected(port: int) -> socket.socket:
 
 
 def heard(line: socket.socket) -> bytes:
-    """All that comes until the server closes the connection."""
+    """Return all bytes until the server closes the connection."""
     found = b""
     try:
         while more := line.recv(65_536):
@@ -252,7 +252,9 @@ def test_more_connections_than_there_may_be(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_thousand_streams_of_events(server: Running) -> None:
-    """One seat has some; the others are told so. Then the server is as quick as before, and streams are free again."""
+    """One seat holds some streams, and the server refuses the others with a reason.
+
+    Then the server is as quick as before, and streams are free again."""
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= limits[1] < FILES:
         pytest.skip("the system allows too few open files")

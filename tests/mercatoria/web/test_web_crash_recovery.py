@@ -1,4 +1,4 @@
-"""The server as a process of its own: killed in the midst of moves, out of disk, stopped with Ctrl-C."""
+"""The server in a separate process: killed between moves, with a full disk, and stopped with Ctrl-C."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ pytestmark = pytest.mark.slow
 LATEST = 40
 """Acknowledged moves after which the server is killed, at most."""
 TIMES = 4
-"""How often the server is killed."""
+"""Number of times that the test kills the server."""
 MOST = 1000
-"""Moves of a game that goes on and on, as nobody ever stops rolling."""
+"""Maximum number of moves, for a game whose players never stop rolling."""
 
 
 @contextmanager
 def served(file: Path, blocks: str = "unlimited") -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server that may write files of so many blocks, and where it stands."""
+    """Run a server that may write files of `blocks` blocks; yield its process and its address."""
     limited = ["sh", "-c", f'ulimit -f {blocks}; exec "$@"', "sh"]
     command = [*limited, sys.executable, "-m", "mercatoria", "serve", PIG, "--port", "0", "--data", str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -52,7 +52,7 @@ def served(file: Path, blocks: str = "unlimited") -> Iterator[tuple[subprocess.P
 
 @pytest.fixture
 def ann() -> Iterator[httpx2.Client]:
-    """The browser of somebody who plays at both seats."""
+    """Yield the browser of a player who holds both seats."""
     with httpx2.Client(follow_redirects=True, timeout=LONG) as browser:
         yield browser
 
@@ -65,7 +65,7 @@ def two_seats(ann: httpx2.Client) -> list[str]:
 
 
 def play(ann: httpx2.Client, seats: list[str], acknowledged: list[str]) -> int:
-    """Plays until something else comes than that the move was played; that status, or 0 if nobody answers."""
+    """Play until a move is not accepted; return the status of that answer, or 0 if the server does not answer."""
     try:
         while len(acknowledged) < MOST:
             for seat in seats:
@@ -82,7 +82,7 @@ def play(ann: httpx2.Client, seats: list[str], acknowledged: list[str]) -> int:
 
 
 def has_played(acknowledged: list[str], moves: int, playing: threading.Thread) -> bool:
-    """Whether so many moves were acknowledged, or nobody plays any more."""
+    """Return True once `moves` moves were acknowledged, or play has stopped."""
     return len(acknowledged) >= moves or not playing.is_alive()
 
 

@@ -1,5 +1,5 @@
-"""Whole games in a real Chromium. One person plays by mouse, one by keyboard alone, and one looks on at a phone; bots
-have the seats that are left. In mid-game the connection is cut and comes back, and later the server is killed."""
+"""Whole games in a real Chromium. One person plays by mouse, one by keyboard alone, and one watches on a phone; bots
+have the remaining seats. In mid-game the connection is cut and restored, and later the server is killed."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Adviser:
             self.decisions[entry.seat] += 1
 
     def next_of(self, seats: Collection[int]) -> int | None:
-        """Which of some seats is to decide, once the bots have; None once the game is over."""
+        """Return the one of these seats that decides next, once the bots have moved, or None once the game is over."""
 
         def bots_have_decided() -> bool:
             self.catch_up()
@@ -97,7 +97,7 @@ class Adviser:
 
 
 def play(adviser: Adviser, hands: Mapping[int, tuple[Page, Hand]], until: int | None = None) -> None:
-    """People play, to the end or until they have decided so often."""
+    """Let people play to the end, or until they have made `until` decisions."""
     while (seat := adviser.next_of(hands)) is not None:
         if until is not None and sum(adviser.decisions[each] for each in hands) >= until:
             return
@@ -131,11 +131,11 @@ def decide(adviser: Adviser, seat: int, page: Page, hand: Hand) -> None:
 
 ANSWERED = """turn => document.getElementById("notice")
     || !document.querySelector(`#moves .group input[name=turn][value="${turn}"]`)"""
-"""Whether the page no longer asks a question, or refuses an answer to it."""
+"""Script that returns true once the page no longer asks a question, or rejects the answer to it."""
 
 
 def is_filled_in_by(listed: Move, move: Move) -> bool:
-    """Whether a move is one that is listed, with what that leaves open filled in."""
+    """Return True if `move` is the listed move with its open arguments filled in."""
     closed = [name for name in listed.args if name not in listed.open]
     return listed.action == move.action and all(listed.args[name] == move.args[name] for name in closed)
 
@@ -164,7 +164,7 @@ CLICKABLE = """number => {
     }
     return null;
 }"""
-"""Where on the board a click chooses a thing of a move."""
+"""Script that returns the point on the board where a click selects a thing of a move."""
 
 
 def click_on_the_board(page: Page, number: int) -> None:
@@ -177,7 +177,7 @@ def click_on_the_board(page: Page, number: int) -> None:
 
 
 def looks_on(page: Page) -> None:
-    """Who looks on at a phone has nothing to send, and nothing that is wider than it."""
+    """A spectator on a phone has no form to send, and nothing is wider than the screen."""
     assert page.locator("#moves form").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
 

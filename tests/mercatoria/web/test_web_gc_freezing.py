@@ -1,4 +1,4 @@
-"""What Python's collector of garbage does while the server runs: little at a time."""
+"""Garbage collection while the server runs: short pauses only."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_what_is_new_is_freed_or_put_aside(tmp_path: Path) -> None:
 
 
 def test_what_was_put_aside_is_freed_once_that_has_become_much(tmp_path: Path) -> None:
-    """Such as connections that were open while something was looked for, where no table is ever put away."""
+    """For example connections that were open during a freeze, on a server that never closes a table."""
     with frozen_gc():
         server = TableServer(application(tmp_path / "tables.db", clock=Clock()), "127.0.0.1", 0)
         collect_all()

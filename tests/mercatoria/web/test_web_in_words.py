@@ -1,4 +1,4 @@
-"""Somebody plays who has only the table in words, and forms without script."""
+"""Play with only the text view of the table, and forms without script."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def in_words(page: str) -> str:
 
 
 def form_of(page: str, number: int, said: str) -> dict[str, str]:
-    """What a form sends for the move that the table in words says; the form names the same things."""
+    """Return the form fields of the move that the text view lists; the form names the same things."""
     for pattern in (BUTTON, OPTION):
         if found := re.search(pattern.format(number=number), page):
             assert all(part in html.unescape(found[2]) for part in said.partition(": ")[2].split(", "))

@@ -30,7 +30,7 @@ def browser(tmp_path: Path) -> Iterator[TestClient]:
 
 
 def log_of(page: str) -> str:
-    """What a page says has happened."""
+    """Return the log on a page."""
     return page.partition("What happened")[2].partition("</section>")[0]
 
 
@@ -457,7 +457,7 @@ def test_an_idle_table_comes_back_for_who_asks(tmp_path: Path) -> None:
 
 
 def test_a_game_is_played_by_the_words_alone(browser: TestClient) -> None:
-    """What the page says in words, and the names on its buttons, are enough to go on playing."""
+    """The text view and the names on the buttons are enough to keep playing."""
     first, *_ = set_up(browser, "medieval_merchant", "human", "human")
     ann, seat = seated(browser, first)
     page = ann.get(seat).text

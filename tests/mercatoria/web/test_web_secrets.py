@@ -1,8 +1,8 @@
-"""Whatever the server sends to a seat is the same, byte for byte, in games that the seat cannot tell apart.
+"""The server sends a seat the same bytes in all games that the seat cannot tell apart.
 
-The games are whole ones, with their logs: worlds that could be the true one, for all that the seat was told. All ways
-to ask the server are gone: pages, answers, refusals, events. What a page shows of positions that are made up,
-`tests/games/test_secrets.py` compares at many more places.
+The games are whole ones, with their logs: worlds that agree with everything the seat has learnt. The tests make every
+kind of request: pages, answers, refusals and events. `tests/games/test_secrets.py` compares pages of made-up positions
+at many more points.
 """
 
 from __future__ import annotations
@@ -52,15 +52,16 @@ NOT_ASKED = {
     "/t/{table}/seat/{seat:seat}/events": "see the digest", "/t/{table}/seat/{seat:seat}/leave": "who sits where",
     "/t/{table}/seat/{seat:seat}/return": "who sits where",
 }  # fmt: skip
-"""What tells nothing of a position, or is compared otherwise."""
+"""Addresses that reveal nothing about a position, or that another test compares."""
 
 Question = tuple[str, str, dict[str, str]]
 """A method, an address and what a form holds."""
 
 
 def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Question]:
-    """What somebody in a seat can ask: its pages, every action and the newest lines of the log, moves that cannot be
-    played, and what is not for it."""
+    """Yield every request that a person in a seat can make.
+
+    These are its pages, every action, the newest lines of the log, unplayable moves and requests for other seats."""
     base = f"/t/{NAME}" if seat is None else f"/t/{NAME}/seat/{seat}"
     yield "GET", base, {}
     yield "GET", f"{base}/rules", {}
@@ -96,7 +97,7 @@ def refused(state: State, earlier: State) -> list[str]:
 
 
 def at_table(state: State) -> Table:
-    """A table at which a game stands so."""
+    """Return a table with a game in this state."""
     head = Head(NAME, state.edition.slug, (), {}, state.players, state.seed, "", hashed(OWNER))
     keys = [hashed(seat_key(OWNER, NAME, seat)) for seat in range(state.players)]
     seats = [Seat("human", key, f"Person {seat}", True) for seat, key in enumerate(keys)]
@@ -156,7 +157,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
 
 
 def test_every_way_to_ask_is_gone() -> None:
-    """A new address must be asked, or be said to tell nothing of a position."""
+    """Every address is requested, or listed as revealing nothing about a position."""
     asked, state = set(), played(BIDS, 3, 1)
     routes = [*SETTING_UP, *JOINING, *PLAYING]
     for seat in (None, 0):

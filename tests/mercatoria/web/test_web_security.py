@@ -1,4 +1,4 @@
-"""Strangers, forgers and floods: refused in a sentence, and nothing is told or lost."""
+"""Strangers, forgeries and floods: the server refuses them in a sentence, and reveals and loses nothing."""
 
 from __future__ import annotations
 
@@ -367,7 +367,7 @@ def test_what_the_disk_does_not_take_is_not_played(browser: TestClient) -> None:
 
 
 def test_a_rule_that_fails_tells_where_and_not_what(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
-    """What a rule stumbled over may be hidden from whoever sees the page."""
+    """The failing value may be hidden from the readers of the page."""
     table = browser.app.state.server.hall.table(set_up(browser, BIDS, "human", "human")[-1].rpartition("/")[2])
     rule = table.course.state.table.flow.model.score[0].about
     words = failed_rule(PlayFault("the purse of Ann holds 17, not 20", rule.span, rule))

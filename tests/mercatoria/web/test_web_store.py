@@ -1,4 +1,4 @@
-"""What was acknowledged is never lost, and of two decisions for one question one counts."""
+"""The store never loses an acknowledged decision, and of two decisions on one question it keeps one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: whose question it is, what may be taken back, what survives being put away, what bots are told."""
+"""Tables: the seat to decide, moves that can be undone, state that survives unloading, and news for bots."""
 
 from __future__ import annotations
 
@@ -371,7 +371,7 @@ def test_a_bot_goes_on_from_what_it_knows(hall: TableRegistry) -> None:
 
 
 def test_a_bot_stays_the_same_until_moves_are_taken_back(hall: TableRegistry) -> None:
-    """Made anew for each decision, one that thinks would live the whole log again each time."""
+    """A new bot for each decision would replay the whole log each time."""
     name = hall.set_up(Choice(PIG, 2), ["easy", "easy"], 4)[0].head.table
     first = request = hall.bot_to_ask(name)
     seats: list[int] = []
@@ -480,7 +480,7 @@ def test_a_page_that_was_shown_before_goes_on_as_one_made_anew(game: str, hall: 
 
 
 def test_the_memory_of_tables_that_are_put_away_is_free_again(file: Path, clock: Clock) -> None:
-    """Also where all that lasts is put aside by Python's collector of garbage."""
+    """This includes long-lived objects that Python's garbage collector has frozen."""
 
     class Knot:
         """Something that refers to itself, so that only the collector can free it."""

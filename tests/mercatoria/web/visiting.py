@@ -23,7 +23,7 @@ LONG = 300.0
 
 
 def until(holds: Callable[[], object]) -> None:
-    """Returns once something holds; stops a test that would wait for ever."""
+    """Wait until a condition holds; fail a test that would wait too long."""
     end = time.monotonic() + LONG
     while not holds():
         assert time.monotonic() < end, "it hangs"
@@ -34,7 +34,7 @@ def until(holds: Callable[[], object]) -> None:
 def small_heap() -> Iterator[None]:
     """Keep the collector of a server in this process off the millions of objects that other tests left here.
 
-    A server counts its objects every now and then, which takes seconds in such a process; `test_web_garbage.py` tests
+    A server counts its objects from time to time, which takes seconds in such a process; `test_web_gc_freezing.py` tests
     that."""
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
@@ -67,7 +67,7 @@ def another(browser: TestClient) -> TestClient:
 
 
 def set_up(browser: TestClient, game: str, *kinds: str, **fields: str) -> list[str]:
-    """A new table; the links of its seats, and at last that to look on."""
+    """Set up a table; return the links of its seats, then the spectator link."""
     seats = {f"seat{seat}": kind for seat, kind in enumerate(kinds)}
     page = browser.post("/new", data={"game": game, "players": str(len(kinds)), **seats, **fields})
     assert page.status_code == 200, page.text
@@ -75,7 +75,7 @@ def set_up(browser: TestClient, game: str, *kinds: str, **fields: str) -> list[s
 
 
 def seated(browser: TestClient, link: str, name: str = "") -> tuple[TestClient, str]:
-    """Somebody who takes a seat, and where it is."""
+    """Take a seat in a new browser; return the browser and its page."""
     person = another(browser)
     page = person.post(link, data={"name": name})
     assert page.status_code == 200, page.text

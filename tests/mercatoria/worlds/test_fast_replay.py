@@ -1,4 +1,4 @@
-"""What was lived before is lived again without the rules, and comes out the same."""
+"""Replays of a recorded history without the rules: the result is the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worlds of whole games: each could be the true one, for all that the seat was told and saw."""
+"""Worlds of whole games: each one agrees with everything the seat saw and learnt."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LATE = {"medieval_merchant": (4, (250,)), "merchants_of_the_middle_ages": (3, (2
 
 
 def played(slug: str, players: int, length: int, seed: int = 1) -> State:
-    """A game played at random up to so many entries, with few passes."""
+    """Return a random game of up to `length` entries, with few passes."""
     state, rng = mercatoria.load(slug).start(players, seed), random.Random(seed)
     while not state.is_over and (state.last is None or state.last.length < length):
         seat = rng.choice(state.deciders)
@@ -48,7 +48,7 @@ def played(slug: str, players: int, length: int, seed: int = 1) -> State:
 
 
 def twins(true: State, seat: int, pool: ParticleFilter) -> list[State]:
-    """Whole games, with their logs, as the worlds of a pool went."""
+    """Return whole games, with their logs, that follow the worlds of a pool."""
     begun = [(entry.form, entry.seat, entry.row) for entry in entries(true.last)]
     found = []
     for world in pool.worlds:
@@ -74,7 +74,7 @@ def test_late_in_the_game_too(slug: str) -> None:
 
 
 def alike_at_all_marks(slug: str, players: int, marks: tuple[int, ...]) -> None:
-    """Draws worlds and lives them as games of their own."""
+    """Draw worlds and replay them as separate games."""
     pool: ParticleFilter | None = None
     for mark in marks:
         true = played(slug, players, mark)
@@ -104,7 +104,7 @@ def test_who_cannot_tell_two_games_apart_has_the_same_worlds_in_both() -> None:
 
 @pytest.mark.parametrize(("slug", "players", "length"), [(COMMERCE, 3, 25), (BIDS, 3, 6), ("merkator", 2, 20)])
 def test_a_transcript_that_grows_is_the_same_as_one_that_is_made_anew(slug: str, players: int, length: int) -> None:
-    """Also where an answer is told later than it was given, and where an earlier point comes next."""
+    """This includes an answer revealed later than it was given, and an earlier point after a later one."""
     state, rng = mercatoria.load(slug).start(players, 1), random.Random(1)
     line = [state.clone()]
     while not state.is_over and len(line) < length:

@@ -146,8 +146,9 @@ def played(game: Game, seed: int) -> State:
 
 
 def courses(game: Game, true: State, seat: int) -> Counter[Position]:
-    """The positions to which all courses of the game lead that leave a seat with the views and the log it had, each
-    with its chance: of what fell, and of what was chosen unseen among all that was legal."""
+    """Return the final positions of all histories that give a seat the views and log it had, with their probabilities.
+
+    A probability covers chance events, and hidden choices among all legal moves."""
     begun, wanted, found = game.start(2, true.seed, "manual"), entries(true.last), Counter[Position]()
     again = begun.clone()
     views = [again.view(seat)]
@@ -174,7 +175,7 @@ def courses(game: Game, true: State, seat: int) -> Counter[Position]:
 
 
 def possible(state: State, entry: LogEntry, hidden: bool) -> list[tuple[Row, float]]:
-    """What may have come in place of an entry, with its chance."""
+    """Return the events possible in place of an entry, with their probabilities."""
     if entry.form == CHANCE:
         weighed = state.table.engine.chance(state.vector)
         total = sum(weight for _, weight in weighed)
@@ -184,7 +185,7 @@ def possible(state: State, entry: LogEntry, hidden: bool) -> list[tuple[Row, flo
 
 
 def drawn(true: State, pools: int, size: int) -> Counter[Position]:
-    """How often positions come up in several pools."""
+    """Count the positions drawn in several pools."""
     found, transcript = Counter[Position](), transcript_of(true, 0)
     for seed in range(pools):
         pool = ParticleFilter(true.table, 0, seed, size)
@@ -208,7 +209,7 @@ def test_there_is_something_to_guess(game: Game) -> None:
 
 
 def test_cards_that_come_out_at_once_are_guessed_without_a_search(tmp_path: Path) -> None:
-    """Of three cards among sixty the rival shows two: hardly a world had dealt him these."""
+    """The rival shows two of sixty cards, out of a hand of three; hardly any world dealt these two to the rival."""
     (tmp_path / "rulebook.rules").write_text(PICKS.replace("1 to 9", "1 to 60"), encoding="utf-8")
     true, rng = mercatoria.load(str(tmp_path)).start(2, seed=3), random.Random(1)
     while len(true.log()) < 20:
@@ -221,7 +222,7 @@ def test_cards_that_come_out_at_once_are_guessed_without_a_search(tmp_path: Path
 
 
 def test_a_card_that_none_had_is_found(tmp_path: Path) -> None:
-    """Of sixty cards the rival shows two: no world had dealt him just these."""
+    """The rival shows two of sixty cards; no world dealt these two to the rival."""
     rules = CARDS.replace("kind Card, 1 to 5", "kind Card, 1 to 60").replace("or change", "or change or look")
     rules += "\naction look\n    then\n        set looks to min(9, looks + 1)\n"
     rules = rules.replace("game has\n", "game has\n    looks: 0 to 9 = 0\n").replace(

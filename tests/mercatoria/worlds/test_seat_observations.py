@@ -1,4 +1,4 @@
-"""What a seat sees as one value: equal where its views are equal, and only there."""
+"""Observations of a seat as one value: equal if and only if its views are equal."""
 
 from __future__ import annotations
 
