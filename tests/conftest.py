@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-if sys.dont_write_bytecode:  # no compiled files beside the sources are wanted; the programs that tests start need some
+if sys.dont_write_bytecode:  # the caller wants no compiled files next to the sources, but started programs need them
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     compiled = Path(__file__).resolve().parents[1] / ".pytest_cache" / "compiled"
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(compiled)
@@ -30,7 +30,7 @@ def pytest_configure() -> None:
 def settled_heap() -> Iterator[None]:
     """Take the objects of a finished module out of later collections.
 
-    A worker grows to over a gigabyte of shared games, and each collection by a test or the server would scan all of it:
+    A worker grows to over a gigabyte of shared games, and each collection by a test or the server would scan everything:
     two test files took 170 CPU seconds for that alone."""
     yield
     gc.collect()

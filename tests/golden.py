@@ -1,7 +1,7 @@
-"""Corpora of small texts with what is expected of them, and how `--update-golden` writes the expectations anew.
+"""Corpora of small texts with their expected results, and `--update-golden`, which rewrites the expectations.
 
-A test in update mode puts what it finds in the place of what was expected, and is skipped with a note; the diff is then
-looked at like code. Without the option nothing is written.
+In update mode a test replaces the expected result with the actual one and is skipped with a note; review the diff like
+code. Without the option a test writes nothing.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ EXPECTED = re.compile(r' *### ([EW]\d{3})(?: "([^"]*)")?')
 
 
 def meets(fault: Diagnostic, code: str, text: str) -> bool:
-    """Whether a fault is the one that a mark speaks of."""
+    """Return True if the fault matches the code and the text of a mark."""
     return fault.code == code and text in f"{fault.title} {fault.label} {fault.hint}"
 
 
 def marked(text: str, faults: Sequence[Diagnostic], above: int = 0) -> str:
-    """A text with the marks of the faults that it has; marks that are right stay as they are.
+    """Return a text with marks for its faults; correct marks keep their place.
 
-    `above` is how many lines stood before the text where the faults were found."""
+    `above` is the number of lines before the text when the faults were found."""
     lines = text.split("\n")
     for number, line in enumerate(lines, above + 1):
         here = [fault for fault in faults if fault.span.line == number]

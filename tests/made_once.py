@@ -1,7 +1,7 @@
-"""What the tests share in one process: texts that are parsed once, and shipped games that are made ready once.
+"""Objects shared by the tests of one process: parsed texts and compiled shipped games.
 
-Both are values that never change. To read Merkator and to make it ready for one table takes seconds, and hundreds of
-tests begin with it. What has faults, what is written by a test and what is asked in another process goes the whole way.
+Both are immutable. Parsing Merkator and compiling it for one table takes seconds, and hundreds of tests begin with it.
+Texts with faults, files written by a test and questions to another process take the full path.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = Path(__file__).resolve().parents[1] / "games"
 LONG = 2_000
 """Characters from which on a text is kept."""
 TABLES, TEXTS = 32, 400
-"""How many are kept; those not asked for the longest go first."""
+"""Maximum numbers of cached tables and texts; the least recently used ones are dropped first."""
 
 R = TypeVar("R")
 
@@ -38,7 +38,7 @@ class Kept:
         self.found: OrderedDict[Hashable, Any] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], R], worth: Callable[[], bool] = lambda: True) -> R:
-        """What was made before, or is made now and kept if it is worth it."""
+        """Return the cached value, or make it now and cache it if it is worth keeping."""
         if key in self.found:
             self.found.move_to_end(key)
             return self.found[key]  # type: ignore[no-any-return]
@@ -73,7 +73,7 @@ def share() -> None:
 
     vars(game_folder).update(parse=parsed, read_board=laid)
     vars(play).update(compiled=ready)
-    gc.set_threshold(50_000, 20, 50)  # what is kept need not be looked through again and again
+    gc.set_threshold(50_000, 20, 50)  # the collector need not scan the cached objects again and again
 
 
 def read(kept: Kept, source: Source, sink: Sink, way: Callable[[Source, Sink], R]) -> R:

@@ -54,7 +54,7 @@ CHECK, PLAY = ("check", "G"), ("simulate", "G", "--games", "1")
 
 
 def doubled(form: str, last: str) -> str:
-    """Return thirty rules, each of which refers to the next one twice."""
+    """Return thirty rules that each refer to the next one twice."""
     return "\n".join(form.format(here=n, next=n + 1) for n in range(30)) + "\n" + last.format(here=30) + "\n"
 
 

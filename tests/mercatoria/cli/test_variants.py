@@ -129,7 +129,7 @@ def test_a_ruling_is_chosen_like_an_option(run: Run, tmp_path: Path) -> None:
     assert run("expand", game, "--option", "proposals_in_vain=100").code == 2
 
 
-# ---------------------------------------------------------------- variants in files of their own
+# ---------------------------------------------------------------- variants in separate files
 
 
 def test_a_variant_by_its_path(run: Run, fair: Path, dear: Path) -> None:

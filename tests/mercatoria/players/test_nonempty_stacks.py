@@ -1,4 +1,4 @@
-"""Stacks that rules require to be non-empty: a seat supposes a piece in them while every seat sees that they hold one."""
+"""Stacks that rules require to be non-empty: a seat supposes a piece in them while every seat sees that there is one."""
 
 from __future__ import annotations
 

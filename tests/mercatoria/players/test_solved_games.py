@@ -2,7 +2,7 @@
 
 The tests compute the loss of each decision from the solution, against a rival who follows it. The sum over a game is
 the player's shortfall in wins compared with a player who follows the solution. It excludes the luck of the dice, so
-few games are enough to estimate it.
+a small number of games is enough to estimate it.
 """
 
 from __future__ import annotations

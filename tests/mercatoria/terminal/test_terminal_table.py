@@ -121,7 +121,7 @@ def test_secrets_are_not_drawn() -> None:
     assert all(one != other for one, other in combinations(drawn, 2))
 
 
-# ---------------------------------------------------------------- beside the map
+# ---------------------------------------------------------------- next to the map
 
 
 def test_a_picture_that_names_only_the_players_leaves_the_table(game: Callable[..., Path]) -> None:

@@ -52,7 +52,7 @@ def hall(tmp_path: Path) -> Iterator[TableRegistry]:
 
 
 async def at_rest(server: Server) -> None:
-    """Wait until no bot has work left, or no search for work runs."""
+    """Wait until the server has no bot work in progress."""
     while server._thinking:
         await asyncio.gather(*server._thinking.values())
 

@@ -194,7 +194,7 @@ def test_no_serious_fault_for_who_uses_it_otherwise(chromium: Browser, home: str
         looked_at = []
 
         def look() -> None:
-            """Check the page as loaded, then with every section unfolded: its text, inactive items, forms and options."""
+            """Check the page as loaded, then with every section unfolded: its text, inactive items, forms, options."""
             ann.evaluate(AXE.read_text(encoding="utf-8"))
             looked_at.append(ann.url)
             for _ in range(2):

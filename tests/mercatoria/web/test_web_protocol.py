@@ -327,7 +327,7 @@ def test_the_game_goes_on_where_a_bot_fails(browser: TestClient, caplog: pytest.
     ann, seat = seated(browser, first)
     play(ann, seat, "drop_disc(A)")
     table = server.hall.table(seat.split("/")[2])
-    until(lambda: table.course.length == 2)  # nobody asks for a page meanwhile
+    until(lambda: table.course.length == 2)  # without a request for a page
     assert failing.asked == ["easy", "easy", "random"]
     assert "could not decide" in caplog.text
 

@@ -367,7 +367,7 @@ def test_what_the_disk_does_not_take_is_not_played(browser: TestClient) -> None:
 
 
 def test_a_rule_that_fails_tells_where_and_not_what(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
-    """The failing value may be hidden from the readers of the page."""
+    """The page must not show the value at which a rule failed, which may be hidden from its reader."""
     table = browser.app.state.server.hall.table(set_up(browser, BIDS, "human", "human")[-1].rpartition("/")[2])
     rule = table.course.state.table.flow.model.score[0].about
     words = failed_rule(PlayFault("the purse of Ann holds 17, not 20", rule.span, rule))

@@ -277,7 +277,7 @@ def test_a_page_from_before_it_was_taken_back_is_old(hall: TableRegistry) -> Non
         hall.play(table, old, table.course.state.moves()[0])
 
 
-# ---------------------------------------------------------------- put away and restored
+# ---------------------------------------------------------------- unloaded and restored
 
 
 def test_an_idle_table_is_put_away_and_restored(hall: TableRegistry, clock: Clock) -> None:

@@ -34,7 +34,7 @@ def until(holds: Callable[[], object]) -> None:
 def small_heap() -> Iterator[None]:
     """Keep the collector of a server in this process off the millions of objects that other tests left here.
 
-    A server counts its objects from time to time, which takes seconds in such a process; `test_web_gc_freezing.py` tests
+    A server counts its objects from time to time, which takes seconds in such a process. `test_web_gc_freezing.py` covers
     that."""
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
