@@ -30,8 +30,8 @@ def pytest_configure() -> None:
 def settled_heap() -> Iterator[None]:
     """Take the objects of a finished module out of later collections.
 
-    A worker grows to over a gigabyte of shared games, and each collection by a test or the server would scan everything:
-    two test files took 170 CPU seconds for that alone."""
+    A worker grows to over a gigabyte of shared games, and each collection by a test or the server would scan the whole
+    heap: two test files took 170 CPU seconds for that alone."""
     yield
     gc.collect()
     gc.freeze()

@@ -15,7 +15,7 @@ import pytest
 from dsl.diagnostics import Diagnostic
 
 EXPECTED = re.compile(r' *### ([EW]\d{3})(?: "([^"]*)")?')
-"""`### E304 "text"` at the end of a line: a fault of that code is reported there, with that text in its words."""
+"""Mark at the end of a line: `### E304 "text"` expects a fault with that code and text on the line."""
 
 
 def meets(fault: Diagnostic, code: str, text: str) -> bool:
@@ -41,7 +41,7 @@ def marked(text: str, faults: Sequence[Diagnostic], above: int = 0) -> str:
 
 
 def write_anew(path: Path, separator: str, number: int, piece: str) -> None:
-    """Puts a piece in the place of the one with that number, and skips the rest of the test."""
+    """Replace the piece with that number, and skip the rest of the test."""
     pieces = path.read_text(encoding="utf-8").split(separator)
     same = pieces[number] == piece
     pieces[number] = piece

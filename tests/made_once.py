@@ -23,7 +23,7 @@ from interpreter.play.compiling import compiled
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 LONG = 2_000
-"""Characters from which on a text is kept."""
+"""Minimum number of characters of a cached text."""
 TABLES, TEXTS = 32, 400
 """Maximum numbers of cached tables and texts; the least recently used ones are dropped first."""
 
@@ -31,7 +31,7 @@ R = TypeVar("R")
 
 
 class Kept:
-    """The newest results of something, by what they were made of."""
+    """Cache of the most recently used results, by their inputs."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -52,7 +52,7 @@ class Kept:
 
 
 def share() -> None:
-    """Puts the shared ways of reading and of making ready into the places of the plain ones, for good."""
+    """Replace parsing and compilation by their cached versions, for the rest of the process."""
     rules, boards, tables = Kept(TEXTS), Kept(TEXTS), Kept(TABLES)
 
     def parsed(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.Declaration, ...]:
@@ -77,7 +77,7 @@ def share() -> None:
 
 
 def read(kept: Kept, source: Source, sink: Sink, way: Callable[[Source, Sink], R]) -> R:
-    """A text read as ever; it is kept if it is long and has no faults."""
+    """Parse a text as usual, and cache the result if the text is long and has no faults."""
     before = len(sink.found)
     if len(source.text) < LONG or before:
         return way(source, sink)

@@ -1,7 +1,7 @@
-"""Builds the wheel, installs it apart from the checkout, and starts a game from what was installed.
+"""Build the wheel, install it outside the checkout, and start a game from the installed copy.
 
 The child interpreter runs with `-I -S`: no working directory, no PYTHONPATH, and no `.pth` files, so the
-editable install of the checkout cannot lend a module or a data file that the wheel lacks. Needs no network.
+editable install of the checkout cannot lend a module or a data file that the wheel lacks. The test needs no network.
 """
 
 import subprocess
@@ -33,7 +33,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that holds the wheel's content, and nothing else."""
+    """Return a folder that holds only the wheel's content."""
     folder = tmp_path_factory.mktemp("installed")
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index")
     run(*pip, "--no-deps", "--target", folder, wheel, cwd=folder)

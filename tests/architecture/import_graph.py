@@ -1,7 +1,7 @@
-"""The stages of the house in the order in which data flows, and what its imports say about it.
+"""Stages of the project in the order of the data flow, and the rules for their imports.
 
-Files are read with `ast`; nothing is imported, and imports under `TYPE_CHECKING` or inside a function count like any
-other. Each rule gives a list of faults, so that tests can show that it finds what it forbids.
+The module reads files with `ast` and imports nothing; imports under `TYPE_CHECKING` or inside a function count like any
+other. Each rule returns a list of faults, so that tests can show that it finds them.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ STAGES = (
 FLOORS = ("dsl", "interpreter", "mercatoria")
 
 OUTSIDE = {"mercatoria.__main__"}
-"""Files that belong to no stage: they only start the last one."""
+"""Files outside the stages: they only start the last stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One name that a file imports: `from module import name`; `name` is empty for `import module`."""
+    """An imported name: `from module import name`; `name` is empty for `import module`."""
 
     line: int
     module: str
@@ -49,13 +49,13 @@ class Import:
 
 
 def module_name(path: Path, root: Path) -> str:
-    """`dsl/ast/nodes.py` is `dsl.ast.nodes`; the `__init__` of a folder is the folder."""
+    """Return the module name of a file: `dsl.ast.nodes` for `dsl/ast/nodes.py`, and the folder's name for an `__init__`."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def modules(root: Path = ROOT) -> dict[str, str]:
-    """The source of each module of the three floors, by its name."""
+    """Return the source of each module of the three packages, by module name."""
     return {
         module_name(path, root): path.read_text(encoding="utf-8")
         for floor in FLOORS
@@ -64,14 +64,14 @@ def modules(root: Path = ROOT) -> dict[str, str]:
 
 
 def stage_of(module: str, stages: tuple[str, ...] = STAGES) -> str | None:
-    """The stage a module belongs to; None for one that belongs to none."""
+    """Return the stage of a module, or None if it belongs to no stage."""
     if module == "mercatoria":
         return "mercatoria.api"
     return next((stage for stage in stages if module == stage or module.startswith(f"{stage}.")), None)
 
 
 def imports(source: str) -> Iterator[Import]:
-    """Every import of a file from the three floors."""
+    """Yield every import from the three packages in a source."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -83,7 +83,7 @@ def imports(source: str) -> Iterator[Import]:
 
 
 def handed_out(source: str) -> set[str]:
-    """The names in the `__all__` of a file."""
+    """Return the names in the `__all__` of a source."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == "__all__" for to in node.targets):
             return set(ast.literal_eval(node.value))
@@ -91,13 +91,13 @@ def handed_out(source: str) -> set[str]:
 
 
 def _target(wanted: Import, files: Mapping[str, str]) -> str:
-    """The module that an import leads to: a submodule, if the name is one and its package does not hand it out."""
+    """Return the imported module: a submodule if the name is one and its package does not export it."""
     below = f"{wanted.module}.{wanted.name}"
     return below if wanted.name and below in files else wanted.module
 
 
 def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[str]:
-    """Arrows that run back, and reaching past a stage's face."""
+    """Return the imports from later stages, and those that bypass the `__init__` of a stage."""
     faults = []
     for module, source in files.items():
         here = stage_of(module, stages)

@@ -1,4 +1,4 @@
-"""`docs/architecture.md` is true: its picture and table show every stage, and every place it names exists."""
+"""`docs/architecture.md` is up to date: its picture and table show every stage, and every path in it exists."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.architecture.import_graph import FLOORS, ROOT, STAGES
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 FILES = {"mercatoria.api": "mercatoria/__init__.py", "mercatoria.highlight": "mercatoria/highlight.py"}
-"""Stages that are a file."""
+"""Stages that consist of a single file."""
 
 
 def places() -> list[str]:
@@ -20,7 +20,7 @@ def places() -> list[str]:
 
 
 def drawn(picture: str) -> list[str]:
-    """The folders and files that a picture names, floor by floor: a floor begins in the first column."""
+    """Return the folders and files in a picture, package by package; a package begins in the first column."""
     floor, found = "", []
     for line in picture.splitlines():
         if heading := re.match(r"(\w+)/", line):
@@ -30,13 +30,13 @@ def drawn(picture: str) -> list[str]:
 
 
 def listed(page: str) -> list[str]:
-    """The first column of the table of stages."""
+    """Return the first column of the table of stages."""
     table = page.partition("| folder | from → to |")[2].partition("\n\n")[0]
     return re.findall(r"^\| `([\w/.]+)`", table, re.MULTILINE)
 
 
 def defined(source: str) -> set[str]:
-    """The functions, classes and names at the top of a file."""
+    """Return the functions, classes and names defined at the top of a file."""
     names: set[str] = set()
     for node in ast.parse(source).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):

@@ -1,7 +1,7 @@
-"""Holds the house to its plan: imports go one way, inner stages are pure, no game is named outside `games/`.
+"""Rules of the architecture: one-way imports, pure inner stages, and no names of games outside `games/`.
 
-Everything is read with `ast`; nothing is imported. Each rule is a function from a source text to a list of
-faults, so that the tests at the end can show that it does find what it forbids.
+The tests read files with `ast` and import nothing. Each rule maps a source text to a list of faults, so that the tests
+at the end can show that it finds them.
 """
 
 import ast
@@ -97,7 +97,7 @@ def stage_of(path: Path) -> str:
 
 
 def imported_modules(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and name of every import. A relative one stays in its own top-level package and is left out."""
+    """Yield the line and name of every import, except relative ones, which stay in their top-level package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -138,7 +138,7 @@ def plain(text: str) -> str:
 
 
 def game_names(games: Path) -> set[str]:
-    """Slugs, kinds and things of all games, as `plain` writes them, less short names and ordinary words."""
+    """Return the slugs, kinds and things of all games as `plain` writes them, without short names and common words."""
     names: set[str] = set()
     for folder in games.iterdir():
         if folder.is_dir() and not folder.name.startswith(("_", ".")):
@@ -153,7 +153,7 @@ def game_names(games: Path) -> set[str]:
 
 
 def board_names(data: object) -> Iterator[str]:
-    """Kinds, which begin with a capital, and the things under them. Small keys above a kind only group."""
+    """Yield kinds, which begin with a capital, and the things under them; small keys above a kind are only groups."""
     if not isinstance(data, dict):
         return
     for key, below in data.items():
@@ -165,7 +165,7 @@ def board_names(data: object) -> Iterator[str]:
 
 
 def declared_names(rules: str) -> Iterator[str]:
-    """The kinds and things that a rulebook names itself: goods, cards, promises."""
+    """Yield the kinds and things that a rulebook declares: goods, cards, promises."""
     yield from re.findall(r"^kind (\w+)", rules, re.MULTILINE)
     for things in re.findall(r"^kind \w+: (.*(?:\n  .*)*)", rules, re.MULTILINE):
         yield from re.findall(r"\b[A-Z]\w+", re.sub(r"\[.*?\]|#.*| with .*", "", things))
@@ -183,7 +183,7 @@ def thing_names(things: object) -> Iterator[str]:
 
 
 def written_words(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and text of every identifier and string, docstrings among them."""
+    """Yield the line and text of every identifier and string, including docstrings."""
     for node in ast.iter_child_nodes(tree):
         for _, field in ast.iter_fields(node):
             for text in field if isinstance(field, list) else [field]:

@@ -1,4 +1,4 @@
-"""The top level of the repository holds the three packages, data, docs, tests and the files of its forges, no more."""
+"""The top level of the repository holds only the three packages, data, docs, tests and the files of its forges."""
 
 import subprocess
 from pathlib import Path

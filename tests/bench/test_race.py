@@ -19,7 +19,7 @@ WORD, LONG = (1 << 32) - 1, (1 << 64) - 1
 
 
 class Words:
-    """The generator of the game in C, for the one in Python."""
+    """The random generator of the game in C, for use by the game in Python."""
 
     def __init__(self, seed: int) -> None:
         self._words = (seed * 2862933555777941757 + 3037000493) & LONG

@@ -1,8 +1,8 @@
-"""Small games, written a second time by hand: whole game trees of both, counted node by node, must agree.
+"""Small games written a second time by hand: both versions must have the same game tree, node for node.
 
-The counts here know nothing of the language or its interpreter: they are a few lines of Python that follow the printed
-rules. A tree of histories: positions that come about in two ways count twice; who chooses in secret chooses
-one after the other.
+The counts here use neither the language nor its interpreter: they are a few lines of Python that follow the printed
+rules. The tree is one of histories: a position reached in two ways counts twice, and players with secret choices
+choose one after the other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mercatoria.simulation import Count, count
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 Scores = tuple[int, ...]
 Tree = Iterator[tuple[str, Scores]]
-"""The nodes of a game tree: what each is, and the scores at that moment."""
+"""Nodes of a game tree: the kind of each node and the scores at it."""
 
 
 # ---------------------------------------------------------------- by hand
@@ -50,7 +50,9 @@ def pig(players: int, sides: int, target: int, longest: int) -> Tree:
 
 
 def sealed_bid(players: int, highest_value: int, highest_bid: int) -> Tree:
-    """Everyone learns a value, everyone bids; the highest bid, of several the first, pays itself."""
+    """Return the tree of a sealed-bid auction.
+
+    Each player learns a value and bids. The highest bid wins and is paid; ties go to the first player."""
     nothing = (0,) * players
 
     def node(values: Scores, bids: Scores) -> Tree:
@@ -187,7 +189,7 @@ def test_tic_tac_toe() -> None:
 
 
 def test_hand_counts_are_what_a_formula_says() -> None:
-    """The auction can be counted without a tree: a check of the check."""
+    """A formula counts the auction without a tree, which checks the count itself."""
     for players, value, bid in SEALED_BID:
         values, bids = value + 1, bid + 1
         counts, ends = by_hand(sealed_bid, (players, value, bid))

@@ -38,7 +38,7 @@ def asked_and_taken(move: Move) -> tuple[str, object]:
 
 
 def follow(state: State, recorded: str) -> None:
-    """Plays a recorded game; at each decision what can be done must be the same."""
+    """Play a recorded game and check the available choices at each decision."""
     away, *decisions, points = recorded.split()
     for trader in away:
         state.resolve(TRADERS[int(trader)])

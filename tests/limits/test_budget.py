@@ -59,13 +59,13 @@ def doubled(form: str, last: str) -> str:
 
 
 def acted(lines: str, head: str = "") -> str:
-    """A game whose one action does these lines."""
+    """Return a game whose only action has these statements."""
     body = "\n".join(f"        {line}" for line in lines.splitlines())
     return f'{head}\nround "A day"\n    turn of player in Player\n        player must act\n\n{ACT}{body}\n'
 
 
 def listed(params: str, needs: str = "") -> str:
-    """A game whose one action has these parameters."""
+    """Return a game whose only action has these parameters."""
     body = f"    needs far: {needs}\n" if needs else ""
     return (
         'round "A day"\n    turn of player in Player\n        player must act\n\n'
@@ -284,7 +284,7 @@ def test_play_ends_in_a_fault_that_names_rule_and_line(runner: Runner, rules: st
 
 
 def stopped(game: Path, plain: bool) -> tuple[PlayFault, bool]:
-    """The fault in which the first move of a game ends, and whether the position is as it was before."""
+    """Return the fault of the first move of a game, and whether the position is unchanged."""
     state = mercatoria.load(str(game)).start(2, seed=1, plain=plain)
     before = state.vector[:]
     try:
@@ -307,7 +307,7 @@ def test_both_engines_stop_in_the_same_words(tmp_path: Path, rules: str, words: 
 
 
 def played(game: Path, plain: bool) -> str:
-    """How the first move of a game goes: the words of the fault in which it ends, or "well"."""
+    """Return the fault text of the first move of a game, or "well" if the move succeeds."""
     state = mercatoria.load(str(game)).start(2, seed=1, plain=plain)
     try:
         state.apply(state.moves()[0])
@@ -359,7 +359,7 @@ def test_much_work_that_is_not_too_much_is_done(tmp_path: Path, monkeypatch: pyt
 
 
 def test_shipped_games_need_a_small_part() -> None:
-    """The beginning of each game on the plain engine, with a tenth of the budget."""
+    """The plain engine plays the opening of each game with a tenth of the budget."""
     for name in mercatoria.shipped():
         state = mercatoria.load(name).start(4, seed=1, plain=True)
         state.table.walker.evaluator.work.most //= 10

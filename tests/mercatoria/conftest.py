@@ -1,4 +1,4 @@
-"""Running the command line in this process, and games that are broken on purpose."""
+"""Fixtures that run the command line in this process, and games with deliberate faults."""
 
 import json
 import math
@@ -41,7 +41,7 @@ def loaded(game: str) -> mercatoria.Game:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
-    """Runs one command. Whatever it says, it must not be a traceback."""
+    """Run a command and check that it prints no traceback."""
     monkeypatch.delenv("MERCATORIA_DEBUG", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(progress_display, "EACH_LINE", math.inf)  # however slow the machine
@@ -57,7 +57,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Callable[[str], Path]:
-    """A game's folder with a rulebook of these lines."""
+    """Return the folder of a game with these rulebook lines."""
 
     def written(rules: str, **files: str) -> Path:
         folder = tmp_path / "made_up"
@@ -100,7 +100,7 @@ Place:
 Road:
   Long: {ends: [Home, Far]}
 """
-"""A board too large for a careful layout."""
+"""A board too large for the slow layout."""
 
 COUNTDOWN = """\
 rulebook countdown "Countdown"
@@ -173,7 +173,7 @@ ranking of p in Player by least score(p)
 
 @pytest.fixture
 def countdown(game: Callable[[str], Path]) -> Callable[..., Path]:
-    """A game of a few moves; `after` is a statement that is carried out after each of them."""
+    """Return a game of a few moves; `after` is a statement that runs after each of them."""
 
     def made(after: str = "set share to 0", start: int = 5) -> Path:
         return game(COUNTDOWN.format(start=start, after=after))

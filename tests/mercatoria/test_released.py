@@ -48,7 +48,7 @@ def asks(game: mercatoria.Game) -> object:
 
 
 def flows() -> int:
-    """Flowcharts that are alive. They have no weak references."""
+    """Return the number of live flowcharts, which have no weak references."""
     gc.collect()
     return sum(isinstance(each, Flow) for each in gc.get_objects())
 

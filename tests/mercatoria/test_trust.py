@@ -54,7 +54,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
      "simulate GAME --games 300 -j 2", "mutate GAME -n 2 -j 1"],
 )  # fmt: skip
 def test_a_command_reads_the_game_and_keeps_tables_and_that_is_all(command: str, tmp_path: Path, cache: Path) -> None:
-    """Neither another program nor the network is reached, and nothing is written but the parser's tables."""
+    """It starts no program, does not use the network, and writes only the parser's tables."""
     game, report, empty = tmp_path / "games" / "pig", tmp_path / "report.json", not any(cache.iterdir())
     shutil.copytree(ROOT / PIG, game)
     arguments = [str(game) if word == "GAME" else word for word in command.split()]

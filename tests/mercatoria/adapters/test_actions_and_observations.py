@@ -1,4 +1,4 @@
-"""Numbered actions are the legal moves, and what is observed is what may be seen."""
+"""Numbered actions are the legal moves, and observations contain only visible information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The author's tools: expand, diff, graph, new, and replay under other rules."""
+"""Tools for authors: expand, diff, graph, new, and replay under other rules."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def countdown(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def record(countdown: Path, tmp_path: Path) -> Path:
-    """A play of it under the rulebook alone."""
+    """Return a record of one game without variants."""
     state = mercatoria.load(str(countdown)).start(2)
     for number in (1, 2, 1, 2, 2, 1):
         state.apply(f"{['Seat1', 'Seat2'][state.deciders[0]]}: take({number})")

@@ -1,4 +1,4 @@
-"""`build`: the module and its description; in node they play the games that we play."""
+"""`build`: the module and its description; the module plays the same games in node."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAY = ROOT / "docs" / "browser" / "play.mjs"
 
 
 def in_node(*args: str | Path) -> list[str]:
-    """The lines that node prints; without node the test is left out."""
+    """Return the lines that node prints; skip the test without node."""
     if (node := shutil.which("node")) is None:
         pytest.skip("node is not installed")
     done = subprocess.run([node, *map(str, args)], capture_output=True, text=True, check=True, timeout=300)

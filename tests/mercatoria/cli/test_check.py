@@ -1,4 +1,4 @@
-"""`check`: what it finds, how it is printed, and `--watch`."""
+"""`check`: its findings, its output, and `--watch`."""
 
 from collections.abc import Callable
 from functools import partial
@@ -52,7 +52,7 @@ def between_looks(monkeypatch: pytest.MonkeyPatch, *steps: Callable[[], object])
 def test_check_again_whenever_a_file_changes(
     run: Run, countdown: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing has changed, a slip is saved, it is mended, Ctrl-C."""
+    """First no change, then a saved mistake, then its correction, then Ctrl-C."""
     folder = countdown()
     book = folder / "rulebook.rules"
     right = book.read_text(encoding="utf-8")

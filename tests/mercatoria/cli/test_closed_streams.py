@@ -1,4 +1,4 @@
-"""Closed and full streams, readers that leave, and orders to the terminal: a message or silence, never a traceback."""
+"""Closed and full streams, readers that leave, and terminal control characters: a message or silence, no traceback."""
 
 import os
 import subprocess

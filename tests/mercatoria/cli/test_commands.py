@@ -1,4 +1,4 @@
-"""Each command: what it prints, the keys that drivers read, and its exit code."""
+"""Commands: their output, the JSON keys that drivers read, and their exit codes."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""A text that is almost a number is read in one way everywhere: digits from 0 to 9, perhaps with a minus."""
+"""Commands parse numbers in one way: digits from 0 to 9, with an optional minus sign."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Run = Callable[..., Ran]
 
 LONG = "9" * 5000
 ODD = ("²", "٣", "1_000", "+7", LONG)
-"""Python's `int` fails for the first and the last, and reads the others. A command reads none of them."""
+"""Texts that no command accepts. Python's `int` fails for the first and the last, and accepts the others."""
 EDGES = (" 7", "-0")
-"""A command may read these or refuse them, but must not fail."""
+"""Texts that a command may accept or reject, but without a crash."""
 
 COMMANDS = [
     ("simulate", PIG, "-n", "1", "-o", "target={}"),
@@ -46,7 +46,7 @@ COMMANDS = [
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A record of one move."""
+    """Return a record of one move."""
     state = mercatoria.load(PIG).start(2, 1)
     state.apply(state.moves()[0])
     file = tmp_path_factory.mktemp("odd") / "record.json"

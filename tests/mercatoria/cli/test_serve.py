@@ -1,4 +1,4 @@
-"""`serve` where it cannot begin: one sentence, and nothing is promised that does not hold."""
+"""`serve` when it cannot start: a single sentence, and no false promise."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mercatoria.web import address, is_loopback, listen, serving
 
 @pytest.fixture
 def port() -> int:
-    """One that was free a moment ago."""
+    """Return a port that was free a moment ago."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         free: int = found.getsockname()[1]
         return free

@@ -1,4 +1,4 @@
-"""`check` names each line that keeps the fast engines away, and the native engine carries what the hint says."""
+"""`check` names each line that rules out the fast engines, and the native engine runs the rewrite in the hint."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ action act(open a: 1 to 5, open b: 1 to 5)
 
 
 def slow_lines(folder: Path, rules: str) -> list[int]:
-    """The lines of the warnings about speed."""
+    """Return the lines with warnings about speed."""
     (folder / "rulebook.rules").write_text(HEAD + rules + TAIL, encoding="utf-8")
     sink = folder_faults(read_folder(folder))
     assert not sink.errors

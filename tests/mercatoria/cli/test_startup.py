@@ -1,4 +1,4 @@
-"""The command line imports as little as it can, and its overview says the same as the commands themselves."""
+"""The command line imports as little as possible, and its overview matches the help of the commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SIGTERM stops the long commands as Ctrl-C does: what they have so far is reported, on every engine."""
+"""SIGTERM stops long commands like Ctrl-C: they report their partial results, on every engine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def terminate() -> None:
 
 
 def on_call(number: int, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, at whose call of this number SIGTERM comes."""
+    """Wrap a function so that its call with this number sends SIGTERM."""
     calls = 0
 
     def called(*args: Any, **named: Any) -> Any:
@@ -46,7 +46,7 @@ def on_call(number: int, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def after(number: int, generator: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
-    """The generator, after whose result of this number SIGTERM comes."""
+    """Wrap a generator so that SIGTERM follows its result with this number."""
 
     def generated(*args: Any, **named: Any) -> Iterator[Any]:
         for at, each in enumerate(generator(*args, **named), 1):

@@ -1,4 +1,4 @@
-"""`study` as people call it."""
+"""`study` on the command line."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def killed(self, lines):
 Results.append_to = killed
 main(sys.argv[1:])
 """
-"""The command line, killed as soon as 20 deals are in the file."""
+"""Program that runs the command line and kills it once the file has 20 deals."""
 
 
 def gift(folder: Path, points: int = 12) -> str:
@@ -197,7 +197,7 @@ def test_what_cannot_be_studied_is_said(run: Run, args: tuple[str, ...], said: s
 
 
 def test_what_ends_early_says_how_far_it_came(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By Ctrl-C, by the end of a process that was to play, and by a disk that is full."""
+    """The causes are Ctrl-C, the end of a worker process, and a full disk."""
     played = Design.deal
 
     def ends(fault: BaseException) -> Callable[[Design, int], Deal]:

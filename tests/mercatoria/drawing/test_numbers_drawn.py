@@ -1,4 +1,4 @@
-"""Each number that is drawn is the one that `view` and `why` give to the same seat, in every game and example."""
+"""Each drawn number equals the one from `view` and `why` for the same seat, in every game and example."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.mercatoria.conftest import ROOT
 EXAMPLES = sorted(folder.parent for folder in (ROOT / "docs" / "examples").glob("*/rulebook.rules"))
 GAMES = [*mercatoria.shipped(), *map(str, EXAMPLES)]
 DECISIONS, LOOKED_AT = 80, 2
-"""Decisions of a random game, and positions of it that are looked at."""
+"""Decisions of a random game, and checked positions in it."""
 MOST_ASKED = 16
-"""Numbers of a position about which is asked."""
+"""Maximum number of checked numbers per position."""
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: Path(game).name)
@@ -29,7 +29,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def positions(game: Game, seed: int) -> Iterator[State]:
-    """Positions of a random game, from its beginning on."""
+    """Yield positions of a random game, including the first."""
     rng = random.Random(seed)
     state = game.start(game.players[-1], seed=seed)
     at = {0, *rng.sample(range(1, DECISIONS), LOOKED_AT)}
@@ -57,7 +57,7 @@ def told(state: State, question: str, seat: int | None) -> str:
 
 
 def number_in(held: Holding) -> str | None:
-    """The number that a cell shows, or `UNKNOWN`; None if it shows something else."""
+    """Return the number in a cell, or `UNKNOWN`, or None for other contents."""
     texts = [item.text for item in held.items]
     if held.hidden == UNKNOWN and not texts:
         return UNKNOWN
@@ -65,7 +65,7 @@ def number_in(held: Holding) -> str | None:
 
 
 def numbers(state: State, drawing: Drawing, picture: Picture) -> Iterator[tuple[str, str]]:
-    """Each number of a value or the score that is drawn, with the question that it answers."""
+    """Yield each drawn number of a value or the score, with the question that it answers."""
     values = state.table.flow.model.values
     for held in drawing.middle:
         if held.field in values and (number := number_in(held)) is not None:
@@ -124,7 +124,7 @@ def shown(held: Holding) -> int | str:
 
 
 def seen(value: object) -> int | str:
-    """The same of a value of a view."""
+    """Return the same for a value of a view."""
     match value:
         case {"hidden": True}:
             return UNKNOWN

@@ -1,4 +1,4 @@
-"""`fit` gives every example and every game values that its bots then use, and says which they use."""
+"""`fit` gives every example and every game values that its bots then use, and reports which ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LARGE = {"commerce"}
 """Examples that take a minute for a few games."""
 
 NOT_WATCHED = {"kuhn_poker", "sealed_bid", "tic_tac_toe"}
-"""Examples whose games end before the first look, all or nearly all."""
+"""Examples whose games almost always end before the first sample."""
 
 COINS = """rulebook coins "Coins"
     players 2
@@ -56,7 +56,7 @@ def fewest(folder: Path) -> int:
 
 
 def fitted_copy(folder: Path, games: int, to: Path) -> mercatoria.Game | None:
-    """A copy of a game with values fitted to a few of its games; None where no values can be fitted."""
+    """Return a copy of a game with values fitted to a few of its games, or None if it allows no values."""
     copy = to / folder.name
     shutil.copytree(folder, copy)
     game, count = mercatoria.load(str(copy)), fewest(folder)
@@ -69,7 +69,7 @@ def fitted_copy(folder: Path, games: int, to: Path) -> mercatoria.Game | None:
 
 
 def bots_use_the_values(game: mercatoria.Game, players: int) -> None:
-    """The values are there, give shares in the first position, and a search bot moves by them."""
+    """Check that the values exist, give shares in the first position, and guide a search bot."""
     table = game.table(players)
     values = fitting_values(table)
     assert values is not None
@@ -80,7 +80,7 @@ def bots_use_the_values(game: mercatoria.Game, players: int) -> None:
 
 
 def test_weights_have_the_names_of_their_facts_without_a_ranking(tmp_path: Path) -> None:
-    """The score comes first among the facts; a name too few would give each weight to the next fact."""
+    """The score comes first among the facts; one missing name would assign each weight to the next fact."""
     (tmp_path / "rulebook.rules").write_text(COINS)
     game = mercatoria.load(str(tmp_path))
     entry, *_ = fit(game, FitRequest(2, 60, 1, KINDS, "mercatoria fit"))

@@ -1,4 +1,4 @@
-"""Values are fitted to who wins: known truths come out, and the same file wherever games are played."""
+"""Values fitted to wins: they recover known truths, and the file does not depend on the processes that play."""
 
 from __future__ import annotations
 

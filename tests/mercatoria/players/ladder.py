@@ -31,7 +31,7 @@ RISK = 0.05
 
 
 class Timed:
-    """A player whose time is taken."""
+    """A player with a clock for its thinking time."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -48,7 +48,7 @@ class Timed:
 
 @dataclass(slots=True)
 class Ladder:
-    """Games of one kind of player against others."""
+    """Games of one kind of player against another."""
 
     game: mercatoria.Game
     players: int
@@ -73,7 +73,7 @@ class Ladder:
             yield share
 
     def played(self, number: int, seat: int, kind: str) -> mercatoria.State:
-        """A game in which one seat is taken by a kind of player."""
+        """Play a game with a kind of player in one seat."""
         seed = game_seed(self.seed, number)
         state = self.game.start(self.players, seed)
         seated: list[Player] = [seeded(self.kinds[1], seed, each) for each in range(self.players)]

@@ -1,4 +1,4 @@
-"""The eager player goes by what its moves bring in its own turn, and knows no more than its seat."""
+"""The eager player compares the gains of its moves within its turn, and uses only its seat's information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The greedy player looks ahead in its own turn, knows what things cost, and gets together what brings points."""
+"""The greedy player looks ahead within its turn, knows the cost of things, and collects the means to score."""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
@@ -251,7 +251,7 @@ def test_a_plan_that_was_held_on_to_for_long_is_forgotten() -> None:
 
     @dataclass
     class Looking:
-        """A seat that has other things each time, and for which the plan is always the best one."""
+        """A seat with different holdings at each call, for which the plan is always the best option."""
 
         holdings: tuple[int, ...]
         plan: Plan = field(default_factory=Plan)

@@ -1,4 +1,4 @@
-"""Merchandise where money makes the points: what it is worth to bots, and what they make of it."""
+"""Merchandise in games that score money: its value to bots, and their moves with it."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def stall(tmp_path_factory: pytest.TempPathFactory) -> mercatoria.Game:
 
 
 def loaded(folder: Path, rules: str) -> mercatoria.Game:
-    """A rulebook with the board of the stall."""
+    """Return a game with this rulebook and the board of the stall."""
     cards = [f"  Card{number}: {{shift: {{Tea: {tea}, Salt: {-tea}}}}}" for number, tea in enumerate(SHIFTS * 2, 1)]
     (folder / "rulebook.rules").write_text(rules)
     (folder / "board.yaml").write_text(BOARD + "\n".join(cards) + "\n")
@@ -164,7 +164,7 @@ def test_a_deck_that_nobody_sees_is_not_supposed_to_be_used_up(stall: mercatoria
 
 
 def test_who_thinks_plays_on_for_some_turns_and_counts_what_the_seats_have_then(stall: mercatoria.Game) -> None:
-    """At the end of the game, what chance has brought since is many times what a move has."""
+    """At the end of the game, later chance events outweigh the effect of one move many times over."""
     state = stall.start(2, 3)
     rollouts, v, engine = Rollouts(state.table), state.vector[:], state.table.engine
     assert rollouts.base.for_some_turns and not rollouts.base.plays_to_end
@@ -177,7 +177,7 @@ def test_who_thinks_plays_on_for_some_turns_and_counts_what_the_seats_have_then(
 
 
 def test_what_seats_have_counts_in_proportion(stall: mercatoria.Game) -> None:
-    """Twice as far ahead is twice as good, however far; merchandise counts until the game is due to end."""
+    """A lead twice as large is worth twice as much; merchandise counts until the expected end of the game."""
     assert Distances().in_proportion([10, 20, 30]) == pytest.approx([0.625 / 3, 1 / 3, 1.375 / 3])
     assert Distances().in_proportion([20, 20]) == [0.5, 0.5]
     state = stall.start(2, 3)

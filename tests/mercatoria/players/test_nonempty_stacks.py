@@ -1,4 +1,4 @@
-"""Stacks that rules require to be non-empty: a seat supposes a piece in them while every seat sees that there is one."""
+"""Stacks that rules require to be non-empty: a seat supposes a piece in each while every seat sees that it has one."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def mine(tmp_path: Path) -> mercatoria.Game:
 
 @pytest.mark.parametrize("kind", ["eager", "greedy"])
 def test_a_move_that_draws_from_a_stack_that_is_never_empty_is_looked_at(mine: mercatoria.Game, kind: str) -> None:
-    """With all stacks empty digging fails, and resting would be the only move that is known to bring anything."""
+    """If all stacks were empty, digging would fail, and resting would be the only move with a known gain."""
     for seed in range(4):
         state = mine.start(2, seed)
         assert seeded(kind, seed, 0).choose(Position(state, 0)).row == state.moves(0)[0].row
 
 
 def test_only_what_rules_count_on_is_supposed(mine: mercatoria.Game) -> None:
-    """Of the spoil, which is empty, nothing fails to be drawn."""
+    """The spoil is empty, and no draw from it fails."""
     table = mine.table(2)
     layout = table.flow.layout
     for each in suppositions(table):

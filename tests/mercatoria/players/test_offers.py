@@ -1,4 +1,4 @@
-"""Offers that bots make: the other side can pay them, as far as the proposer may know, and nothing goes both ways."""
+"""Offers of bots: the other side can pay them, as far as the proposer may know, and no good is on both sides."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def size_of(state: State, seat: str, hand: str) -> int:
 
 
 def proposals(game: Game, players: int, kind: str, seed: int, most: int, hand: str) -> tuple[int, list[str]]:
-    """Play a game; the number of proposals in it, and what is wrong with them."""
+    """Play a game; return the number of proposals in it, and their faults."""
     state, found, wrong = game.start(players, seed), 0, list[str]()
     seated = [seeded(kind, seed, seat) for seat in range(players)]
     for _ in range(most):

@@ -108,7 +108,7 @@ def wants(state: mercatoria.State, plan: Plan) -> dict[str, int]:
 
 
 def moved(state: mercatoria.State, *moves: str) -> None:
-    """The first seat makes these moves; whatever else is to be decided is passed."""
+    """Make these moves for the first seat, and pass all other decisions."""
     for move in moves:
         while state.deciders != (0,):
             state.apply("pass")
@@ -125,7 +125,7 @@ def test_a_piece_is_placed_for_what_it_brings_and_where_that_costs_least(shops: 
 
 
 def test_a_plan_has_the_pieces_without_which_others_cannot_be_placed(shops: mercatoria.State) -> None:
-    """The way to the market lacks one road only; but that cannot be paved before another one."""
+    """The way to the market lacks only one road, but that road needs another one first."""
     places = where(shops, planned(shops))
     assert places.index("Yard_Bridge") < places.index("Bridge_Market")
 

@@ -1,4 +1,4 @@
-"""Players: they know their view and their moves, and the same seed makes them do the same."""
+"""Players: they receive only their view and their moves, and repeat their choices with the same seed."""
 
 import random
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
 
 
 def middle_of_a_game(players: int = 4, seed: int = 11, moves: int = 60) -> mercatoria.State:
-    """A position with something in it: by random moves, from a seed whose game lasts."""
+    """Return a position in mid-game, after random moves with a seed whose game is long enough."""
     game = loaded(SHIPPED)
     for each in range(seed, seed + 50):
         state, rng = game.start(players, each), random.Random(each)
@@ -49,7 +49,7 @@ def test_the_fast_path_plays_by_the_rules(game: str) -> None:
 
 
 def hidden_changed(state: mercatoria.State, seat: int) -> mercatoria.State:
-    """The same play with other sums in the purses that a seat cannot see."""
+    """Return the same position with other sums in the purses hidden from a seat."""
     changed = state.clone()
     for run in state.table.flow.layout.runs.values():
         if run.field.visibility == "secret" and run.form == "number":

@@ -1,4 +1,4 @@
-"""A player that thinks: it finds what is to be found, plays again from its seed, and knows no more than its seat."""
+"""The search player: it finds good moves, repeats its choices with the same seed, and uses only its seat's view."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_values(folder: Path, players: int, terms: dict[str, list[float]]) -> None:
-    """Values in a game's folder."""
+    """Write a values file in a game's folder."""
     missed = {"with_values": 0, "without": 0, "all_alike": 0}
     entry = {"players": players, "rules": "", "command": "", "games": 1, "positions": 1, "rounds": 10, "missed": missed}
     (folder / "values.json").write_text(json.dumps({"values": [entry | {"terms": terms}]}), encoding="utf-8")
@@ -323,7 +323,7 @@ def test_where_that_beats_chance_one_plays_on_eagerly_to_the_end(tmp_path: Path,
 def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two decide in each round: the first round that ends after more than six decisions is the fourth."""
+    """Two seats decide in each round, so the fourth is the first round to end after more than six decisions."""
     assert Rollouts(loaded(PIG).table(2)).base.policy == CHANCE, "who looks at points alone always holds"
     state = made(tmp_path, NIM.format(stones=60)).start(2)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(CHANCE, 0))
@@ -510,7 +510,7 @@ scoring of p in Player
 def test_for_some_rounds_it_departs_only_for_what_the_greedy_player_likes_as_much(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, points: int, planted: str
 ) -> None:
-    """Pear trees bear fruit for a long time. The greedy player does not see it, and takes apples for a single point."""
+    """Pear trees bear fruit for a long time. The greedy player overlooks that and takes apples for a single point."""
     state = made(tmp_path, TREES.format(points=points)).start(2)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1, offers=False), 0, SOME_ROUNDS))
     moves = {SearchBot(Stream(seed, "test"), 60).choose(Position(state, 0)).action for seed in range(6)}

@@ -23,7 +23,7 @@ SIDES = 6
 
 
 class PigSolution:
-    """Pig by value iteration (T. Neller, C. Presser, *Optimal play of the dice game Pig*, 2004)."""
+    """Solution of Pig by value iteration (T. Neller, C. Presser, *Optimal play of the dice game Pig*, 2004)."""
 
     def __init__(self, target: int) -> None:
         self.target = target
@@ -46,7 +46,7 @@ class PigSolution:
                 self._begun[here] = max(rolling, holding)
 
     def chances(self, own: int, other: int, pot: int) -> tuple[float, float]:
-        """The chance to win by rolling and by holding."""
+        """Return the chances to win by rolling and by holding."""
         enough = max(self.target - own, pot)
         value, rolling, holding = [1.0] * (enough + SIDES + 1), 1.0, 1.0
         for kept in range(enough, pot - 1, -1):
@@ -116,7 +116,7 @@ FIRST: Policy = {
     (1, RAISED): 0, (2, RAISED): ALPHA + 1 / 3, (3, RAISED): 1,
 }  # fmt: skip
 SECOND: Policy = {(1, PASSED): 1 / 3, (2, PASSED): 0, (3, PASSED): 1, (1, BET): 0, (2, BET): 1 / 3, (3, BET): 1}
-"""An equilibrium (H. Kuhn, *A simplified two-person poker*, 1950). Who goes first loses 1/18 of a coin."""
+"""An equilibrium (H. Kuhn, *A simplified two-person poker*, 1950). The first player loses 1/18 of a coin on average."""
 
 
 def coins_of_first(first: Policy, second: Policy) -> float:

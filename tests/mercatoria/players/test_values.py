@@ -1,4 +1,4 @@
-"""Players that think go by fitted values where there are any for their rules, and by score and prices elsewhere."""
+"""Search players use fitted values if their rules have any, and otherwise the score and prices."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_thinker_goes_by_them(pig: Made) -> None:
 
 
 def test_where_there_are_values_a_thinker_plays_on_by_chance_to_the_end_of_the_round(pig: Made) -> None:
-    """And not to the end of a later one."""
+    """Rollouts do not continue into a later round."""
     assert {last_round(pig(written()), seed) for seed in range(20)} == {2}
     assert max(last_round(pig('{"values": []}'), seed) for seed in range(20)) > 2
 
@@ -179,7 +179,7 @@ def test_a_broken_file_is_logged_and_a_house_rule_is_not(pig: Made, caplog: pyte
 
 
 def test_a_fault_in_the_values_is_not_swallowed(pig: Made) -> None:
-    """A bot that swallowed it would learn nothing from any of its runs, and say nothing."""
+    """A bot that swallowed it would learn nothing from its runs and report nothing."""
     state = pig(written()).start(2, 1)
     values = values_of(state.table)
     assert values is not None

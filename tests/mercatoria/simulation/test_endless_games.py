@@ -1,4 +1,4 @@
-"""A game without an end names the moves that keep it going."""
+"""The fault of an endless game names the moves that keep it running."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def fails(*args: object, **named: object) -> Any:
 
 
 def fallbacks(run: Callable[[], object]) -> list[EngineFallback]:
-    """The warnings that something leads to."""
+    """Return the fallback warnings of a call."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", EngineFallback)
         run()

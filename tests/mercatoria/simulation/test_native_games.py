@@ -1,4 +1,4 @@
-"""Many games on the native engine: the same as on the engine in Python, in order, by one thread or several."""
+"""Many games on the native engine: the same games as in Python, in order, on one thread or several."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ FOLDERS = sorted(path.parent for top in ("docs/examples", "games") for path in (
 
 
 def check_games(game: mercatoria.Game, kinds: Sequence[str], seeds: Sequence[int]) -> SeatedGames:
-    """Plays the same games inside and in Python."""
+    """Play the same games inside the module and in Python, and compare them."""
     table = game.table(len(kinds))
     games = native_table(table, counting=True, kinds=tuple(kinds)).seated_games()
     for seed in seeds:

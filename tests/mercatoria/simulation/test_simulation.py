@@ -1,4 +1,4 @@
-"""Whole games without people: single ones, many in several processes, and what is left when one fails."""
+"""Whole games without people: single games, many in several processes, and the results left after a failure."""
 
 from __future__ import annotations
 

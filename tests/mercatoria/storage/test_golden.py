@@ -1,4 +1,4 @@
-"""Golden records, and plays that are written down as scenarios."""
+"""Golden records, and games saved as scenarios."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def played(game: str, players: int, seed: int, decisions: int) -> tuple[mercator
 
 @pytest.fixture
 def kept(countdown: Countdown) -> Path:
-    """A game with a golden record of four moves."""
+    """Return a game with a golden record of four moves."""
     folder = countdown()
     state, _ = played(str(folder), 2, 1, 3)
     golden_file = folder / "records" / "one.json"

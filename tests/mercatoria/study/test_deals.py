@@ -1,4 +1,4 @@
-"""Deals: the same chance under each set of rules, every rotation, and the same wherever they are played."""
+"""Deals: the same chance events under each set of rules, every rotation of seats, and equal results in any process."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_course_of_a_game_is_counted() -> None:
 
 
 def play_again(seed: int) -> list[tuple[int, ...]]:
-    """The points after each decision of a random game, each found by playing it up to there."""
+    """Return the points after each decision of a random game, replaying the game up to each one."""
     whole = observe(pig(), seed, ("random", "random")).decisions
     return [tuple(replay(pig(), 2, seed, ("random", "random"), upto).scores) for upto in range(1, whole + 1)]
 

@@ -15,7 +15,7 @@ TIC_TAC_TOE = str(Path(__file__).resolve().parents[3] / "docs" / "examples" / "t
 
 
 def after(*marked: int) -> mercatoria.State:
-    """Tic-tac-toe after marks in these cells, by their numbers among those that are left."""
+    """Return tic-tac-toe after these marks, each a number among the free cells."""
     state = loaded(TIC_TAC_TOE).start(2, 1)
     for number in marked:
         state.apply(state.moves()[number])

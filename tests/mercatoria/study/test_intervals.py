@@ -1,4 +1,4 @@
-"""Intervals hold at all times, and say no more than they know."""
+"""Intervals are valid at all times, and claim no more than the data shows."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ OTHER_NAMES = {
     "Caravan": "Wagon", "purse": "chest", "skins": "barrels", "steps": "miles", "fill": "top_up", "set_out": "leave",
     "halt": "arrive", "toll": "fee", "left": "came_from",
 }  # fmt: skip
-"""Other names for goods, places, fields and actions: what stood first by the alphabet now stands last."""
+"""Other names for goods, places, fields and actions, in reverse alphabetical order."""
 
 FIVE_COINS = """\
 variant five_coins "Five coins more for the first seat" of {game}
@@ -43,7 +43,7 @@ def renamed(folder: Path) -> str:
 
 
 def without_names(deal: Deal, name: str) -> list[object]:
-    """The games of a deal but for the names of what was done."""
+    """Return the games of a deal without the names of their moves."""
     return [replace(game, done={str(at): times for at, times in enumerate(sorted(game.done.values()))})
             for game in deal.games[name]]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Titles in a Markdown report are text: no sign in them means anything to Markdown."""
+"""Titles in a Markdown report are plain text: Markdown characters in them are escaped."""
 
 from __future__ import annotations
 

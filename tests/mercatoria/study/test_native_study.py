@@ -1,4 +1,4 @@
-"""A study plays inside a native module what can be played there, and observes the same as in Python."""
+"""A study uses a native module if possible, with the same observations as in Python."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_it_does_not_matter_who_plays() -> None:
 
 @pytest.mark.slow
 def test_ctrl_c_is_left_to_the_process_that_the_person_began() -> None:
-    """Those that it starts ignore it from the beginning."""
+    """The child processes ignore it from their start."""
     with workers(jobs=2) as found:
         assert found.executor.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
     assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
@@ -66,7 +66,7 @@ def test_it_stops_at_the_same_deal_wherever_it_is_played() -> None:
 
 
 class Noting(InProcess):
-    """Notes how many deals each batch has."""
+    """Executor that records the number of deals in each batch."""
 
     def __init__(self) -> None:
         self.sizes = list[int]()
@@ -123,7 +123,7 @@ def test_results_of_another_study_are_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def scheduler() -> Iterator[tuple[str, object]]:
-    """A Dask scheduler with two workers on the loopback."""
+    """Start a Dask scheduler with two workers on the loopback interface."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50

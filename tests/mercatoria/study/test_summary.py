@@ -1,4 +1,4 @@
-"""Sentences of the summary say what the intervals say, and no more."""
+"""Sentences of the summary claim exactly as much as the intervals."""
 
 from __future__ import annotations
 

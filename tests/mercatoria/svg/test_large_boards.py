@@ -1,4 +1,4 @@
-"""The layout of a large board costs work in proportion to its size; the tests count calls, no time."""
+"""The layout of a large board takes work in proportion to its size; the tests count calls instead of time."""
 
 import sys
 from itertools import combinations
@@ -17,7 +17,7 @@ WIDE = 50
 
 
 def board(places: int, far: float = 6.0) -> LayoutInput:
-    """A board of rows of 50 places, joined along each row and column."""
+    """Return a board of rows of 50 places, connected along each row and column."""
     spots = tuple(
         LayoutNode(f"P{at}", f"Place {at}", (far * (at % WIDE), far * (at // WIDE)), MEDALLION, PLAIN_MEDALLION, 0,
              visited=True, loaded=False, area="Land", outline=())
@@ -30,7 +30,7 @@ def board(places: int, far: float = 6.0) -> LayoutInput:
 
 
 def counted(ground: LayoutInput) -> tuple[Layout, int]:
-    """The layout of a board, and the calls that it cost."""
+    """Return the layout of a board and its number of calls."""
     calls = 0
 
     def count(_frame: object, event: str, _argument: object) -> None:

@@ -1,4 +1,4 @@
-"""A person at a pseudo-terminal: reads what is shown, types answers."""
+"""A person at a pseudo-terminal, who reads the output and types answers."""
 
 import codecs
 import os
@@ -21,7 +21,7 @@ CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 UNFINISHED = re.compile(r"\x1b(\[[0-9;?]*)?$")
 
 PATIENCE = 300
-"""Seconds; a machine that has much else to do may need a minute for what takes a second."""
+"""Timeout in seconds; a busy machine may need a minute for the work of a second."""
 
 
 @contextmanager
@@ -74,13 +74,13 @@ class Person:
         return self.seen[start : self.read]
 
     def types(self, line: str, words: str = "> ") -> str:
-        """Types a line; what appears until these words."""
+        """Type a line; return the output up to these words."""
         os.write(self.ours, f"{line}\n".encode())
         self.until("\n")
         return self.until(words)
 
     def leaves(self, seconds: float = PATIENCE) -> int:
-        """The exit code, after all has been read."""
+        """Read the remaining output and return the exit code."""
         end = time.monotonic() + seconds
         while True:
             ready, _, _ = select.select([self.ours], [], [], max(0, end - time.monotonic()))
@@ -95,7 +95,7 @@ class Person:
         return self.process.wait(PATIENCE)
 
     def is_waited_for(self) -> None:
-        """Comes back when the game has nothing to do but to wait for a key, as far as can be seen."""
+        """Wait until the game seems to do nothing but wait for a key."""
         stat, quiet, last = Path(f"/proc/{self.process.pid}/stat"), 0, ""
         while quiet < 5:
             time.sleep(0.1)

@@ -124,7 +124,7 @@ def plain(lines: list[Text] | None) -> str:
 
 
 def style_at(lines: list[Text] | None, words: str) -> str:
-    """How the first letter of some words looks."""
+    """Return the style of the first letter of some words."""
     line = next(line for line in lines or () if words in line.plain)
     at = line.plain.index(words)
     return " ".join(str(span.style) for span in line.spans if span.start <= at < span.end)

@@ -1,4 +1,4 @@
-"""Menus of numbers: a number that is typed is the number that is chosen."""
+"""Numbered menus: the typed number selects the option with that number."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ Sits = Callable[..., Table]
 
 @pytest.fixture
 def sits(monkeypatch: pytest.MonkeyPatch) -> Sits:
-    """Plays a game as far as the typed lines go."""
+    """Play a game until the typed lines run out."""
 
     def down(state: mercatoria.State, kinds: tuple[str, ...], *lines: Line, width: int = 100) -> Table:
         screen = io.StringIO()
@@ -80,7 +80,7 @@ def sits(monkeypatch: pytest.MonkeyPatch) -> Sits:
 
 @pytest.fixture
 def alone(sits: Sits, countdown: Countdown) -> Callable[..., Table]:
-    """One person plays the countdown against a bot."""
+    """Let one person play the countdown against a bot."""
 
     def game(*lines: Line, start: int = 9, **more: str) -> Table:
         rules = COUNTDOWN.replace("0 to 5", "0 to 9").format(start=start, after=more.get("after", "set share to 0"))
@@ -379,7 +379,7 @@ def test_ties_are_told_apart(game: Countdown, keys: str, order: list[list[int]],
 
 @pytest.fixture
 def keyboard(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """A terminal at which these lines are typed, one after the other."""
+    """Simulate a terminal at which these lines are typed one after the other."""
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
 
     def types(*lines: str) -> None:

@@ -1,4 +1,4 @@
-"""A game at the terminal: played through a pseudo-terminal as a person would, and the parts it is made of."""
+"""A game at the terminal: played through a pseudo-terminal as a person would, and its parts."""
 
 import io
 import json

@@ -18,7 +18,7 @@ from visiting import until
 ROOT = Path(__file__).resolve().parents[3]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 LONG = 1000 * LONG_SECONDS
-"""Milliseconds that something may take on a busy machine."""
+"""Maximum milliseconds for one step on a busy machine."""
 expect.set_options(timeout=LONG)
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
@@ -29,8 +29,9 @@ file, port, *games = sys.argv[1:]
 stopped = lambda: 0.0
 TableServer(application(file, games, clock=stopped, pause=0, rates=False), "127.0.0.1", int(port), clock=stopped).run()
 """
-"""As `mercatoria serve`, without pauses for people to see what a bot did, and with a clock that does not go: however
-slow the machine is, no browser comes too late."""
+"""Program that runs `mercatoria serve` without pauses after bot moves and with a stopped clock.
+
+On a slow machine, no browser is ever too late."""
 
 
 def free_port() -> int:
@@ -103,7 +104,7 @@ class Hand(Protocol):
 
 
 class Mouse:
-    """Clicks."""
+    """Operates a page by clicks."""
 
     def press(self, what: Locator) -> None:
         what.click()
@@ -116,7 +117,7 @@ class Mouse:
 
 
 class Keyboard:
-    """Presses keys, and nothing else."""
+    """Operates a page by keys alone."""
 
     def press(self, what: Locator) -> None:
         tab_to(what)
@@ -146,7 +147,7 @@ WAY = """wanted => {
 
 
 def tab_to(wanted: Locator) -> None:
-    """Goes to something with the Tab key."""
+    """Reach an element with the Tab key."""
     element = wanted.element_handle()
     for _ in range(MOST_STEPS):
         if not (key := element.evaluate(WAY)):

@@ -1,4 +1,4 @@
-"""The browser that some of these tests are carried out in."""
+"""The browser for some of these tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """A Chromium. Only for modules that are skipped where there is none."""
+    """Start Chromium. Only modules that are skipped without it may use this."""
     from browsing import CHROMIUM, LONG  # here, as playwright may not be there
     from playwright.sync_api import sync_playwright
 

@@ -1,4 +1,4 @@
-"""Bots at the table in the browser: when they are woken, and what becomes of a move that cannot be played."""
+"""Bots at a table in the browser: when the server asks them, and how it handles an unplayable move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mercatoria.web.tables.table_registry import IDLE
 
 
 class AtOnce:
-    """Bots that play at random in this process, and note for whom."""
+    """Bots that play at random in this process, and record the seats they play for."""
 
     def __init__(self, hall: TableRegistry) -> None:
         self.hall, self.asked = hall, list[int]()
@@ -117,7 +117,7 @@ def test_a_bot_that_stops_at_its_table_is_logged_once(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """A line names the fault and what the host can do; the same fault has no second line until the bot plays again."""
+    """A log line names the fault and its remedy; the same fault is not logged again until the bot plays again."""
     name = hall.set_up(Choice(FOUR, 2), ["random", "human"], 5)[0].head.table
     look = hall.bot_to_ask
 
@@ -145,7 +145,7 @@ def test_a_bot_that_stops_at_its_table_is_logged_once(
 
 
 class Slow(AtOnce):
-    """Bots that need some seconds of a clock for each answer."""
+    """Bots that need some seconds of a fake clock for each answer."""
 
     def __init__(self, hall: TableRegistry, clock: Clock, took: float) -> None:
         super().__init__(hall)

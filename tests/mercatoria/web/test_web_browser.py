@@ -1,4 +1,4 @@
-"""The table in a real Chromium: by mouse, by keyboard, on a phone, cut off and back, after the server was killed."""
+"""The table in a real Chromium: by mouse, by keyboard, on a phone, after a lost connection and after a server crash."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SERIOUS = ("serious", "critical")
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server."""
+    """Yield the address of a running server."""
     file = tmp_path_factory.mktemp("web") / "tables.db"
     app = application(file, (FOUR, BIDS, PIG), clock=Clock(), pause=0, rates=False)
     server = TableServer(app, "127.0.0.1", free_port(), clock=Clock())

@@ -1,4 +1,4 @@
-"""Real connections to a server: silent, deaf, endless or broken ones, and more of them than there may be."""
+"""Real connections to a server: silent, deaf, endless or broken ones, and more than the server allows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FILES = 4000
 
 
 class Ticking(Clock):
-    """A clock that a test sets, and that says how often the server has read it."""
+    """A clock that a test sets, and that counts the server's readings."""
 
     def __init__(self) -> None:
         self.read, self.step = 0, 0.0
@@ -43,7 +43,7 @@ class Ticking(Clock):
 
     @contextmanager
     def hurrying(self) -> Iterator[None]:
-        """Meanwhile each reading moves the clock on by a few seconds."""
+        """Let each reading advance the clock by a few seconds."""
         self.step = 4.0
         try:
             yield
@@ -51,7 +51,7 @@ class Ticking(Clock):
             self.step = 0.0
 
     def moves(self, seconds: float) -> None:
-        """Moves the clock on, and returns once the server has looked for overdue connections at that time."""
+        """Advance the clock, and wait until the server has checked for overdue connections."""
         self.now += seconds
         before = self.read
         until(lambda: self.read >= before + LOOKS)
@@ -63,7 +63,7 @@ LOOKS = 4
 
 @dataclass(frozen=True)
 class Running:
-    """A server in a thread: its port, the clocks of its connections and of its forms, its connections."""
+    """A server in a thread: its port, the clocks of its connections and its forms, and its connections."""
 
     port: int
     clock: Ticking
@@ -77,7 +77,7 @@ class Running:
 
 @contextmanager
 def running(file: Path, most: int = 2000) -> Iterator[Running]:
-    """A server in a thread."""
+    """Run a server in a thread."""
     with small_heap(), listen("127.0.0.1", 0) as listening:
         port, clock, forms = int(listening.getsockname()[1]), Ticking(), Ticking()
         app = application(file, (FOUR,), clock=forms, pause=0, rates=False)
@@ -113,7 +113,7 @@ def heard(line: socket.socket) -> bytes:
 
 
 def seated(browser: httpx2.Client) -> str:
-    """Sets up a table for two and takes the first seat; where it is."""
+    """Set up a table for two and take the first seat; return its path."""
     page = browser.post("/new", data={"game": FOUR, "players": "2"}).text
     link = page.partition('id="link-0" value="')[2].partition('"')[0]
     return browser.post(link, data={"name": "Ann"}).url.path
@@ -154,7 +154,7 @@ def test_single_letters_gain_no_time(server: Running) -> None:
 
 
 def go_on(line: socket.socket, begun: bytes, more: bytes, pause: float = 0) -> None:
-    """Sends more and more, until the server has enough of it."""
+    """Send data until the server closes the connection."""
     end = time.monotonic() + LONG
     line.sendall(begun)
     while time.monotonic() < end:
@@ -163,7 +163,7 @@ def go_on(line: socket.socket, begun: bytes, more: bytes, pause: float = 0) -> N
 
 
 def test_what_has_no_end_is_cut_off(server: Running) -> None:
-    """A question is answered, and the rest of what was announced is not waited for."""
+    """The server answers the request without waiting for the rest of its announced body."""
     with connected(server.port) as line:
         line.sendall(b"GET /static/icon.svg HTTP/1.1\r\n" + HOST + b"Content-Length: 900000000\r\n\r\n" + b"x" * 1000)
         with server.clock.hurrying():

@@ -26,7 +26,7 @@ from mercatoria.web.store import Store
 
 pytestmark = pytest.mark.slow
 LATEST = 40
-"""Acknowledged moves after which the server is killed, at most."""
+"""Maximum number of acknowledged moves before the server is killed."""
 TIMES = 4
 """Number of times that the test kills the server."""
 MOST = 1000
@@ -58,7 +58,7 @@ def ann() -> Iterator[httpx2.Client]:
 
 
 def two_seats(ann: httpx2.Client) -> list[str]:
-    """A table for two; the way to each seat."""
+    """Set up a table for two; return the path of each seat."""
     page = ann.post("/new", data={"game": PIG, "players": "2"}).text
     links = re.findall(r'id="link-\d" value="([^"]+)"', page)
     return [ann.post(link, data={"name": "Ann"}).url.path for link in links]
@@ -87,7 +87,7 @@ def has_played(acknowledged: list[str], moves: int, playing: threading.Thread) -
 
 
 def kept(file: Path, table: str) -> list[str]:
-    """The moves in a file."""
+    """Return the moves in a file."""
     store = Store(file)
     try:
         return [entry.move for entry in store.entries(table)]
@@ -142,7 +142,7 @@ def test_ctrl_c_ends_it_quietly_even_with_streams(ann: httpx2.Client, tmp_path: 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="here nobody can see which processes there are")
 def test_ctrl_c_ends_it_quietly_while_a_bot_thinks(ann: httpx2.Client, tmp_path: Path) -> None:
-    """At a console Ctrl-C reaches the processes of bots as well, also those that have just begun."""
+    """At a console, Ctrl-C also reaches the processes of bots, including those that have just started."""
     with served(tmp_path / "tables.db") as (server, home):
         ann.base_url = httpx2.URL(home)
         page = ann.post("/new", data={"game": "merkator", "players": "2", "seat0": "hard", "seat1": "hard"}).text
@@ -177,7 +177,7 @@ def test_ctrl_c_tells_who_waits_for_a_hint(ann: httpx2.Client, tmp_path: Path) -
 
 
 def children(parent: int) -> list[int]:
-    """The processes that another one has started."""
+    """Return the child processes of a process."""
     found = list[int]()
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:

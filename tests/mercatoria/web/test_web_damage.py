@@ -1,4 +1,4 @@
-"""A page of the file of tables that nothing can read: one table waits for help, the others are played on."""
+"""An unreadable page in the file of tables: its table waits for repair, and the others remain playable."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from mercatoria.web.store import Entry, Store
 
 PAGE = 4096
 LEAF = 10
-"""The first byte of a page of the log that holds entries."""
+"""First byte of a database page with log entries."""
 
 
 def damage(file: Path, table: str) -> None:
-    """Overwrites a page from the middle of the log of one table; its neighbours in the file are left whole."""
+    """Overwrite a page in the middle of one table's log, and leave its neighbours in the file intact."""
     store = Store(file)
     for number in range(150):
         store.append(table, number, Entry(0, "drop_disc(A)" + 400 * " "))

@@ -24,10 +24,10 @@ from mercatoria.web.tables import FIELD
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
 
 SHORT = {"catan_merchants_of_europe": {"variant.short_game": "1"}}
-"""Variants with which a game takes less long."""
+"""Variants that shorten a game."""
 ANN, BEN = 0, 1
 CUT_OFF, KILLED = 20, 40
-"""After how many decisions of theirs the connection is cut, and the server killed."""
+"""Numbers of decisions after which the connection is cut and the server killed."""
 
 
 @pytest.mark.slow
@@ -65,8 +65,9 @@ def test_a_whole_game_of_each(chromium: Browser, tmp_path: Path, game: str) -> N
 
 
 class Adviser:
-    """Tells people what to play, so that they come to an end: reads in the server's file how their game stands, and
-    asks a greedy player for each of them."""
+    """An adviser whose moves bring the game to an end.
+
+    It reads the state of the game from the server's file and asks a greedy player for each person."""
 
     def __init__(self, file: Path, table: str) -> None:
         self._store, self._table = Store(file), table
@@ -75,7 +76,7 @@ class Adviser:
         self.state: State = mercatoria.load(head.game, head.variants, head.options).start(head.players, head.seed)
         self._players = [seeded("greedy", 1, seat) for seat in range(head.players)]
         self.decisions = [0] * head.players
-        """Of each seat."""
+        """Number of decisions of each seat."""
 
     def catch_up(self) -> None:
         for entry in self._store.entries(self._table)[sum(self.decisions) :]:
@@ -105,7 +106,7 @@ def play(adviser: Adviser, hands: Mapping[int, tuple[Page, Hand]], until: int | 
 
 
 def decide(adviser: Adviser, seat: int, page: Page, hand: Hand) -> None:
-    """Does what is advised, as soon as the page asks for it, and waits until the page asks no longer."""
+    """Follow the advice once the page asks for it, and wait until the page no longer asks."""
     state, move = adviser.state, adviser.advice(seat)
     question = page.locator(f'#moves .group input[name=turn][value="{adviser.decisions[seat]}"]')
     expect(question.first).to_be_attached(timeout=LONG)
@@ -168,7 +169,7 @@ CLICKABLE = """number => {
 
 
 def click_on_the_board(page: Page, number: int) -> None:
-    """Clicks on a thing that a move is about, where there is one on the board; the move must still be there then."""
+    """Click on a thing of a move, if the board shows one; the move must still be offered then."""
     page.evaluate("scrollTo(0, 0)")
     if at := page.evaluate(CLICKABLE, str(number)):
         page.mouse.click(*at)

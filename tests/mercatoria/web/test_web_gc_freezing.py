@@ -19,7 +19,7 @@ from mercatoria.web.serving import SELDOM, TICKS, TableServer
 
 
 class Knot:
-    """Something that refers to itself, so that only the collector can free it."""
+    """An object that refers to itself, so that only the collector can free it."""
 
     def __init__(self) -> None:
         self.own = self

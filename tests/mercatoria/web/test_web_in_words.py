@@ -23,7 +23,7 @@ DETAILS = '<details [^>]*data-move="{number}">.*?</details>'
 NUMBER = re.compile(r'type="number" name="([^"]+)"[^>]* min="(-?\d+)"')
 BOX = re.compile(r'type="checkbox" name="([^"]+)"')
 PATIENCE = 300.0
-"""Real seconds after which a test that hangs is stopped."""
+"""Real seconds before a hanging test is stopped."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Playing without script: links, forms, pages, and what happens between two people at one table."""
+"""Play without script: links, forms, pages, and two people at one table."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_two_people_and_one_who_looks_on(browser: TestClient) -> None:
 
 
 def test_the_title_is_of_the_same_position_as_the_page(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where a decision comes between the page and the answer that carries it."""
+    """This includes a decision between the page and its response."""
     first, *_ = set_up(browser, FOUR, "human", "human")
     ann, seat = seated(browser, first)
     table, page = browser.app.state.server.hall.at_hand(seat.split("/")[2]), Server.page
@@ -209,7 +209,7 @@ def test_bots_and_doubts_are_told_in_words(browser: TestClient) -> None:
 
 
 def play_page_of_open_game(browser: TestClient) -> str:
-    """The page of a game in which nothing is hidden."""
+    """Return the page of a game without hidden information."""
     first, *_ = set_up(browser, FOUR, "human", "human")
     ann, seat = seated(browser, first)
     return ann.get(seat).text
@@ -268,7 +268,7 @@ def _events_id(page: str) -> str:
 
 
 def _changed(person: TestClient, seat: str, known: str) -> str:
-    """The page after the next change."""
+    """Return the page after the next change."""
     pages = [""]
 
     def changes() -> bool:
@@ -296,7 +296,7 @@ class Advising:
 
 
 class Failing:
-    """Bots whose processes end as soon as one of a kind that thinks is asked."""
+    """Bots whose processes end at the first request for a search bot."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -356,7 +356,7 @@ def test_what_is_grey_answers_why_not(browser: TestClient) -> None:
 
 
 def test_a_hint_tells_what_a_bot_would_do_and_does_it(browser: TestClient) -> None:
-    """Asked for again, it is the same; when others have decided, there is nothing to decide."""
+    """A repeated request gives the same hint; after another seat's decision there is nothing left to decide."""
     first, second, _ = set_up(browser, PIG, "human", "human")
     (ann, hers), (bob, his) = seated(browser, first, "Ann"), seated(browser, second, "Bob")
     assert f'href="{hers}/hint"' in ann.get(hers).text

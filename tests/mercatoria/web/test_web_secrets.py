@@ -42,11 +42,11 @@ GAMES = [
         ("merchants_of_medieval_europe", 4, 50), ("catan_merchants_of_europe", 3, 60), ("merkator", 2, 45),
     )),
 ]  # fmt: skip
-"""Games, how many play, and after how many entries of the log it is looked."""
+"""Games, their numbers of players, and the numbers of log entries at which to check."""
 FEW_RUNS = "8"
-"""Runs of hints."""
+"""Number of rollouts for hints."""
 LATEST, MOST_TRIED = 6, 6
-"""Lines of the log that are asked about, and moves that are tried."""
+"""Numbers of requested log lines and of attempted moves."""
 NOT_ASKED = {
     "/": "the games", "/new": "choices, before there is a game", "/t/{table}/events": "see the digest",
     "/t/{table}/seat/{seat:seat}/events": "see the digest", "/t/{table}/seat/{seat:seat}/leave": "who sits where",
@@ -55,7 +55,7 @@ NOT_ASKED = {
 """Addresses that reveal nothing about a position, or that another test compares."""
 
 Question = tuple[str, str, dict[str, str]]
-"""A method, an address and what a form holds."""
+"""A method, an address and the fields of a form."""
 
 
 def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Question]:
@@ -90,7 +90,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
 
 
 def refused(state: State, earlier: State) -> list[str]:
-    """Moves of an earlier position that no seat can play now."""
+    """Return moves of an earlier position that no seat can play now."""
     rows = [row for seat in earlier.deciders for row in earlier.rows(seat) if OPEN not in row]
     moves = [[state.table.notation.move(seat, row) for seat in range(state.players)] for row in rows]
     return [each[0].call for each in moves if not any(state.is_legal(move) for move in each)][:MOST_TRIED]
@@ -105,7 +105,7 @@ def at_table(state: State) -> Table:
 
 
 def answer(browser: TestClient, state: State, seat: int | None, asked: Question) -> object:
-    """Everything that comes back, at a table where nothing was asked before."""
+    """Return the whole response, from a table without earlier requests."""
     server = browser.app.state.server
     server.hall._tables = {NAME: at_table(state)}
     server.channels = Channels(word=lambda: "word")
@@ -118,7 +118,7 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question)
 
 
 class AtOnce:
-    """Gives hints in this process, by the log that the table has: what chance brings there is not what a seed says."""
+    """Gives hints in this process, from the table's log, whose chance events differ from those of a seed."""
 
     def __init__(self, server: Server) -> None:
         self._server = server

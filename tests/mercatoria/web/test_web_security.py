@@ -134,7 +134,7 @@ def test_nobody_is_waited_for_who_sends_nothing(announced: str, status: int) -> 
     app.state.forms = deadlines = form_deadlines(clock)
 
     async def silence() -> Message:
-        """Sends nothing, until the form is overdue."""
+        """Send nothing until the form is overdue."""
         for clock.now in (forms.SLOWEST - 1, forms.SLOWEST):
             deadlines.end_overdue()
             await asyncio.sleep(0)
@@ -248,7 +248,7 @@ def test_over_https_no_cookie_travels_without(tmp_path: Path) -> None:
     ({"origin": "null", "sec-fetch-site": "same-origin"}, 200),
 ])  # fmt: skip
 def test_where_a_form_comes_from(browser: TestClient, said: dict[str, str], status: int) -> None:
-    """Browsers say the site only over https and to this computer; over a network of one's own there is the origin."""
+    """Browsers send the site only over https and to this computer; on a local network only the origin is available."""
     assert browser.post("/new", data={"game": FOUR}, headers=said).status_code == status
 
 

@@ -1,4 +1,4 @@
-"""The order in which things are done on the thread where games are played."""
+"""The order of work on the thread that runs the games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
 
 
 def in_order(asked: Callable[[GamesThread, Clock, list[str]], None]) -> list[str]:
-    """The order in which things are done that are asked for while the thread is busy."""
+    """Return the order in which the thread does the work requested while it is busy."""
     clock, free, done = Clock(), Event(), list[str]()
     thread = GamesThread(clock)
     thread.do(DECIDING, free.wait)

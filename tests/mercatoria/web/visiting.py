@@ -19,7 +19,7 @@ EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 FOUR, BIDS, PIG = (str(EXAMPLES / name) for name in ("connect_four", "sealed_bid", "pig"))
 SITE = "http://localhost"
 LONG = 300.0
-"""Real seconds after which a test that hangs is stopped. No test asserts a time."""
+"""Real seconds before a hanging test is stopped. No test asserts a time."""
 
 
 def until(holds: Callable[[], object]) -> None:
@@ -34,8 +34,8 @@ def until(holds: Callable[[], object]) -> None:
 def small_heap() -> Iterator[None]:
     """Keep the collector of a server in this process off the millions of objects that other tests left here.
 
-    A server counts its objects from time to time, which takes seconds in such a process. `test_web_gc_freezing.py` covers
-    that."""
+    A server counts its objects from time to time, which takes seconds in such a process. The tests of that counting are in
+    `test_web_gc_freezing.py`."""
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("mercatoria.web.serving.collect_if_grown", lambda: None)
@@ -43,7 +43,7 @@ def small_heap() -> Iterator[None]:
 
 
 class Clock:
-    """A clock that is set."""
+    """A clock that a test sets."""
 
     now = 0.0
 
@@ -53,14 +53,14 @@ class Clock:
 
 @contextmanager
 def serving(file: Path, clock: Clock | None = None, rates: bool = False) -> Iterator[TestClient]:
-    """The server, and the browser that sets tables up."""
+    """Yield the browser that sets up tables on a server."""
     app = application(file, (FOUR, BIDS, PIG), clock=clock or Clock(), pause=0, rates=rates)
     with TestClient(app, base_url=SITE) as browser:
         yield browser
 
 
 def another(browser: TestClient) -> TestClient:
-    """Another person's browser."""
+    """Return another person's browser."""
     made = TestClient(browser.app, base_url=SITE)
     made.portal = browser.portal
     return made
@@ -83,19 +83,19 @@ def seated(browser: TestClient, link: str, name: str = "") -> tuple[TestClient, 
 
 
 def question(page: str) -> str:
-    """The number of the question that a page asks."""
+    """Return the number of the question on a page."""
     found = re.search(r'name="turn" value="(\d+)"', page)
     assert found is not None, "the page asks nothing"
     return found[1]
 
 
 def offered(page: str) -> list[str]:
-    """The moves that a page has buttons for."""
+    """Return the moves with a button on a page."""
     return [html.unescape(call) for call in re.findall(r'name="move" value="([^"]+)"', page)]
 
 
 def play(person: TestClient, seat: str, move: str) -> str:
-    """Plays a move as a form does; the page that follows."""
+    """Play a move as a form does; return the next page."""
     page = person.get(seat).text
     answer = person.post(f"{seat}/move", data={"turn": question(page), "move": move})
     assert answer.status_code == 200, answer.text

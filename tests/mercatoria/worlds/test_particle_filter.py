@@ -28,12 +28,12 @@ GAMES = {
     "catan_merchants_of_europe": (3, (30, 60, 90)),
     "merkator": (2, (25, 45)),
 }
-"""Games, how many play, and after how many entries it is looked at the worlds of a seat."""
+"""Games, their numbers of players, and the numbers of entries at which to check a seat's worlds."""
 
 LATE = {"medieval_merchant": (4, (250,)), "merchants_of_the_middle_ages": (3, (280,)),
         "merchants_of_medieval_europe": (4, (100, 200)), "catan_merchants_of_europe": (3, (240,)),
         "merkator": (2, (150,))}  # fmt: skip
-"""The same late in the game."""
+"""The same, late in the game."""
 
 
 def played(slug: str, players: int, length: int, seed: int = 1) -> State:
@@ -158,7 +158,7 @@ def test_bids_are_guessed_until_all_are_in() -> None:
 
 
 def test_what_cannot_have_been_leaves_no_world() -> None:
-    """A pool says which entry it finds no world for, and makes none up."""
+    """A pool reports the entry without a matching world, and invents none."""
     true = played(COMMERCE, 3, 20)
     heard = transcript_of(true, 0)
     at = next(at for at, told in enumerate(heard.entries) if told.form != CHANCE)
@@ -173,7 +173,7 @@ def test_what_cannot_have_been_leaves_no_world() -> None:
 
 
 def test_a_sort_that_was_seen_lately_is_found_soon() -> None:
-    """Markers are dealt unseen from bags and come out one by one."""
+    """Markers are drawn unseen from bags and revealed one by one."""
     true = played("medieval_merchant", 4, 90)
     heard, lost = transcript_of(true, None), []
     for seed in range(5):

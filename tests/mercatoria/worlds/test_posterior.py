@@ -1,4 +1,4 @@
-"""Worlds come up as often as they are likely: compared with all courses of a small game, written out."""
+"""Worlds come up as often as they are likely: a comparison with all histories of a small game."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Game:
 
 
 def played(game: Game, seed: int) -> State:
-    """The game after four decisions."""
+    """Return the game after four decisions."""
     rng, state = random.Random(seed), game.start(2, seed=seed)
     for _ in range(4):
         state.apply(state.sample(rng))
@@ -197,7 +197,7 @@ def drawn(true: State, pools: int, size: int) -> Counter[Position]:
 
 @pytest.mark.parametrize("seed", [1, 2, 5, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 16))])
 def test_worlds_come_up_as_often_as_they_are_likely(game: Game, seed: int) -> None:
-    """The distance between what is drawn and what is likely is that of a few hundred honest draws."""
+    """The distance between drawn and exact probabilities matches that of a few hundred independent draws."""
     true = played(game, seed)
     likely, found = courses(game, true, 0), drawn(true, 8, 40)
     assert set(found) <= set(likely)

@@ -14,12 +14,12 @@ from mercatoria import State
 from mercatoria.worlds.seat_observations import SeatObserver
 
 PLAIN = ("number", "bag", "own", "space")
-"""Forms whose every slot says something."""
+"""Forms in which every slot holds information."""
 
 
 @pytest.fixture(scope="module", params=["medieval_merchant", "merchants_of_medieval_europe", "merkator"])
 def state(request: pytest.FixtureRequest) -> State:
-    """A position of a random game."""
+    """Return a position of a random game."""
     state, rng = mercatoria.load(request.param).start(3, seed=2), random.Random(2)
     for _ in range(25):
         state.apply(state.sample(rng, state.deciders[0]))
@@ -27,7 +27,7 @@ def state(request: pytest.FixtureRequest) -> State:
 
 
 def changed(state: State) -> Iterator[tuple[str, Vector]]:
-    """The position with one slot changed, and the form of what it belongs to; one of each field."""
+    """Yield the position with one slot of each field changed, and the form of the field."""
     rng = random.Random(3)
     for run in state.table.flow.layout.runs.values():
         if run.width and (run.kind is None or run.kind.size > 1):
