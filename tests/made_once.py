@@ -47,7 +47,7 @@ class Kept:
             self.found[key] = made
             if len(self.found) > self.most:
                 self.found.popitem(last=False)
-                gc.unfreeze()  # so that what was dropped can be collected
+                gc.unfreeze()  # so that dropped results can be collected
         return made
 
 

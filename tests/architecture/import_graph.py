@@ -22,7 +22,7 @@ STAGES = (
     "interpreter.reference", "interpreter.optimizer", "interpreter.codegen", "interpreter.wasm",
     "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.notebook_html", "interpreter.trace",
     "interpreter.explain", "interpreter.play", "interpreter.testing",
-    # what people touch
+    # user interfaces and tools
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
     "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs",
     "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
@@ -49,7 +49,7 @@ class Import:
 
 
 def module_name(path: Path, root: Path) -> str:
-    """Return the module name of a file: `dsl.ast.nodes` for `dsl/ast/nodes.py`, and the folder's name for an `__init__`."""
+    """Return the module name of a file: `dsl.ast.nodes` for `dsl/ast/nodes.py`, the folder's name for an `__init__`."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -117,7 +117,7 @@ def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> 
             elif stages.index(there) > stages.index(here):
                 faults.append(f"{said}: {here} stands before {there}")
             elif f"{wanted.module}.{wanted.name}" == there or (wanted.module == there and not wanted.name) or face:
-                continue  # the face itself, as a name: `from dsl import ast`, `import mercatoria`
+                continue  # the package itself: `from dsl import ast`, `import mercatoria`
             elif wanted.module != there:
                 faults.append(f"{said}: reaches past the face of {there}")
             elif wanted.name not in handed_out(files[there]) and f"{there}.{wanted.name}" not in stages:

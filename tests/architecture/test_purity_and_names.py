@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("dsl", "interpreter", "mercatoria")
 LONGEST_FILE = 600
 
-# What a folder may import from this project: itself, the stages to its left, and data.
+# Imports allowed to a folder from this project: itself, the stages to its left, and data.
 MAY_IMPORT = {
     "dsl": {"dsl", "grammars"},
     "interpreter": {"dsl", "interpreter", "grammars"},
@@ -25,7 +25,7 @@ MAY_IMPORT = {
 }
 PROJECT = {"dsl", "interpreter", "mercatoria", "grammars", "games", "tests", "bench", "docs"}
 
-# What the pure stages may import from others: these libraries, and the standard library less what follows.
+# Imports allowed to the pure stages from outside: these libraries, and the standard library with the exceptions below.
 PURE = {"dsl", "interpreter"}
 LIBRARIES = {"lark", "yaml", "jsonschema", "referencing", "wasmtime"}
 IMPURE = {
@@ -173,7 +173,7 @@ def declared_names(rules: str) -> Iterator[str]:
 
 def thing_names(things: object) -> Iterator[str]:
     if isinstance(things, dict):
-        yield from (str(name) for name in things if not str(name)[:1].islower())  # small words lay out a grid
+        yield from (str(name) for name in things if not str(name)[:1].islower())  # lower-case keys lay out a grid
     elif isinstance(things, list):
         for thing in things:
             if isinstance(thing, str):
@@ -249,7 +249,7 @@ def test_data_folders_hold_no_code() -> None:
         assert not list((ROOT / data).rglob("*.py"))
 
 
-# ---------------------------------------------------------------- the rules find what they forbid
+# ---------------------------------------------------------------- faults that the rules find
 
 
 @pytest.mark.parametrize(

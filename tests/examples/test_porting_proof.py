@@ -52,7 +52,7 @@ def pig(players: int, sides: int, target: int, longest: int) -> Tree:
 def sealed_bid(players: int, highest_value: int, highest_bid: int) -> Tree:
     """Return the tree of a sealed-bid auction.
 
-    Each player learns a value and bids. The highest bid wins and is paid; ties go to the first player."""
+    Each player learns a value and bids. The highest bidder wins and pays the bid; the first of several wins a tie."""
     nothing = (0,) * players
 
     def node(values: Scores, bids: Scores) -> Tree:
@@ -145,7 +145,7 @@ def after(state: State) -> list[State]:
     return [state.clone().apply(move) for move in state.moves(state.deciders[0])]
 
 
-# ---------------------------------------------------------------- do they agree?
+# ---------------------------------------------------------------- comparison
 
 PIG = [(2, 2, 2, 5), (2, 2, 3, 7), (2, 3, 4, 6), (3, 2, 2, 7), (2, 6, 10, 4), (4, 2, 3, 6), (10, 2, 2, 6)]
 SEALED_BID = [(2, 1, 1), (2, 3, 2), (2, 10, 10), (3, 2, 2), (3, 1, 4), (4, 1, 2), (6, 1, 1)]

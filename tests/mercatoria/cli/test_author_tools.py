@@ -112,7 +112,7 @@ def test_expand_reads_back_as_the_same_rules(run: Run, tmp_path: Path, variants:
     effective = game.folder.effective(2, game.variants, {}, Sink()).declarations
     again = [ast.bare(decl) for decl in printed]
     for decl in effective:
-        if not isinstance(decl, (ast.Rule, ast.Phase)):  # a replaced body keeps its citations apart from its heading's
+        if not isinstance(decl, (ast.Rule, ast.Phase)):  # a replaced body keeps its own citations
             assert ast.bare(decl) in again
     assert len(again) == len(effective)
 

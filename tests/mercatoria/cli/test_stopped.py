@@ -146,7 +146,7 @@ def test_a_signal_to_the_whole_group_loses_nothing(command: str, tmp_path: Path)
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert process.stderr is not None
-    while not re.search(r": [1-9][\d,]* of ", said := process.stderr.readline()):  # until some are counted
+    while not re.search(r": [1-9][\d,]* of ", said := process.stderr.readline()):  # until it has counted some
         assert said, "the command ended by itself"
     os.killpg(process.pid, signal.SIGTERM)
     out, _ = process.communicate(timeout=300)

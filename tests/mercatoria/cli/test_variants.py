@@ -197,7 +197,7 @@ def test_a_name_that_the_game_has_already(run: Run, fair: Path, dear: Path) -> N
 def test_a_rule_that_fails_in_another_process(
     run: Run, fair: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)  # the game is kept where one stands
+    monkeypatch.chdir(tmp_path)  # the game is saved in the current folder
     file = tmp_path / "breaks.rules"
     rule = "    add rule breaks after sell\n        lower you.points by 99\n"
     file.write_text(f'variant breaks "Breaks" of fair\n{rule}', encoding="utf-8")

@@ -15,8 +15,8 @@ from mercatoria.players.own_moves import OwnMoves
 from mercatoria.players.plans import Plan, Planner
 from mercatoria.players.prices import prices_of
 
-# From the inn a road leads to the bridge; from there to the market there is none yet. Who paves roads begins at the
-# yard. A crate comes with each shop, and brings a point at the market.
+# A road leads from the inn to the bridge, but none leads on to the market yet. Paving starts at the yard. Each shop
+# brings a crate, and a crate scores a point at the market.
 SHOPS = """rulebook shops "Shops"
     players 2
     board "board.yaml"
@@ -121,7 +121,7 @@ def test_a_piece_is_placed_for_what_it_brings_and_where_that_costs_least(shops: 
     plan = planned(shops)
     (shop,) = set(where(shops, plan)) - {"Yard_Bridge", "Bridge_Market"}
     assert shop != "Yard"
-    assert wants(shops, plan) == {"sack": 1 + 1 + 1 + 1}  # a shop, two roads, and to sell
+    assert wants(shops, plan) == {"sack": 1 + 1 + 1 + 1}  # a shop, two roads and a sale
 
 
 def test_a_plan_has_the_pieces_without_which_others_cannot_be_placed(shops: mercatoria.State) -> None:

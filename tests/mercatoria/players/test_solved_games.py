@@ -220,10 +220,10 @@ def marking(state: State, cell: str) -> Move:
 @pytest.mark.parametrize(
     ("moves", "right"),
     [
-        (("B2", "A1", "C1", "A3"), {"A2"}),  # the only cell that keeps the other from three in a row
-        (("A1", "A2", "B1", "B2"), {"C1"}),  # three in a row, and not only keeping the other from it
-        (("A1", "B2", "C3"), {"B1", "A2", "C2", "B3"}),  # a corner would lose
-        (("A1",), {"B2"}),  # all else would lose
+        (("B2", "A1", "C1", "A3"), {"A2"}),  # the only cell that blocks three in a row
+        (("A1", "A2", "B1", "B2"), {"C1"}),  # three in a row, better than a block
+        (("A1", "B2", "C3"), {"B1", "A2", "C2", "B3"}),  # a corner loses
+        (("A1",), {"B2"}),  # every other cell loses
     ],
 )
 def test_it_knows_the_only_cells_that_will_do(moves: tuple[str, ...], right: set[str]) -> None:

@@ -198,7 +198,7 @@ def test_the_command_line_tells_one_warning(
         warnings.simplefilter("always", EngineFallback)
         assert main(["simulate", PIG, "--players", "2", "--games", "300", "--seed", "1"]) == 0
     told = capsys.readouterr()
-    assert told.err.count("W601") == 2  # the warning, and how to learn more
+    assert told.err.count("W601") == 2  # the warning, and its hint about further help
     assert "the Python engine plays on" in told.err
     assert "python" in told.out
 

@@ -196,7 +196,7 @@ def test_processes_end_when_their_parent_is_killed(tmp_path: Path) -> None:
         time.sleep(0.1)
 
 
-# ---------------------------------------------------------------- games in which a rule failed
+# ---------------------------------------------------------------- games with a failed rule
 
 
 def test_a_failed_game_is_kept_where_one_stands_or_among_temporary_files(

@@ -106,7 +106,7 @@ def test_shipped_records_come_out(game: str) -> None:
     assert [golden.fault(folder, file) for file in golden.files(folder)] == [("", False)] * len(golden.files(folder))
 
 
-# ---------------------------------------------------------------- plays as scenarios
+# ---------------------------------------------------------------- games as scenarios
 
 
 @pytest.mark.parametrize("slug", [*mercatoria.shipped(), PIG, BIDS])

@@ -48,8 +48,8 @@ class Person:
         os.close(theirs)
         self.seen = ""
         self.read = 0
-        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may come in two pieces
-        self.unfinished = ""  # and so may a code
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may arrive in two pieces
+        self.unfinished = ""  # an escape code may, as well
 
     def _hear(self, data: bytes) -> None:
         text = self.unfinished + self.decoder.decode(data)
@@ -101,7 +101,7 @@ class Person:
             time.sleep(0.1)
             now = stat.read_text(encoding="utf-8").rpartition(")")[2] if stat.exists() else last
             state, *rest = now.split() or ["S"]
-            worked = " ".join(rest[10:12])  # the time of the processor that it has had
+            worked = " ".join(rest[10:12])  # its processor time
             quiet = quiet + 1 if state == "S" and worked == last else 0
             last = worked
 

@@ -91,7 +91,7 @@ def test_every_card_has_a_text(game: str, kinds: list[str]) -> None:
 
 
 def test_texts_are_not_those_of_the_print() -> None:
-    """The texts of cards are our own, and no clause repeats the print word for word."""
+    """The texts of cards repeat no clause of the rules word for word."""
     for game in (ROADS, REGIONS):
         rules = {clause.rule for clause in read_clauses(loaded(game).folder, Sink()).values()}
         assert not rules & set(seen(game).picture.texts.values())

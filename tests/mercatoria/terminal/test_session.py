@@ -250,7 +250,7 @@ def test_a_game_becomes_a_scenario_and_a_golden_record(alone: Callable[..., Tabl
     assert "Not written: " in table.to("scenario 1x")
 
 
-# ---------------------------------------------------------------- taking back, leaving
+# ---------------------------------------------------------------- undoing, leaving
 
 
 def test_decisions_are_taken_back_one_by_one(alone: Callable[..., Table]) -> None:

@@ -146,7 +146,7 @@ def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Pers
 def test_ctrl_c_twice_leaves(person: Callable[..., Person]) -> None:
     me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
     me.until("> ")
-    me.is_waited_for()  # a signal between the prompt and the waiting for a key would be seen only with the next key
+    me.is_waited_for()  # a signal between the prompt and the wait for a key has no effect until the next key
     me.process.send_signal(signal.SIGINT)
     me.until("Ctrl-C again")
     me.until("> ")

@@ -104,7 +104,7 @@ class Hand(Protocol):
 
 
 class Mouse:
-    """Operates a page by clicks."""
+    """A hand that clicks."""
 
     def press(self, what: Locator) -> None:
         what.click()
@@ -117,7 +117,7 @@ class Mouse:
 
 
 class Keyboard:
-    """Operates a page by keys alone."""
+    """A hand that only presses keys."""
 
     def press(self, what: Locator) -> None:
         tab_to(what)

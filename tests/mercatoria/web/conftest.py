@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Start Chromium. Only modules that are skipped without it may use this."""
-    from browsing import CHROMIUM, LONG  # here, as playwright may not be there
+    from browsing import CHROMIUM, LONG  # imported here, since playwright may be missing
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:

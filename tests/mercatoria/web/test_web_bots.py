@@ -141,7 +141,7 @@ def test_a_bot_that_stops_at_its_table_is_logged_once(
         assert said in caplog.messages[0]
 
 
-# ---------------------------------------------------------------- by the clock
+# ---------------------------------------------------------------- timing
 
 
 class Slow(AtOnce):
@@ -204,7 +204,7 @@ def test_idle_tables_are_put_away_in_the_sweep_after_their_time_is_over(hall: Ta
     assert left[-1] == (pytest.approx(IDLE + SWEEP), 0)
 
 
-# ---------------------------------------------------------------- their processes
+# ---------------------------------------------------------------- processes
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no such signals")

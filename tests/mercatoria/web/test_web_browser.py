@@ -123,7 +123,7 @@ def test_a_hint_is_waited_for_and_tells_what_to_do(chromium: Browser, home: str)
         expect(ann.locator("#moves-title")).to_have_text("Waiting for other players")
 
 
-# ---------------------------------------------------------------- cut off, killed
+# ---------------------------------------------------------------- lost connections, killed servers
 
 
 @pytest.mark.slow
@@ -158,7 +158,7 @@ def test_the_server_is_killed_in_mid_game(chromium: Browser, tmp_path: Path) -> 
             expect(ann.locator("#log li")).to_have_count(2)
 
 
-# ---------------------------------------------------------------- phones, and who sees or moves otherwise
+# ---------------------------------------------------------------- phones and accessibility
 
 
 UNFOLD = """() => {

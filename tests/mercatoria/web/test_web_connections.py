@@ -119,7 +119,7 @@ def seated(browser: httpx2.Client) -> str:
     return browser.post(link, data={"name": "Ann"}).url.path
 
 
-# ---------------------------------------------------------------- who sends nothing, and who does not stop
+# ---------------------------------------------------------------- silent and endless connections
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHos", b"GET /nothing HTTP/1.1\r\n" + HOST + b"\r\n"])

@@ -148,7 +148,7 @@ def test_ctrl_c_ends_it_quietly_while_a_bot_thinks(ann: httpx2.Client, tmp_path:
         page = ann.post("/new", data={"game": "merkator", "players": "2", "seat0": "hard", "seat1": "hard"}).text
         watch = re.findall(r'value="(http[^"]+)"', page)[-1]
         ann.get(watch)
-        until(lambda: len(children(server.pid)) >= 2)  # a bot, and the tracker of what processes share
+        until(lambda: len(children(server.pid)) >= 2)  # a bot, and Python's resource tracker
         os.killpg(server.pid, signal.SIGINT)
         assert server.wait(LONG) == 0
         assert server.stderr is not None
@@ -182,7 +182,7 @@ def children(parent: int) -> list[int]:
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             told = status.read_text(encoding="utf-8", errors="replace")
-        except OSError:  # it has ended
+        except OSError:  # the process has ended
             continue
         if int(told.rpartition(")")[2].split()[1]) == parent:
             found.append(int(status.parent.name))

@@ -453,7 +453,7 @@ def test_an_idle_table_comes_back_for_who_asks(tmp_path: Path) -> None:
         assert _events_id(page) != _events_id(old)
 
 
-# ---------------------------------------------------------------- without looking
+# ---------------------------------------------------------------- screen readers
 
 
 def test_a_game_is_played_by_the_words_alone(browser: TestClient) -> None:

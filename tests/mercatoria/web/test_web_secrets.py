@@ -118,7 +118,7 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question)
 
 
 class AtOnce:
-    """Gives hints in this process, from the table's log, whose chance events differ from those of a seed."""
+    """Bots that give hints in this process, from the table's log, whose chance events differ from those of a seed."""
 
     def __init__(self, server: Server) -> None:
         self._server = server

@@ -161,7 +161,7 @@ def test_a_form_that_comes_just_in_time_is_read() -> None:
     scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-length", b"9")], "app": app}
     assert asyncio.run(forms.form_of(Request(scope, slow))) == {"move": "pass"}
     clock.now = 2 * forms.SLOWEST
-    deadlines.end_overdue()  # a form that has come is not waited for any more
+    deadlines.end_overdue()  # a complete form has no deadline any more
 
 
 @pytest.mark.parametrize("path", [
@@ -377,7 +377,7 @@ def test_a_rule_that_fails_tells_where_and_not_what(browser: TestClient, caplog:
     assert "holds 17" in caplog.text
 
 
-# ---------------------------------------------------------------- what events tell
+# ---------------------------------------------------------------- contents of events
 
 
 def test_an_event_tells_that_there_is_something_and_nothing_else() -> None:
@@ -400,7 +400,7 @@ def test_an_event_tells_that_there_is_something_and_nothing_else() -> None:
     ]  # fmt: skip
 
 
-# ---------------------------------------------------------------- what time tells
+# ---------------------------------------------------------------- timing
 
 
 @pytest.mark.parametrize(("took", "left"), [(0.0, 0.7), (0.01, 0.69), (0.69, 0.01), (0.8, 0.6), (3.0, 0.5)])

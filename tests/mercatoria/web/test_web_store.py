@@ -108,7 +108,7 @@ def test_only_its_owner_can_read_a_new_file(store: Store, tmp_path: Path) -> Non
     assert set(modes.values()) == {0o600}, "what is beside it holds the same"
 
 
-# ---------------------------------------------------------------- files that will not do
+# ---------------------------------------------------------------- unusable files
 
 
 @pytest.mark.parametrize(("made", "words"), [

@@ -138,7 +138,7 @@ def test_answers_to_a_secret_choice_come_in_any_order(hall: TableRegistry) -> No
     assert table.course.state.is_over
 
 
-# ---------------------------------------------------------------- taking back
+# ---------------------------------------------------------------- undoing
 
 
 def test_an_open_decision_is_taken_back(hall: TableRegistry) -> None:
@@ -326,7 +326,7 @@ def test_other_rules_are_not_gone_on_with(hall: TableRegistry, file: Path, tmp_p
         own.table("nothing")
 
 
-# ---------------------------------------------------------------- who sits where
+# ---------------------------------------------------------------- seats
 
 
 def test_a_seat_is_taken_with_its_key_alone(hall: TableRegistry) -> None:
@@ -393,7 +393,7 @@ def test_seats_are_for_people_and_bots_that_there_are(hall: TableRegistry) -> No
             hall.set_up(Choice(FOUR, 2), kinds)
 
 
-# ---------------------------------------------------------------- what is chosen
+# ---------------------------------------------------------------- choices
 
 
 def test_conflicts_are_told_at_once() -> None:
@@ -435,7 +435,7 @@ def test_a_number_that_is_none_is_refused(bargain: mercatoria.State) -> None:
             answered(bargain, seat, {"move": listed.call, "of.charge": "0", "of.pay": wrong})
 
 
-# ---------------------------------------------------------------- what a seat sees
+# ---------------------------------------------------------------- views of seats
 
 
 def test_a_digest_is_worked_out_once_and_follows_every_change(hall: TableRegistry) -> None:

@@ -34,8 +34,8 @@ def until(holds: Callable[[], object]) -> None:
 def small_heap() -> Iterator[None]:
     """Keep the collector of a server in this process off the millions of objects that other tests left here.
 
-    A server counts its objects from time to time, which takes seconds in such a process. The tests of that counting are in
-    `test_web_gc_freezing.py`."""
+    A server counts its objects from time to time, which takes seconds in such a process. `test_web_gc_freezing.py` has
+    the tests of that."""
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("mercatoria.web.serving.collect_if_grown", lambda: None)
