@@ -582,7 +582,7 @@ def test_at_the_end_it_counts_who_has_won_and_by_how_much(tmp_path: Path) -> Non
     game = made(tmp_path, RUN.format(players=2))
 
     def ended(steps: int) -> list[int]:
-        """Seat 1 walks to the end; seat 2 walks only in the last `steps` games."""
+        """Seat 1 walks to the end; seat 2 walks only in the last `steps` rounds."""
         state, turn = game.start(2), 0
         while not state.is_over:
             state.apply("Seat1: walk").apply(f"Seat2: {'walk' if turn >= 20 - steps else 'wait'}")
