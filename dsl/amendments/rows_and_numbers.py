@@ -63,7 +63,7 @@ def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
     known = ast.plain_numbers(d for d in c.result.declarations if isinstance(d, ast.Number))
     number = ast.constant_value(part.value, known)
     if number is None:
-        c.fault("E405", "a cell holds a plain number", part.value.span, "this cannot be worked out here")
+        c.fault("E405", "a cell holds a plain number", part.value.span, "this cannot be computed here")
     return replace(part, cells=(ast.Cell(part.value.span, number),), value=None)
 
 

@@ -130,7 +130,7 @@ def _check_rows(kind: str, things: Datum, sink: Sink) -> None:
     if not isinstance(rows.value, list) or flawed:
         place = flawed[0].place if flawed else rows.place
         sink.add("E233", "a row of a grid is a list of names", place, "written like `[Lea, Mere, .]`",
-                 hint=f"`{GAP}` stands for a cell that is left out")  # fmt: skip
+                 hint=f"`{GAP}` marks an omitted cell")  # fmt: skip
         return
     first: dict[str, Span] = {}
     for row in rows.parts.values():

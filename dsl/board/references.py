@@ -80,7 +80,7 @@ def _check_reserved(kinds: DeclaredKinds, sink: Sink) -> None:
         for field in kind.fields:
             if field.name.text in RESERVED and kind in {k for b in kinds.on_board() for k in kinds.lineage(b)}:
                 sink.add("E248", f"a board cannot give a field named `{field.name.text}`", field.name.span,
-                         f"`{field.name.text}` has a meaning of its own there",
+                         f"`{field.name.text}` has a special meaning there",
                          hint="choose another name for the field")  # fmt: skip
 
 
@@ -280,6 +280,6 @@ def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> Non
             sink.add("E246", f"`{mark.value}` is not a mark of the legend", mark.place, f"known are {legend}")
     for name, mark in source.parts.items():
         if name not in data and name not in known and name != PRINTED_NAME:
-            title = f"`{row.name}` has no `{name}` for this mark to tell of"
+            title = f"`{row.name}` has no `{name}` that this mark could cite"
             sink.add("E246", title, mark.key, "no such datum here",
                      hint=did_you_mean(str(name), data))  # fmt: skip

@@ -247,7 +247,7 @@ def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
-        "description": f"The things on the table of {title}, as its rulebook asks for them.",
+        "description": f"Board data of {title}, required by its rulebook.",
         "type": "object",
         "properties": {HEADING: heading_schema(), **shown},
         "required": [HEADING, *(name for name in shown if name not in follows)],

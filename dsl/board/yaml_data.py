@@ -181,7 +181,7 @@ class _Builder:
             self.sink.add("E212", "this number is too large", span, f"numbers go up to {LARGEST_NUMBER:,}")
         if hidden := NOT_IN_TEXTS.search(event.value):  # written as "\\e" or "\\u202e"
             self.refused = True
-            title = "this text has a sign that nobody can see"
+            title = "this text contains an invisible character"
             self.sink.add("E016", title, span, visible(hidden[0]), hint="delete it")
         if frame is None or not frame.is_mapping or frame.name is not None:
             self._add(plain_value(event.value) if plain else event.value, span, {}, not plain)
@@ -189,7 +189,7 @@ class _Builder:
         if not event.value.strip():
             self.refused = True
             here = Span(self.source, start, start + 1)
-            self.sink.add("E201", "a name is missing here", here, "nothing stands before the `:`")
+            self.sink.add("E201", "a name is missing here", here, "no name before the `:`")
         elif event.value == "<<" and plain:
             self._refuse("a merge", start, end)
         frame.name = (event.value, span)

@@ -74,11 +74,11 @@ def _second_colon(source: Source, at: int, sink: Sink) -> None:
     before = source.text[source.line_starts[line - 1] : at]
     if ":" in before.replace("://", ""):
         place = Span(source, at, at + 1)
-        sink.add("E201", "a second `:` stands on this line", place, "not expected here", hint=QUOTES)
+        sink.add("E201", "this line has a second `:`", place, "not expected here", hint=QUOTES)
         return
     start = source.line_starts[line - 1] + len(before) - len(before.lstrip())
     span = Span(source, start, max(at, start + 1))
-    wording.indented_too_far(sink, "E210", span, "the line above cannot have lines of its own")
+    wording.indented_too_far(sink, "E210", span, "the line above cannot have indented lines")
 
 
 def _stray(source: Source, at: int, sink: Sink) -> None:

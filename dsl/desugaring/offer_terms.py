@@ -82,7 +82,8 @@ class OfferTerms:
                 )  # fmt: skip
         if self.decl.breaking_in and self.partner is None:
             self.sink.add(
-                "E330", "who is the offer made to?", self.span, "no term says it, so nobody can break in",
+                "E330", "who is the offer made to?", self.span,
+                "no term names the partner, so no other player can break in",
                 hint="make the partner a term: `(partner: others(you), …) to partner`",
             )  # fmt: skip
         for param in params:

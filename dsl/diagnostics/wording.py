@@ -57,7 +57,7 @@ def not_text(sink: Sink, span: Span, what: str) -> None:
 
 def invisible_sign(sink: Sink, span: Span) -> None:
     """Report an invisible character that changes the look of a text."""
-    sink.add("E016", "a sign that nobody can see stands here", span, visible(span.text), hint="delete it")
+    sink.add("E016", "an invisible character", span, visible(span.text), hint="delete it")
 
 
 def empty_file(sink: Sink, code: str, span: Span) -> None:
@@ -67,7 +67,7 @@ def empty_file(sink: Sink, code: str, span: Span) -> None:
 
 def tab_indents(sink: Sink, code: str, span: Span, spaces: str) -> None:
     """Report a tab before the first word of a line; `spaces` is the number of spaces of a level, spelled out."""
-    sink.add(code, "a tab stands in the indentation", span, "use spaces", hint=f"{spaces} spaces for each level")
+    sink.add(code, "a tab in the indentation", span, "use spaces", hint=f"{spaces} spaces for each level")
 
 
 def indented_too_far(sink: Sink, code: str, span: Span, why: str) -> None:

@@ -326,7 +326,7 @@ def _same_file(shown: str, folder: GameFolder, file: Path) -> bool:
 
 def _read_board(file: str, span: Span, home: Path, shown: str, sink: Sink) -> BoardData | None:
     if Path(file).is_absolute() or ".." in Path(file).parts:
-        sink.add("E014", f"`{file}` lies outside the game's folder", span, "a board stands beside its rulebook")
+        sink.add("E014", f"`{file}` is outside the game's folder", span, "a board file must be in this folder")
         return None
     source = read_source(home / file, f"{shown}/{file}", sink, home)
     return read_board(source, sink) if source is not None else None

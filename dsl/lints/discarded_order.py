@@ -24,8 +24,8 @@ def lost_order(made: model.Model, sink: Sink) -> None:
                     told.add(place)
                     label = "a set that is built has the order of declaration"
                     sink.add("W421", "the order is lost here", domain.span, label,
-                             related=[(ordered.span, "this has an order of its own")],
-                             hint="go through the ordered one itself, and say `where` who is meant")  # fmt: skip
+                             related=[(ordered.span, "this has its own order")],
+                             hint="go through the ordered set itself, and filter it with `where`")  # fmt: skip
 
 
 def _gone_through(part: object) -> model.Expr | None:

@@ -16,7 +16,7 @@ def leaking_prompts(made: model.Model, sink: Sink) -> None:
         if isinstance(part, model.Choose) and part.unless_one:
             slot = _closed((part.domain, part.where), made)
             if slot is not None:
-                sink.add("W416", "whether he is asked may tell what not all can see", part.domain.span,
+                sink.add("W416", "skipping this choice may reveal hidden information", part.domain.span,
                          f"this depends on `{slot.field.name}`, which is not open",
                          hint="ask in any case: leave out `, unless there is only one`")  # fmt: skip
 

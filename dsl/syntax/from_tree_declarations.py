@@ -117,7 +117,7 @@ def _value(r: TreeReader, meta: Any, name: Token, params: Any, domain: Any, base
     exceptions = tuple(line for line in lines if isinstance(line, a.ValueException))
     all_cites = (cites or ()) + tuple(cite for result in results for cite in result[2])
     if (base is not None) + len(results) != 1:
-        label = "one `=` is needed, here or on a line of its own below"
+        label = "one `=` is needed, here or on a separate line below"
         r.sink.add("E010", f"value `{name}` must be given exactly once", r.word(name).span, label)
     result = base if base is not None else results[0][1] if results else a.Integer(r.at(meta), 0)
     return a.Value(

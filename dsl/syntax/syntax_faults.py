@@ -48,7 +48,7 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
         sink.add("E007", "indented lines are missing below this one", span, "what belongs to it goes on the next lines")
     elif token.type == "_INDENT":
         span = _line_at(source, position, token)
-        wording.indented_too_far(sink, "E006", span, "nothing above it can have lines of its own")
+        wording.indented_too_far(sink, "E006", span, "nothing above it can have indented lines")
     elif token.type in ("_NL", "_DEDENT", "$END"):
         if bracket is not None:
             _unclosed(source, bracket, sink)
@@ -65,7 +65,7 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
     elif habit := _habit(source, position):
         sink.add("E005", f"`{str(token).strip()}` is not expected here", span, "", hint=habit)
     elif token.type in ("RPAR", "RBRACE") and bracket is None:
-        sink.add("E005", f"this `{token}` closes nothing", span, "no bracket stands open")
+        sink.add("E005", f"this `{token}` closes nothing", span, "no bracket is open")
     else:
         sink.add("E005", f"`{str(token).strip()}` is not expected here", span, expected_words(accepted))
 

@@ -83,7 +83,7 @@ def fit(
     `advance` is called after each game. Raises `FitError`, and KeyboardInterrupt if too few games were played.
     """
     if asked.players < 2:
-        raise FitError("nobody wins or loses alone, so there is nothing to be fitted for one player")
+        raise FitError("there is nothing to fit for one player, who has no opponents")
     table, played = game.table(asked.players), list[SelfPlayGame]()
     done, stopped = 0, False
     try:
@@ -153,7 +153,7 @@ def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[SelfPlayGame]) 
     guesses = {
         "these values": shares(seen.facts[out], fitted(seen.facts[~out], seen.won[~out], seen.game[~out])),
         "score and prices": np.array([guess.shares(v) for v, held in zip(positions, out, strict=True) if held]),
-        "all seats alike": np.full(won.shape, 1 / won.shape[1]),
+        "equal shares": np.full(won.shape, 1 / won.shape[1]),
     }
     found = {what: missed(guessed, won) for what, guessed in guesses.items()}
     parts = [seen.part[out] == part for part in range(len(PARTS))]

@@ -1,6 +1,6 @@
-"""The table in plain text, line by line: for screen readers, and for whoever would rather read than look.
+"""Plain-text outlines of drawings, for screen readers and for users who prefer text.
 
-In: a `Drawing`. Out: text that says whatever a picture of it shows. Knows nothing of games and pictures.
+In: a `Drawing`. Out: text with everything that its picture shows. Independent of games and pictures.
 """
 
 from mercatoria.outline.outline import outline

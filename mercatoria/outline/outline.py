@@ -1,4 +1,4 @@
-"""A drawing as an outline: headings, and below each a line for everything that lies there."""
+"""Outline of a drawing: headings, with one line for each item below."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mercatoria.drawing import Drawing, Table
 
 
 def outline(drawing: Drawing) -> str:
-    """The whole table in words, from what is asked to what lies where."""
+    """Return the outline: the legal moves, then the players and the contents of the table."""
     sections = [
         (
             "You may" if drawing.moves else "",

@@ -36,7 +36,7 @@ _NUMBER, _COUNT = {"type": "number", "minimum": -1e6, "maximum": 1e6}, {"type": 
 
 SCHEMA: Mapping[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "What positions are worth: values.json beside a rulebook",
+    "title": "Values of positions: values.json in the folder of a game",
     "type": "object",
     "additionalProperties": False,
     "required": ["values"],

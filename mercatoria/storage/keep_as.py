@@ -25,7 +25,7 @@ def scenario(state: State, before: State, name: str, title: str) -> str:
     result = next(
         (run_scenario(folder, each) for each in folder.scenarios if Path(each.span.source.path).name == file.name), None
     )
-    passed = "it passes" if result is not None and result.passed else "it does not pass: `mercatoria test` tells why"
+    passed = "it passes" if result is not None and result.passed else "it fails: `mercatoria test` shows why"
     return f"Written to {file}; {passed}."
 
 

@@ -49,7 +49,7 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
             sink.add("E327", f"`{name}` calls others too deeply", spans[name], f"{depth} call one another in a row",
                      hint=f"at most {DEEPEST_CALLS} may; let one of them do what several do")  # fmt: skip
         elif number > MOST_CALLS:
-            hint = "what is needed twice can be worked out once, in a `let`"
+            hint = "compute a value that is needed twice only once, in a `let`"
             sink.add("E327", f"`{name}` leads to {number:,} calls", spans[name], f"at most {MOST_CALLS:,} may follow",
                      hint=hint)  # fmt: skip
         else:

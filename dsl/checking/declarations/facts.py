@@ -62,7 +62,7 @@ def _fact_values(
     if fact.initial is not None and not _fits(initial, type_, table):
         sink.add("E324", f"`{fact.name.text}` cannot be this for all", fact.initial.span,
                  "one plain thing or number of its domain is needed",
-                 hint=f"what differs stands in the board file, or is worked out: `value {fact.name.text}"
+                 hint=f"give different values in the board file, or compute them: `value {fact.name.text}"
                       f"({decl.name.text.lower()}: {decl.name.text}): …`")  # fmt: skip
     values = []
     for offset, thing in enumerate(kind.things):

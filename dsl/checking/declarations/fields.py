@@ -73,7 +73,7 @@ class FieldsCheck:
         type_ = type_of_domain(self.expressions, decl.domain, Scope())
         keys = [self._key(key) for key in decl.keys]
         if decl.visibility in ("secret", "counted") and kind != PLAYER and PLAYER not in (k for _, k in keys):
-            title, hint = f"only what a player has can be {decl.visibility}", "use `hidden` for what nobody may see"
+            title, hint = f"only what a player has can be {decl.visibility}", "use `hidden` for what no player may see"
             self.expressions.fault("E323", title, word.span, hint=hint)
         found = model.StateField(
             word.text, kind, tuple(key for key, _ in keys), tuple(of for _, of in keys), type_, decl.visibility,

@@ -116,8 +116,8 @@ def _number_root(
 
     descend(root)
     if any(counted) and not all(counted):
-        hint = "give all of them pieces, or none"
-        sink.add("E316", f"some kinds of `{name}` have equal pieces, others have not", root.name.span, hint=hint)
+        hint = "give pieces to every kind, or to none"
+        sink.add("E316", f"some kinds of `{name}` have equal pieces, others do not", root.name.span, hint=hint)
     owned = _shared_owners(stretches, table)
     for kind, (start, end) in stretches.items():
         decl = table.declared[kind]

@@ -54,15 +54,15 @@ class _Series:
                 closed = closed or (part.span, part.field.name)
         here = [(self.act.span, "this is the series")]
         if nested is not None:
-            self.sink.add("E343", NESTED, nested, "the other one would have to be looked ahead in, too", related=here,
+            self.sink.add("E343", NESTED, nested, "the other series would also need look-ahead", related=here,
                           hint="end the first series before the second begins")  # fmt: skip
         if closed is not None:
             span, name = closed
-            self.sink.add("E344", UNSEEN, span, f"`{name}` is not open to him", related=here,
-                          hint="what he may do would tell him; look at it after the series")  # fmt: skip
+            self.sink.add("E344", UNSEEN, span, f"`{name}` is hidden from its player", related=here,
+                          hint="the legal moves would reveal it; look at it after the series")  # fmt: skip
         if left is not None:
             self.sink.add("E345", LEFT, left, "play would continue without what the series promises", related=here,
-                          hint="make it part of the goal, which stands behind `until`")  # fmt: skip
+                          hint="make it part of the goal, after `until`")  # fmt: skip
 
     # ------------------------------------------------------------ everything that it reaches
 

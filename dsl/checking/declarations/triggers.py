@@ -123,13 +123,13 @@ class _EventCheck:
         event = self.event
         found = self._of_supply() or self.expressions.check(event.field, self.scope)
         if not isinstance(found, model.Slot) or found.field.name in ("player", "round_number"):
-            label = "for what is worked out, say `as soon as …`"
+            label = "for a computed value, write `as soon as …`"
             self._fault("only what is kept in a field can be watched", event.field.span, label)
         assert isinstance(found, model.Slot)
         held = isinstance(found.field.type, model.Holder) and not found.field.type.traits.references
         if held and event.form == "changes":
             hint = f"`each time x enters {event.field.span.text}`, or `leaves`"
-            self._fault("what lies in a holder enters or leaves it", event.field.span, "pieces lie here", hint)
+            self._fault("pieces in a holder enter or leave it", event.field.span, "pieces lie here", hint)
         if not held and event.form != "changes":
             hint = f"`each time {event.field.span.text} changes`"
             self._fault(f"nothing {event.form} a field that holds no pieces", event.field.span, "", hint)

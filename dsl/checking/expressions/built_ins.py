@@ -95,7 +95,7 @@ def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Return the other of two players."""
     (seat,) = c.arguments(expr, 1)
     if c.names.players != 2:
-        hint = "`others(…)` are all of them, in order"
+        hint = "`others(…)` lists all other players, in order"
         c.fault("E303", "only of two players there is one other", expr.span, f"{c.names.players} play", hint=hint)
     fact = model.StaticField("other", PLAYER, model.Ref(PLAYER), (1, 0))
     return model.FactValue(fact, c.thing(seat, scope, PLAYER), type=model.Ref(PLAYER), span=expr.span)

@@ -201,7 +201,7 @@ def _by_number(
     numbers = [number for number in fact.values[at : at + kind.size] if isinstance(number, int)]
     ordered = sorted(range(len(numbers)), key=numbers.__getitem__)
     if not numbers or sorted(numbers) != list(range(min(numbers), min(numbers) + kind.size)):
-        title, label = f"which {kind.name}?", "a number stands for one thing only if each is there once, without a gap"
+        title, label = f"which {kind.name}?", "numbers with gaps or duplicates identify no thing"
         hint = f"`first(x in {kind.name} where x.number = …)` finds one"
         c.fault("E303", title, expr.span, label, hint=hint)
     things = tuple(kind.first + place for place in ordered)

@@ -69,7 +69,7 @@ class ExpressionChecker:
         if isinstance(found.type, model.Int):
             return found if fractions else self.whole(found)
         countable = isinstance(found.type, (model.Holder, model.Many))
-        hint = "`.size` tells how many there are" if countable else ""
+        hint = "`.size` counts them" if countable else ""
         self.wrong_type("E305", "a number is needed here", expr.span, found.type, hint)
 
     def whole(self, found: model.Expr) -> model.Expr:

@@ -77,7 +77,7 @@ def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
 
 def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerThingCost, scope: Scope) -> NoReturn:
     """Report `any 2 of Flax` outside a cost: only a payer can make this choice. Raises `ErrorReported`."""
-    hint = "to let somebody pick, write `… chooses …`; to count, `count(…)`"
+    hint = "to let a player pick, write `… chooses …`; to count, `count(…)`"
     c.fault("E350", "only a cost leaves a choice", expr.span, "this is not a value", hint=hint)
 
 

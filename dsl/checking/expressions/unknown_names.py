@@ -23,7 +23,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
         c.fault("E305", f"`{text}` is not known before play", span, "a plain number is needed")
     if text == "you":
         hint = "whose turn it is is called `player`"
-        c.fault("E301", "nobody is `you` here", span, "only who acts or chooses is", hint=hint)
+        c.fault("E301", "there is no `you` here", span, "only the player who acts or chooses is `you`", hint=hint)
     hint = _where_it_is(c, text, scope) or did_you_mean(
         text, [*c.names.everything(), *BUILT_IN], before=scope.visible()
     )
@@ -38,7 +38,7 @@ def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
     if not owner:
         return ""
     whose = "you" if owner == PLAYER and "you" in scope.visible() else "player" if owner == PLAYER else ""
-    return f"each {owner} has its own: " + (f"write `{whose}.{text}`" if whose else f"say of which, `….{text}`")
+    return f"each {owner} has its own: " + (f"write `{whose}.{text}`" if whose else f"name its owner, `….{text}`")
 
 
 def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: str) -> str:

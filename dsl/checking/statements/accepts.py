@@ -97,8 +97,8 @@ def check_together(
 
 def _stands_for_one(c: CostCheck, decl: ast.Action, found: model.Accept) -> None:
     if not isinstance(found.worth, model.Const) or found.worth.value != 1:
-        hint = "write `for 1`; how many pieces are given for it stands before `from`"
-        title = "what is accepted stands for one piece that is owed"
+        hint = "write `for 1`; the number of pieces to pay goes before `from`"
+        title = "what is accepted counts for exactly one owed piece"
         c.names.sink.add("E351", title, found.worth.span, "not 1", hint=hint)
     if found.change is not None:
         title = f"`{decl.name.text}` costs pieces: there is no change"

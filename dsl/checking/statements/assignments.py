@@ -22,7 +22,7 @@ def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
         c.expressions.wrong_type("E316", "a local name cannot hold pieces", s.value.span, value.type)
     if isinstance(value, model.Listed) and not value.items:
         hint = "begin with its first member, or with `{x in S where no}`"
-        c.expressions.fault("E307", "nobody can tell what this set will hold", s.value.span, "it is empty", hint=hint)
+        c.expressions.fault("E307", "the type of this set is unknown", s.value.span, "it is empty", hint=hint)
     type_ = value.type
     if isinstance(type_, model.Int) and s.name.text in c.changing[-1]:
         type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER, parts=type_.parts)
@@ -68,7 +68,7 @@ def _joined(c: StatementChecker, s: ast.Set, scope: Scope) -> ast.Set:
 def _pieces_only_move(c: StatementChecker, held: model.Type, span: Span) -> None:
     """Report an assignment to a holder of pieces. Raises `ErrorReported`."""
     if isinstance(held, model.Holder) and not held.traits.references:
-        title, hint = f"what lies in {describe(held)} cannot be set", "use `move … from … to …`"
+        title, hint = f"the contents of {describe(held)} cannot be set", "use `move … from … to …`"
         c.expressions.fault("E316", title, span, "pieces only move", hint=hint)
 
 

@@ -19,7 +19,7 @@ def do(c: StatementChecker, s: ast.Do, scope: Scope) -> model.Statement:
 def stop(c: StatementChecker, s: ast.Stop, scope: Scope) -> model.Statement:
     """Check `stop turn` and other stops."""
     if s.scope == "repeat" and not c.repeating:
-        c.expressions.fault("E342", "there is no `repeat` here to stop", s.span, hint="it stands in a `repeat`")
+        c.expressions.fault("E342", "there is no `repeat` here to stop", s.span, hint="write it inside a `repeat`")
     return model.Stop(s.scope, span=s.span, cites=ast.clauses(s.cites))
 
 

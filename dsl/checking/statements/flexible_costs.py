@@ -37,7 +37,7 @@ def check_choice_holder(c: ExpressionChecker, source: model.Slot, expr: ast.Expr
     assert isinstance(held, model.Holder)
     if source.field.builtin or held.form not in PAID_FROM or held.own:
         hint = "it must come from a bag, a row or a pile, with pieces of all sorts"
-        c.fault("E350", "nobody can choose from here", expr.span, f"this is {describe(held)}", hint=hint)
+        c.fault("E350", "players cannot choose from here", expr.span, f"this is {describe(held)}", hint=hint)
     if source.field.visibility == "hidden":
-        hint = "the moves would tell what is in it; let chance `draw` instead"
-        c.fault("E350", "nobody can choose from what he may not see", expr.span, "it is hidden", hint=hint)
+        hint = "the legal moves would reveal its contents; let chance `draw` instead"
+        c.fault("E350", "players cannot choose from hidden pieces", expr.span, "it is hidden", hint=hint)

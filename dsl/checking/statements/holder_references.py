@@ -19,7 +19,7 @@ def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: 
     if isinstance(expr, ast.Name) and is_common(expr, scope):
         if not kind:
             hint = "`move everything` needs a holder of one kind"
-            title = f"the {expr.text} of which kind?"
+            title = f"the kind of pieces in the {expr.text} is unclear"
             c.expressions.fault("E316", title, expr.span, "say what is moved", hint=hint)
         return slot(common(c.expressions, expr.text, kind, expr.span), None, (), expr.span)
     read = c.expressions.check(expr, scope)

@@ -19,7 +19,7 @@ def _lines(told: Report) -> Iterator[str]:
         yield from ("", f"{len(seats)} players: {', '.join(map(escaped, seats))}.")
     for name, text in studied.amendments.items():
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-        yield from ("", f"**{escaped(name)}**, as it is written:", "", f"{fence}rules", text.rstrip(), fence)
+        yield from ("", f"Text of **{escaped(name)}**:", "", f"{fence}rules", text.rstrip(), fence)
     yield ""
     for sentence in told.summary:
         yield f"- {prose(sentence)}"

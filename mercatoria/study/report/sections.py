@@ -104,8 +104,8 @@ def _who_wins(found: Findings) -> Section:
         f"{found.deals:,} deals, {found.base.games:,} games under each set of rules. A shared win counts in parts."
     ]
     sentences += [
-        f"As the deals are the same, the difference that {each.name} makes to wins is known as well as from "
-        f"{each.pairing:.1f} times as many games with deals of their own."
+        f"Because the deals are the same, the difference that {each.name} makes to wins is as precise as from "
+        f"{each.pairing:.1f} times as many games with separate deals."
         for each in found.rule_sets[1:]
         if each.pairing is not None and each.pairing > 1
     ]
@@ -135,10 +135,10 @@ def _how_early(found: Findings) -> Section:
     names = [measure.name for measure in LEADERS]
     points = tuple(tuple(each.estimates[name] for name in names) for each in found.rule_sets)
     even = 1 / len(_named(found, "win"))
-    curves = Curves("How often somebody wins who leads at that time", _series(found), points, even)
+    curves = Curves("Share of games won by the leader at that time", _series(found), points, even)
     sentence = (
-        "A game is decided early if the curve is high early. If it stays at the dotted line, who leads has no better "
-        "chance than anybody else: points come late, or the lead does not last."
+        "A game is decided early if the curve is high early. If it stays at the dotted line, the leader has no better "
+        "chance than the other players: points come late, or the lead does not last."
     )
     return Section("How early it is decided", (sentence,), (curves,), (_table(found, names[1::2], ""),))
 
@@ -146,8 +146,8 @@ def _how_early(found: Findings) -> Section:
 def _what_matters(found: Findings) -> Section:
     sentence = (
         "Some decisions were weighed: up to six of the moves were played on at random to the end, with equal chance. "
-        "What the best one brings beyond a move drawn at random is what the decision is worth to somebody who sees "
-        "everything. Half of these games find the best move, the other half weigh it, so that luck counts for nothing."
+        "What the best one brings beyond a move drawn at random is what the decision is worth to a player who sees "
+        "everything. Half of these games find the best move, the other half weigh it, which removes luck."
     )
     names = [*_named(found, "worth"), *_named(found, "worth_in"), *_named(found, "sure")]
     return Section("Decisions that matter", (sentence,), (), (_table(found, names, ""),))
@@ -263,9 +263,9 @@ def _ladder(rungs: Sequence[Chapter], several: bool) -> Section:
 
 def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
     intervals = (
-        "In brackets stands the interval in which the true mean lies. Each group of intervals (wins, points, course …) "
-        f"of a table is right as a whole with probability {1 - RISK:.0%}, whenever one stops. ✓ marks a difference "
-        "that is there."
+        "The brackets show the interval that contains the true mean. Each group of intervals (wins, points, course …) "
+        f"of a table is right as a whole with probability {1 - RISK:.0%}, wherever the study stops. "
+        "✓ marks a significant difference."
     )
     sentences = [intervals]
     if len(chapters[0].found.rule_sets) > 1:

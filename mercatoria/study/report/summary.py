@@ -144,7 +144,7 @@ def _seats(base: RuleSetFindings) -> Iterator[str]:
     uneven = [name for name, e in wins.items() if e.low > even or e.high < even]
     if uneven:
         told = "; ".join(f"{name} wins {words.value(wins[name], True)}" for name in uneven)
-        yield f"The seats are not alike: {told}. An even share is {words.number(even, True)}."
+        yield f"The seats are not equal: {told}. An even share is {words.number(even, True)}."
     else:
         told = "; ".join(f"{name} {words.value(e, True)}" for name, e in wins.items())
         yield f"No seat is known to have an advantage. Shares of wins: {told}."

@@ -30,8 +30,8 @@ COURSE = {
     ),
     "choices": Wording("decisions that leave a choice", "the share of decisions that leave a choice", share=True),
     "won_from_behind": Wording(
-        "games won by somebody who was behind at half-time",
-        "the share of games that somebody wins who was behind at half-time", share=True,
+        "games won by a player who was behind at half-time",
+        "the share of games won by a player who was behind at half-time", share=True,
     ),
     "shared": Wording(
         "games with more than one winner", "the share of games with more than one winner", share=True

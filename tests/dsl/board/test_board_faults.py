@@ -48,7 +48,7 @@ CASES = {
     "quote left open": Case(
         "title: Ferries", 'title: "Ferries', [("E203", 2, 10, '"', "this text in quotes does not end")]
     ),
-    "tab": Case("  Reef:", "\tReef:", [("E204", 13, 1, "\t", "a tab stands in the indentation")]),
+    "tab": Case("  Reef:", "\tReef:", [("E204", 13, 1, "\t", "a tab in the indentation")]),
     "kind twice": Case(
         "Shoal:\n", "Harbour:\n", [("E205", 12, 1, "Harbour", "`Harbour` stands twice in the same list")]
     ),
@@ -72,7 +72,7 @@ CASES = {
     ),
     "colon missing": Case("Shoal:\n", "Shoal\n", [("E201", 12, 1, "Shoal", "a `:` is missing after `Shoal`")]),
     "second colon": Case(
-        "title: Ferries", "title: Ferries: a game", [("E201", 2, 17, ":", "a second `:` stands on this line")]
+        "title: Ferries", "title: Ferries: a game", [("E201", 2, 17, ":", "this line has a second `:`")]
     ),
     "value begins with a sign": Case(
         "title: Ferries", "title: @Ferries", [("E201", 2, 10, "@", "a value cannot begin with `@`")]
@@ -247,7 +247,7 @@ CASES = {
     "mark for nothing": Case(
         "fare: I}",
         "fare: I, cost: I}",
-        [("E246", 15, 73, "cost", "`LundVisby` has no `cost` for this mark to tell of")],
+        [("E246", 15, 73, "cost", "`LundVisby` has no `cost` that this mark could cite")],
     ),
     "a word": Case(WHOLE, "hello", [("E208", 1, 1, "h", "a board begins with a name, not with a single value")]),
     "a list": Case(WHOLE, "- a\n- b\n", [("E208", 1, 1, "-", "a board begins with a name, not with a list")]),

@@ -41,7 +41,7 @@ def test_seats_are_alike_until_shown_to_differ() -> None:
     assert any("No seat is known to have an advantage" in sentence for sentence in summary([chapter]))
     uneven = found(win_in_Seat1=Estimate(0.7, 0.6, 0.8, 99))
     told = list(summary([Chapter(LineUp(("greedy", "random")), uneven)]))
-    assert told[0].startswith("The seats are not alike: Seat1 wins 70.0 % (60.0 % to 80.0 %).")
+    assert told[0].startswith("The seats are not equal: Seat1 wins 70.0 % (60.0 % to 80.0 %).")
 
 
 def test_a_variant_that_tells_nothing_says_how_far_it_sees() -> None:
