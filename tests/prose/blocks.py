@@ -25,6 +25,9 @@ ALLOWED = re.compile(r"prose: ok ([EA]\d\d)")
 
 CODE = re.compile(r"`[^`\n]*`")
 NOT_PROSE = re.compile(r"# ?(fmt|noqa|type|mypy|ruff)\b")
+UNREAD = re.compile(r"(?s)(<(script|style)\b[^>]*>).*?(</\2>)")
+CODE_LINES = re.compile(r'[;{}]\n|\b[a-z]+=(?:"\w+"|\w+;$)')
+"""Signs of CSS, SQL or Graphviz source in a string."""
 TAGS = re.compile(r"<[^>]*>|\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}")
 TITLE = re.compile(r'"([^"\n]*[a-z] [^"\n]*)"|#( .*)')
 
@@ -97,7 +100,7 @@ def python(name: str, text: str) -> Found:
         for each in strings:
             if isinstance(each, ast.Constant) and id(each) not in documented:
                 words = str(each.value)
-                if len(words) > 10 and " " in words:
+                if len(words) > 10 and " " in words and not CODE_LINES.search(words):
                     found.append(("string", each.lineno, words))
     found += (("comment", line, words) for line, words in comments(text, strings))
     yield from sorted(found, key=lambda each: each[1])
@@ -139,7 +142,9 @@ def markdown(name: str, text: str) -> Found:
 
 
 def template(name: str, text: str) -> Found:
-    for number, line in enumerate(text.split("\n"), 1):
+    """Lines without tags, scripts and style sheets."""
+    shown = UNREAD.sub(lambda match: match[1] + "\n" * match[0].count("\n") + match[3], text)
+    for number, line in enumerate(shown.split("\n"), 1):
         words = TAGS.sub(" ", line).strip()
         if re.search("[a-z]{3} ", words):
             yield "template", number, words
