@@ -16,7 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from mercatoria.web.connections import Connection, Connections
-from mercatoria.web.gc_freezing import collect_if_grown, frozen_gc, freeze_new
+from mercatoria.web.gc_freezing import collect_if_grown, freeze_new, frozen_gc
 from mercatoria.web.security import LOCALHOST, Deadlines
 from mercatoria.web.server import Server
 
