@@ -20,7 +20,7 @@ import pytest
 import yaml
 
 sys.path.insert(0, str(Path(__file__).parent))
-from blocks import ROOT, Block, blocks, commits, flat, tracked
+from blocks import ROOT, Block, blocks, commits, flat, python, template, tracked
 
 HERE = Path(__file__).parent
 BASELINE = HERE / "baseline.json"
@@ -134,6 +134,18 @@ def test_a_pattern_finds_its_example_and_not_the_cure(pattern: Pattern) -> None:
 def test_a_block_of_each_kind_is_read(prose: list[Block]) -> None:
     kinds = {block.kind for block in prose}
     assert kinds == {"docstring", "comment", "string", "paragraph", "changelog", "template", "title", "catalogue"}
+
+
+def test_scripts_and_styles_of_a_template_are_left_out() -> None:
+    page = (
+        "<style>\n  body { margin: 0; }\n</style>\n<p>Some text</p>\n<script>\n  for (const a of all) b;\n</script>\n"
+    )
+    assert list(template("page.html", page)) == [("template", 4, "Some text")]
+
+
+def test_code_in_a_string_is_left_out() -> None:
+    text = "A = 'a:b { margin: 0; }\\nc { color: red; }\\n'\nB = 'Two rules; three moves; four seats.'\n"
+    assert list(python("mercatoria/x.py", text)) == [("string", 2, "Two rules; three moves; four seats.")]
 
 
 def main(names: list[str]) -> None:
