@@ -181,7 +181,7 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("--seat-players", "human"), "people cannot play here"),
         (("--jobs", "0"), "--jobs"),
         (("--players", "4..2"), "smaller number first"),
-        (("--players", "some"), "no number of players"),
+        (("--players", "some"), "is not a number of players"),
         (("--players", "99"), "2 to 10"),
         (("--ladder", "greedy"), "the weakest first"),
         (("--ladder", "random,random"), "different players"),

@@ -153,7 +153,7 @@ def test_ctrl_c_is_for_whoever_asked(tmp_path: Path) -> None:
 WORK = """
 import os, sys, time
 from pathlib import Path
-from mercatoria.simulation import spread
+from mercatoria.simulation import map_in_processes
 
 def begin(folder):
     Path(folder, str(os.getpid())).touch()
@@ -162,7 +162,7 @@ def work(_):
     time.sleep(0.1)
 
 if __name__ == "__main__":
-    for _ in spread(work, range(100_000), 2, begin, (sys.argv[1],)):
+    for _ in map_in_processes(work, range(100_000), 2, begin, (sys.argv[1],)):
         pass
 """
 
