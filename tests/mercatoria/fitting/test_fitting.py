@@ -135,7 +135,7 @@ def test_the_same_values_come_from_the_same_seed() -> None:
 
 
 def test_nothing_is_fitted_for_one_player_or_to_nothing() -> None:
-    with pytest.raises(FitError, match="alone"):
+    with pytest.raises(FitError, match="no opponents"):
         fit(loaded("merkator"), asked(1, players=1))
     with pytest.raises(FitError, match="0 of 1 games"):
         fit(loaded(str(Path(PIG).parent / "kuhn_poker")), asked(1))
