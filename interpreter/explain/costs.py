@@ -52,7 +52,7 @@ class BillTold:
     """A bill that leaves a choice, in one position."""
 
     table: CompiledGame
-    reckoning: PaymentSolver
+    solver: PaymentSolver
     plain: bool = False
     """True for everyday words, False for the author's names."""
 
@@ -67,22 +67,22 @@ class BillTold:
         """Return the bill that a requirement asks for, or None if it asks for something else."""
         if not isinstance(need.condition, bills.PaymentInProgress):
             return None
-        return BillTold(table, table.walker.evaluator.reckoning(need.condition, v, env), plain)
+        return BillTold(table, table.walker.evaluator.payment_solver(need.condition, v, env), plain)
 
     def line(self, about: m.Clauses) -> int | None:
         """Return the index of a cost among those that are due."""
-        return next((at for at, cost in enumerate(self.reckoning.owed) if cost.line.about is about), None)
+        return next((at for at, cost in enumerate(self.solver.owed) if cost.line.about is about), None)
 
     def first_short(self) -> tuple[m.Clauses, str]:
         """Return the first cost that cannot be paid, and what is missing."""
-        at = self.reckoning.unpayable()
+        at = self.solver.unpayable()
         assert at is not None
-        return self.reckoning.owed[at].line.about, self.short(at)
+        return self.solver.owed[at].line.about, self.short(at)
 
     def short(self, at: int) -> str:
         """Return why a cost cannot be paid together with those before it."""
-        at = next((n for n in range(at, len(self.reckoning.owed)) if not self._can(n)), at)
-        cost = self.reckoning.owed[at]
+        at = next((n for n in range(at, len(self.solver.owed)) if not self._can(n)), at)
+        cost = self.solver.owed[at]
         if cost.line.form == "coins":
             return self._coins(at)
         if cost.line.form in ("different", "alike", "any"):
@@ -90,16 +90,16 @@ class BillTold:
         return self._pieces(at)
 
     def _can(self, at: int) -> bool:
-        return self.reckoning.payable(self.reckoning.owed[: at + 1])
+        return self.solver.payable(self.solver.owed[: at + 1])
 
     def _coins(self, at: int) -> str:
-        reckoning, cost = self.reckoning, self.reckoning.owed[at]
-        before = sum(each.coins for each in reckoning.owed[:at] if each.address == cost.address)
-        have = reckoning.v[cost.address]
-        gifts = [each for each in reckoning.offered if each.line.form == "gift"]
+        solver, cost = self.solver, self.solver.owed[at]
+        before = sum(each.coins for each in solver.owed[:at] if each.address == cost.address)
+        have = solver.v[cost.address]
+        gifts = [each for each in solver.offered if each.line.form == "gift"]
         if not gifts:
             return coins(self.table, cost.coins, before, have)
-        worth = sum(number * of for each in gifts for of, number in reckoning.gift(each, reckoning.stock).items)
+        worth = sum(number * of for each in gifts for of, number in solver.gift(each, solver.stock).items)
         also = f", and {before} for what comes first" if before else ""
         paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; {_there(have)}"
         if worth + have < cost.coins + before:
@@ -108,7 +108,7 @@ class BillTold:
 
     def _choice(self, at: int) -> str:
         """Return the affordable and the owed amount of a cost that leaves a choice."""
-        cost = self.reckoning.owed[at]
+        cost = self.solver.owed[at]
         (claim,), form, of = cost.claims, cost.line.form, cost.line.of
         owed = f"{claim.owed} {'is' if claim.owed == 1 else 'are'} owed"
         if form == "different" and claim.owed > len(claim.keys):
@@ -119,26 +119,26 @@ class BillTold:
 
     def _can_with(self, at: int, number: int) -> bool:
         """Return True if the cost could be paid with a smaller amount owed."""
-        cost = self.reckoning.owed[at]
+        cost = self.solver.owed[at]
         fewer = replace(cost, claims=[replace(cost.claims[0], owed=number)])
-        return self.reckoning.payable([*self.reckoning.owed[:at], fewer])
+        return self.solver.payable([*self.solver.owed[:at], fewer])
 
     def _pieces(self, at: int) -> str:
-        reckoning, cost = self.reckoning, self.reckoning.owed[at]
+        solver, cost = self.solver, self.solver.owed[at]
         pools = cost.line.pools
         assert pools is not None
         parts, own = [], True
         for claim in cost.claims:
-            have, sort = reckoning.stock.get(claim.keys[0], 0), pools.member(cost.address, claim.keys[0])
+            have, sort = solver.stock.get(claim.keys[0], 0), pools.member(cost.address, claim.keys[0])
             own = own and have >= claim.owed
             kind = self.table.flow.model.kinds[cost.line.kind]
             name = sort_name(self.table, kind, sort)
             parts.append(f"{claim.owed} {spaced(name) if self.plain else name} ({_there(have)})")
         text = f"it costs {listed(parts)}"
         if own:
-            return f"{text}; after the costs before it, {reckoning.lack(at)} would be missing"
-        swaps = reckoning.swaps() and not cost.line.firm
-        return f"{text}; even with everything accepted for it, {reckoning.lack(at)} would be missing" if swaps else text
+            return f"{text}; after the costs before it, {solver.lack(at)} would be missing"
+        swaps = solver.swaps() and not cost.line.firm
+        return f"{text}; even with everything accepted for it, {solver.lack(at)} would be missing" if swaps else text
 
 
 def _there(have: int) -> str:

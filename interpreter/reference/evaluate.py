@@ -161,10 +161,10 @@ class Evaluator:
     # ------------------------------------------------------------ bills
 
     def _settling(self, e: bills.PaymentInProgress, v: Vector, env: Env) -> Value:
-        answer = self.reckoning(e, v, env).answer(e.asked)
+        answer = self.payment_solver(e, v, env).answer(e.asked)
         return list(answer) if isinstance(e.type, m.Many) else int(answer)
 
-    def reckoning(self, e: bills.PaymentInProgress, v: Vector, env: Env) -> PaymentSolver:
+    def payment_solver(self, e: bills.PaymentInProgress, v: Vector, env: Env) -> PaymentSolver:
         """Return a bill with its values."""
 
         def read(what: str, part: m.Expr | None, pools: bills.Pools | None) -> Any:

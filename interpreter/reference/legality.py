@@ -271,7 +271,7 @@ class Legality:
             yield action.limit.about
         for need in action.needs:
             if isinstance(need.condition, bills.PaymentInProgress):
-                bill = self.evaluator.reckoning(need.condition, v, env)
+                bill = self.evaluator.payment_solver(need.condition, v, env)
                 if (at := bill.answer("unpayable")) is not None:
                     yield bill.owed[at].line.about
             elif not self.evaluator.value(need.condition, v, env):

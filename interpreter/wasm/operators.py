@@ -35,7 +35,7 @@ def _tests(of: str, first: int) -> dict[str, Operator]:
     return {f"{of}.eqz": Operator(first, (of,), I32), **pairs}
 
 
-def _reckoning(of: str, first: int) -> dict[str, Operator]:
+def _arithmetic(of: str, first: int) -> dict[str, Operator]:
     ones = ["clz", "ctz", "popcnt"]
     twos = [
         "add",
@@ -59,7 +59,7 @@ def _reckoning(of: str, first: int) -> dict[str, Operator]:
 
 
 OPERATORS: dict[str, Operator] = {
-    **_tests(I32, 0x45), **_tests(I64, 0x50), **_reckoning(I32, 0x67), **_reckoning(I64, 0x79),
+    **_tests(I32, 0x45), **_tests(I64, 0x50), **_arithmetic(I32, 0x67), **_arithmetic(I64, 0x79),
     "i32.wrap_i64": Operator(0xA7, (I64,), I32),
     "i64.extend_i32_s": Operator(0xAC, (I32,), I64),
     "i64.extend_i32_u": Operator(0xAD, (I32,), I64),

@@ -107,7 +107,7 @@ def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long
     [
         (NotRead("database disk image is malformed"), "sqlite3 FILE .recover"),
         (StoreUnavailable("database or disk is full"), "free space on the disk"),
-        (NoTable("This table cannot be gone on with: its rules have changed since."), "set up another table"),
+        (NoTable("This table cannot be resumed: its rules have changed since."), "set up another table"),
     ],
 )
 def test_a_bot_that_stops_at_its_table_is_logged_once(
