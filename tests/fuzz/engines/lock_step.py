@@ -16,7 +16,7 @@ from typing import Any
 
 from interpreter.native import Machine
 from interpreter.native.machines.machine import Stopped
-from interpreter.position import OPEN, OverBudget, PlayFault, Row, Vector, filled_in
+from interpreter.position import OPEN, PlayFault, Row, Vector, faults, filled_in
 from interpreter.rng import game_seed
 from interpreter.table import CompiledGame, points_of
 from mercatoria.simulation import ranking
@@ -58,12 +58,16 @@ Answer = tuple[Any, ...]
 
 
 def outcome(do: Callable[..., object], *args: object) -> Answer:
-    """Return the result of a call, or the runtime error of the rules with its text, line and rule."""
+    """Return the result of a call, or the runtime error of the rules with its text, line and rule.
+
+    Raises `TooMuch` if an engine gives up. The engines may do so at different amounts: a faster one hoists what
+    does not change out of a loop, and has no work there to count. The budget bounds effort, and no rule of a game says where it lies.
+    """
     try:
         return ("done", do(*args))
-    except OverBudget as fault:
-        raise TooMuch(fault.message) from fault
     except PlayFault as fault:
+        if fault.message == faults.TOO_MUCH_WORK:
+            raise TooMuch(fault.message) from fault
         return ("fault", fault.message, str(fault.span), fault.about.name if fault.about else "")
 
 
