@@ -61,7 +61,8 @@ def outcome(do: Callable[..., object], *args: object) -> Answer:
     """Return the result of a call, or the runtime error of the rules with its text, line and rule.
 
     Raises `TooMuch` if an engine gives up. The engines may do so at different amounts: a faster one hoists what
-    does not change out of a loop, and has no work there to count. The budget bounds effort, and no rule of a game says where it lies.
+    does not change out of a loop, and has no work there to count. The budget bounds effort, and no rule of a game
+    says where it lies.
     """
     try:
         return ("done", do(*args))
