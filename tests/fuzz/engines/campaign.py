@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import signal
 import time
 import warnings
 from collections import Counter
@@ -17,14 +16,15 @@ from random import Random
 from interpreter.position import EngineFallback
 from tests.fuzz.engines import shrinking
 from tests.fuzz.engines.case import RULES, Case, Rejected
+from tests.fuzz.engines.case_clock import SLOWEST, Endless, TooMuch
 from tests.fuzz.engines.coverage import Coverage
-from tests.fuzz.engines.lock_step import Difference, Effort, TooMuch, Watch, compare
+from tests.fuzz.engines.lock_step import Difference, Effort, Watch, compare
 from tests.fuzz.engines.mutated import Mutated
 from tests.fuzz.engines.plays import check_printing, check_state
 from tests.fuzz.engines.rulebook import generated
 
-SLOWEST = 20
-"""Seconds of the processor after which a case is taken for endless."""
+LONGEST = 20
+"""Seconds of processor time after which a case is given up."""
 SHRINKING = 30
 """Seconds that a finding is made smaller for."""
 MOST_OF_ONE = 1
@@ -39,34 +39,18 @@ LARGE = 12_000
 
 
 def effort_for(case: Case) -> tuple[Effort, float]:
-    """Return the effort of playing a case, and its limit of CPU time in seconds."""
+    """Return the effort of playing a case, and its limit of processor time in seconds."""
     if len(case.rules) < LARGE:
-        return Effort(), SLOWEST
-    return Effort(games=1, steps=12, whole=0), 6 * SLOWEST
-
-
-class Endless(BaseException):
-    """A case takes too long. No handler of the engines or of the comparison may catch it."""
+        return Effort(), LONGEST
+    return Effort(games=1, steps=12, whole=0), 6 * LONGEST
 
 
 @contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Run a block with a limit of CPU seconds, in which no engine may fall back to another.
-
-    Raises `Endless`, or `EngineFallback`."""
-
-    def stop(number: int, frame: object) -> None:
-        raise Endless
-
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", EngineFallback)
-            yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+def no_fallback() -> Iterator[None]:
+    """Run a block in which no engine may fall back to another. Raises `EngineFallback`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", EngineFallback)
+        yield
 
 
 @dataclass
@@ -128,13 +112,13 @@ class Campaign:
         """Compare the engines on a case, and count what it comes to."""
         effort, seconds = effort_for(case)
         try:
-            with limited(seconds):
+            with no_fallback(), self.watch.clock.running(seconds):
                 table = compare(case, self.watch, effort)
                 if self.random.random() < ASKED and len(case.rules) < LARGE:
                     check_printing(case)
-                    check_state(case, case.game(), Random(case.seed))
+                    check_state(case, case.game(), Random(case.seed), self.watch.clock)
         except Endless as fault:
-            raise Difference("hang", f"more than {seconds} seconds of the processor") from fault
+            raise Difference("hang", f"one question took more than {SLOWEST} seconds of processor time") from fault
         except EngineFallback as fault:
             raise Difference("fallback", str(fault)) from fault
         except MemoryError as fault:
@@ -161,15 +145,15 @@ class Campaign:
         """Return the difference that a case shows, or None."""
         effort, seconds = effort_for(case)
         try:
-            with limited(seconds):
-                compare(case, Watch(), effort)
+            with no_fallback(), (watch := Watch()).clock.running(seconds):
+                compare(case, watch, effort)
                 if len(case.rules) < LARGE:
                     check_printing(case)
-                    check_state(case, case.game(), Random(case.seed))
+                    check_state(case, case.game(), Random(case.seed), watch.clock)
         except (Rejected, TooMuch):
             return None
         except Endless:
-            return Difference("hang", f"more than {seconds} seconds of the processor")
+            return Difference("hang", f"one question took more than {SLOWEST} seconds of processor time")
         except EngineFallback as fault:
             return Difference("fallback", str(fault))
         except MemoryError:
@@ -190,5 +174,5 @@ class Campaign:
         return (
             f"{number:,} rulebooks, {accepted} % accepted, {w.positions:,} positions, {w.steps:,} steps, "
             f"{w.whole:,} whole games, {w.faults:,} faults of play, {w.left:,} calls left to another engine, "
-            f"{w.too_much} given up"
+            f"{w.too_much} given up, {time.process_time() / 60:.1f} CPU minutes"
         )

@@ -21,6 +21,7 @@ from interpreter.rng import game_seed
 from interpreter.table import CompiledGame, points_of
 from mercatoria.simulation import ranking
 from tests.fuzz.engines.case import Case, native_of, table_of
+from tests.fuzz.engines.case_clock import CaseClock, TooMuch
 from tests.fuzz.engines.witnesses import whole_game_on
 
 ENGINES = ("reference", "python", "native")
@@ -38,10 +39,6 @@ class Difference(Exception):
     def __init__(self, mark: str, told: str, record: tuple[str, ...] = ()) -> None:
         super().__init__(mark, told)
         self.mark, self.told, self.record = mark, told, record
-
-
-class TooMuch(Exception):
-    """The case asks for more work than a case may cost."""
 
 
 def crash(who: str, fault: BaseException) -> Difference:
@@ -84,6 +81,7 @@ class Watch:
     whole: int = 0
     too_much: int = 0
     not_carried: int = 0
+    clock: CaseClock = field(default_factory=CaseClock)
 
 
 class Trio:
@@ -125,6 +123,7 @@ class Trio:
         return self._agreed(what, {name: self._asked(name, what, *args) for name in self.engines})
 
     def _asked(self, name: str, what: str, *args: object) -> Answer:
+        self.watch.clock.question()
         try:
             return outcome(getattr(self.engines[name], what), *args)
         except (TooMuch, Difference):
@@ -272,13 +271,14 @@ class Trio:
 
     def whole_games(self, seeds: Iterator[int] | range, longest: int) -> None:
         """Whole games by their seeds, as `simulate` plays them on each engine. Raises `Difference`."""
+        clock = self.watch.clock
         for seed in seeds:
             self.record = [f"whole game, seed {seed}"]
-            told = {"reference": ("done", whole_game_on(self.table, self.table.walker, seed, longest))}
+            told = {"reference": ("done", whole_game_on(self.table, self.table.walker, seed, longest, clock))}
             if told["reference"][1] is None:
                 continue
             self.watch.whole += 1
-            told["python"] = ("done", whole_game_on(self.table, self.table.engine, seed, longest))
+            told["python"] = ("done", whole_game_on(self.table, self.table.engine, seed, longest, clock))
             if self.native is not None:
                 played = self.native.games.play_one(seed)
                 self.watch.left += played is None

@@ -18,7 +18,8 @@ from interpreter.testing import run_scenario, scenario_text
 from mercatoria import Game, State
 from mercatoria.simulation.engines import ENGINES, EngineMaker
 from tests.fuzz.engines.case import RULES, Case
-from tests.fuzz.engines.lock_step import Difference, TooMuch, crash
+from tests.fuzz.engines.case_clock import CaseClock, TooMuch
+from tests.fuzz.engines.lock_step import Difference, crash
 
 RECORDED = "recorded_by_the_fuzzer"
 MOVES = 12
@@ -44,7 +45,7 @@ def check_printing(case: Case) -> None:
             raise Difference("fmt twice", f"{name} is printed otherwise the second time:\n{twice}")
 
 
-def check_state(case: Case, game: Game, random: Random) -> None:
+def check_state(case: Case, game: Game, random: Random, clock: CaseClock) -> None:
     """Play some moves on a `State`, ask it everything, and keep it as a scenario that all engines must pass.
 
     Raises `Difference`, or `TooMuch` where a rule takes too long."""
@@ -59,7 +60,8 @@ def check_state(case: Case, game: Game, random: Random) -> None:
         for _ in range(random.randrange(MOVES)):
             if state.is_over or not state.deciders:
                 break
-            _ask(state, random)
+            _ask(state, random, clock)
+            clock.question()
             before = state.clone()
             state.apply(state.sample(random, random.choice(state.deciders)))
         if game.state_from_json(state.to_json()) != state:
@@ -68,20 +70,21 @@ def check_state(case: Case, game: Game, random: Random) -> None:
         raise TooMuch(fault.message) from fault
     except (PlayFault, TableError):
         state = before
-    except Difference:
+    except (Difference, TooMuch):
         raise
     except Exception as fault:
         raise crash("state", fault) from fault
-    check_scenario(case, state, before, random)
+    check_scenario(case, state, before, random, clock)
 
 
-def _ask(state: State, random: Random) -> None:
+def _ask(state: State, random: Random, clock: CaseClock) -> None:
     seats = [None, *range(state.players)]
     model = state.table.flow.model
     questions = [*model.values, *model.actions, *(each.about.name for each in model.endings), "last", "round", "end"]
     questions += [f"score({seat})" for seat in model.seats] + [f"{model.seats[0]} score"]
     for question in random.sample(questions, min(3, len(questions))):
         for asker in random.sample(seats, 2):
+            clock.question()
             with contextlib.suppress(NotAMove, TableError, ValueError):
                 state.why(question, asker)
     for seat in random.sample(seats, 2):
@@ -89,6 +92,7 @@ def _ask(state: State, random: Random) -> None:
         state.log(seat)
     seat = random.choice(state.deciders)
     for move in random.sample(moves := state.moves(seat), min(2, len(moves))):
+        clock.question()
         text = str(move)
         state.is_legal(text)
         try:
@@ -98,7 +102,7 @@ def _ask(state: State, random: Random) -> None:
             pass
 
 
-def check_scenario(case: Case, state: State, before: State, random: Random) -> None:
+def check_scenario(case: Case, state: State, before: State, random: Random, clock: CaseClock) -> None:
     """Run the play as a scenario on all engines. Raises `Difference` if one of them does not pass it as the others."""
     try:
         text = scenario_text(state, RECORDED, "What was played", before)
@@ -121,6 +125,7 @@ def check_scenario(case: Case, state: State, before: State, random: Random) -> N
     with_scenario = replace(case, files=case.files | {"scenarios/recorded.rules": "\n".join(lines) + "\n"})
     results = {}
     for name in ENGINES:
+        clock.question()
         with with_scenario.folder() as path:
             folder = read_folder(path, "case")
             if folder.reading.errors:

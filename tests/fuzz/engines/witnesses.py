@@ -9,6 +9,7 @@ from typing import Any, cast
 from interpreter.position import Engine, Vector
 from interpreter.table import CompiledGame, Score, TableError
 from mercatoria.simulation.playout import play_randomly
+from tests.fuzz.engines.case_clock import CaseClock
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,14 @@ class Whole:
 
 
 class Watched:
-    """An engine that remembers the position whose scores it was asked for last."""
+    """An engine that remembers the position whose scores it was asked for last; each call is a question of the case."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, clock: CaseClock) -> None:
+        self._engine, self._clock = engine, clock
         self.last: Vector = []
 
     def __getattr__(self, name: str) -> Any:
+        self._clock.question()
         return getattr(self._engine, name)
 
     def scores(self, v: Vector) -> tuple[int, ...]:
@@ -38,9 +40,9 @@ class Watched:
         return self._engine.scores(v)
 
 
-def whole_game_on(table: CompiledGame, engine: Engine, seed: int, longest: int) -> Whole | None:
+def whole_game_on(table: CompiledGame, engine: Engine, seed: int, longest: int, clock: CaseClock) -> Whole | None:
     """A random game on an engine; None if it takes more than `longest` decisions, or too much work."""
-    watched, seat = Watched(engine), copy(table)
+    watched, seat = Watched(engine, clock), copy(table)
     seat.engine = cast(Engine, watched)
     try:
         played = play_randomly(seat, seed, longest)
