@@ -86,8 +86,13 @@ class Foresight:
     def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[ReachableValue]:
         """Return the reachable value of each move.
 
-        An offer has value if the player who answers it would not be worse off. A bid, or a pass in bidding, is valued
-        as if no one bid after it. A move with an unknown result counts slightly less than the current position.
+        An offer has value if an answer gains the other player at least the value of a usual piece. A bid, or a pass in
+        bidding, is valued as if the other players passed after it. A move with an unknown result, and an offer without
+        such an answer, counts slightly less than the current position.
+
+        Args:
+            rows: Legal moves of the seat, without open parameters.
+            offers: The rows among them that are offers.
         """
         now = self.worth(self.start)
         found, reached = [], []
@@ -162,7 +167,7 @@ class Foresight:
         return max(agreed, key=self.worth, default=None)
 
     def _means(self, v: Vector, seat: int) -> float:
-        """Return the cost of all assets of a seat, including its points if money makes the points."""
+        """Return the price of all assets of a seat, including its points if money makes the points."""
         points = self._points(v)[seat] if self._prices.counts_money else 0
         return self._prices.sum(v, seat) + self._prices.points * points
 

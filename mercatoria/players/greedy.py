@@ -1,14 +1,15 @@
-"""`greedy`: takes the move that gains most, looking a few moves of the same seat ahead.
+"""`greedy`: takes the move that gains most, with a lookahead of a few moves of the same seat.
 
 It counts the criterion of the ranking, usually its lead in points over the best rival. In a game whose points do not
 count money it also counts its assets, at the prices of this game (`prices`), and plans the next action that gains
 points (`plans`): it collects and keeps what the plan needs, and moves its things towards it. If points count money, it
-counts the usual proceeds of its merchandise (`merchandise`). Among equal moves it prefers any to a pass, then the one
-with the earlier gain. With merchandise it prefers the earlier gain first, because a sale followed by a purchase has
-achieved nothing. The stream of the seat breaks other ties. It makes offers that also benefit the other player, by the
-same prices, and none twice with the same assets. It bids at most the value of a thing, and as little as possible. It
-avoids loops: when a position repeats, it omits moves that lead back to a known position, as long as it has another
-move, such as a pass.
+counts the usual proceeds of its merchandise (`merchandise`) until the game is about to end. Among equal moves it
+prefers any to a pass, then the one with the earlier gain. With merchandise it prefers the earlier gain first, because a
+sale followed by a purchase has achieved nothing. The stream of the seat breaks other ties.
+
+It makes offers from which the other player also gains, by the same prices. With the same assets it does not consider
+offers a second time. It values a bid as if the other players passed. It avoids loops: when a position repeats, it omits
+moves that lead back to a known position, as long as it has another move, such as a pass.
 
 It cannot cheat: it only asks `Position`, which plays on a copy with assumptions for everything hidden from the seat.
 """
@@ -25,25 +26,26 @@ from mercatoria.players.plans import Plan
 from mercatoria.players.position import Position
 
 TRIES = 3
-"""Number of fillings of an open move to examine."""
+"""Maximum number of fillings of an open move to examine."""
 
 CLOSE = 1e-6
 """Values that differ by less count as equal."""
 
 MOST_VISITS = 20
-"""Maximum number of moves with uncertain results in the same position."""
+"""Number of visits to a position up to which moves with an unknown result are still allowed."""
 
 NEVER = -2
-"""Decision number before the first decision, and not adjacent to it."""
+"""Decision number before any decision. It is not -1, because 0 would then look like the next decision."""
 
 PATIENCE = 20
-"""Number of times it keeps a plan that is still possible."""
+"""Number of times in a row that it keeps the same plan before it looks for an easier one."""
 
 
 class GreedyPlayer:
-    """A player that takes the move with the highest value."""
+    """A player that takes the move with the highest value, and remembers its plan and its positions."""
 
     def __init__(self, stream: Stream) -> None:
+        """Create a player for one seat and one game, which draws ties and fillings from `stream`."""
         self._stream = stream
         self._been: dict[int, int] = {}
         """Number of decisions in each position, by hash; 0 for positions that one of its moves led to."""
@@ -55,15 +57,19 @@ class GreedyPlayer:
         self._plan = Plan()
         """Its plan to gain points; `_planned_with` has the points and assets when it was made."""
         self._held_on = 0
-        """Number of times it has reconsidered its plan and kept it."""
+        """Number of times in a row that it has reconsidered its plan and kept it."""
         self._decided = NEVER
         """Decision number of its last free choice."""
         self.weighed: list[tuple[Move, float]] = []
-        """The moves of its last decision, with their values."""
+        """The moves of its last decision with their values, more is better; [] if it had no choice."""
         self._number = NEVER
         """Decision number of its last decision; if the number has not grown, moves were undone."""
 
     def choose(self, position: Position) -> Move:
+        """Return the move to play, without open parameters.
+
+        Without a filling for any move it samples a legal one.
+        """
         self.weighed = []
         moves = self._spelled_out(position)
         if not moves:
@@ -147,7 +153,10 @@ class GreedyPlayer:
         return self._been[here]
 
     def _leads_on(self, position: Position, move: Move, visits: int) -> bool:
-        """Return True if a move leads to a new position; uncertain results are allowed a limited number of times."""
+        """Return True if a move leads to a new position.
+
+        Unknown results count as new for `MOST_VISITS` visits.
+        """
         result = _hashed(position.known_after(move))
         return visits <= MOST_VISITS if result is None else result not in self._been
 

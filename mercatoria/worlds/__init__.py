@@ -1,8 +1,8 @@
 """Positions consistent with what one seat knows, sampled for any game.
 
-In: the `Transcript` of a seat, the only thing taken from a true game. Out: a `ParticleFilter` of weighted positions,
-updated entry by entry. The rules reach each position in a way that agrees with the seat's knowledge. Nothing is
-specific to one game. This stage knows no players; they decide how to use the positions.
+Input: the `Transcript` of a seat, the only thing taken from a true game. Output: a `ParticleFilter` of weighted
+positions, updated entry by entry. The rules reach each position by a course of play that agrees with the transcript.
+Nothing is specific to one game. Players import this stage and decide how to use the positions.
 """
 
 from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry

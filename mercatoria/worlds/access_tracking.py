@@ -9,7 +9,11 @@ from interpreter.position import Vector
 
 
 class AccessTracker(list[int]):
-    """A position that records which slots are read or written. Its copies record into the same set."""
+    """A position that adds each slot that is read or written to the set `touched`.
+
+    A full slice (`v[:]`) reads nothing and returns a tracker with the same set. `copy` and every other way to read the
+    whole position return a plain list and record all slots.
+    """
 
     __slots__ = ("touched",)
 

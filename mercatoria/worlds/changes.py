@@ -56,7 +56,7 @@ class Changes:
         self.relived = FastReplay(self.living)
 
     def hear(self, told: ObservedEntry, named: Sequence[Piece]) -> None:
-        """Append an entry, which names these pieces."""
+        """Append an entry; `named` are the pieces that it names or that were seen to move."""
         number = len(self.entries)
         if not told.is_whole:
             self.hidden.append(number)
@@ -65,20 +65,24 @@ class Changes:
             self._named.setdefault(piece, []).append(number)
 
     def forget(self, length: int) -> None:
-        """Keep only the first `length` entries."""
+        """Drop all entries after the first `length`, with everything known about them."""
         del self.entries[length:]
         self.relived.forget(length)
         self.hidden = [at for at in self.hidden if at < length]
         self._named = {piece: [at for at in named if at < length] for piece, named in self._named.items()}
 
     def hides_pieces_only(self, world: Particle) -> bool:
-        """Return True if each hidden entry hides exactly one piece or thing."""
+        """Return True if each entry with something hidden hides exactly one piece or thing."""
         return all(self.piece(world, at, world.rows[at]) is not None for at in self.hidden)
 
     # ------------------------------------------------------------ a step
 
     def step(self, world: Particle, stream: Stream) -> Particle:
-        """Return the particle after one step: a new one, or the same if the change is rejected."""
+        """Return the particle after one Metropolis-Hastings step; `world` itself if the change is rejected.
+
+        Half of the steps swap two unseen things, if there are two in different holders. The others redraw one hidden
+        entry. `world` must have replayed all entries.
+        """
         if not self.hidden:
             return world
         pair = self.unseen.pair(world.now, stream) if stream.randrange(2) else None
@@ -111,7 +115,11 @@ class Changes:
         return other if gain >= 0 or stream.randrange(PRECISE) < exp(gain) * PRECISE else world
 
     def lived_on(self, world: Particle, rows: Mapping[int, Row], stream: Stream) -> Particle | None:
-        """Replay a particle to its end with other rows for some entries; None if that is impossible."""
+        """Return a particle with other rows for some entries, replayed to its end; None if that is impossible.
+
+        Args:
+            rows: New rows by entry number; at least one.
+        """
         other, last = world.upto(min(rows)), max(rows)
         for number in range(min(rows), len(world.rows)):
             row = rows.get(number, world.rows[number])
@@ -129,7 +137,10 @@ class Changes:
     # ------------------------------------------------------------ swapped pieces
 
     def swap(self, world: Particle, one: Piece, other: Piece) -> dict[int, Row]:
-        """Return new rows of the hidden entries after both things were last named or seen, with the two swapped."""
+        """Return the rows that change if two pieces swap, by number of the hidden entry.
+
+        Only entries after both pieces were last named or seen count, so that everything the seat saw stays true.
+        """
         named = (*self._named.get(one, ()), *self._named.get(other, ()))
         since = 1 + max((at for at in named if at < len(world.rows)), default=-1)
         instead = {one: other[1], other: one[1]}
@@ -140,10 +151,10 @@ class Changes:
         }
 
     def exchange(self, world: Particle, at: int, row: Row, stream: Stream) -> Change:
-        """Return new rows of later entries when an entry takes another piece.
+        """Return the change to later entries if entry `at` gets another row.
 
-        For things, the two swap from then on. For pieces, one later entry with this sort takes the old one, or none
-        does.
+        Single things: the two swap in all later hidden entries. Types of pieces: one later hidden entry with the new
+        type, drawn at random, takes the old type, or none does. The change is empty if a row does not hide one piece.
         """
         old, new = self.piece(world, at, world.rows[at]), self.piece(world, at, row)
         if old is None or new is None or old == new:
@@ -187,6 +198,6 @@ class Changes:
         return None
 
     def with_piece(self, at: int, world: Particle, piece: int) -> Row:
-        """Return the row of an entry with another piece in it."""
+        """Return the row of entry `at` with another piece in its hidden place."""
         words = self.entries[at].words
         return tuple([piece if word is None else here for here, word in zip(world.rows[at], words, strict=True)])

@@ -1,7 +1,7 @@
 """Replay an entry in another particle without running the rules, if nothing they read has changed.
 
-The first replay of an entry records which slots of the position were read or written. In any position with the same
-values in these slots, the rules do the same. So a particle with a small change is replayed fast: the change affects few
+The replay of an entry records which slots of the position were read or written. In any position with the same values in
+these slots, the rules do the same. So a particle with a small change is replayed fast: the change affects few
 entries.
 """
 
@@ -57,9 +57,11 @@ class FastReplay:
         del self._known[length:]
 
     def step(self, number: int, v: Vector, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Replay an entry, with this row if it is hidden.
+        """Return the step of entry `number` from a position, which is not changed; None if it is impossible.
 
-        The seat must see in `v` what it saw before the entry.
+        Args:
+            v: Position in which the seat sees what it saw before the entry.
+            row: Move or outcome to play.
         """
         while len(self._known) <= number:
             self._known.append({})

@@ -2,7 +2,7 @@
 
 If a player draws four hidden cards and then shows three of them, hardly any particle has dealt exactly these. So the
 hidden entries right before are replayed several times from each particle. Named pieces are drawn more often than by
-chance, and the weight of the particle is reduced by the same factor.
+chance, and the weight of the particle corrects this (importance sampling).
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from mercatoria.worlds.seat_observations import Piece
 from mercatoria.worlds.world import Particle
 
 TIMES = 4
-"""Maximum number of replays per particle; replay stops earlier once there are enough."""
+"""Maximum number of passes over the particles.
+
+They stop once as many were found as there were particles.
+"""
 
 MOST_GUESSED = 8
 """Maximum number of hidden entries to redraw."""
@@ -28,7 +31,7 @@ MOST_GUESSED = 8
 
 @dataclass(slots=True)
 class GuidedProposals:
-    """Guided redraws of the last hidden entries of particles at one table."""
+    """Guided redraws of the hidden entries right before the last entry."""
 
     changes: Changes
     stream: Stream
@@ -42,9 +45,10 @@ class GuidedProposals:
         return begin
 
     def found(self, worlds: Sequence[Particle], named: Collection[Piece]) -> list[Particle]:
-        """Return weighted particles that reach the last entry, which names these pieces.
+        """Return new weighted particles that have replayed the last entry, which names these pieces.
 
-        They extend particles that agree with the entries before it.
+        They restart from `worlds`, which agree with the entries before it, at the first redrawn entry. The list is
+        empty if no entry is redrawn or no replay succeeds. It may be longer than `worlds`.
         """
         begin = self._begin()
         if self.changes.entries[begin].is_whole:

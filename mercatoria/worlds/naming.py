@@ -14,7 +14,7 @@ from mercatoria.worlds.seat_observations import Piece, SeatObservation, SeatObse
 
 
 class PieceMentions:
-    """Extraction of the pieces that entries name to one seat."""
+    """Pieces that entries name to one seat (None: a spectator), by the names of kinds at one table."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -25,7 +25,10 @@ class PieceMentions:
                 self._drawn[node.label] = node.outcome_type.kind
 
     def named(self, told: ObservedEntry, before: SeatObservation) -> list[Piece]:
-        """Return the pieces that an entry names or moves, each once, sorted; `before` is the observation before it."""
+        """Return the pieces that an entry names or moves, each once, sorted.
+
+        `before` is the observation before it.
+        """
         return sorted({*self._spoken(told), *self._onlooker.moved(before, told.sight)})
 
     def _spoken(self, told: ObservedEntry) -> Iterator[Piece]:

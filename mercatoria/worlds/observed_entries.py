@@ -30,7 +30,7 @@ class ObservedEntry:
     woken: tuple[int, ...]
     """Numbers of the triggers it fired, as far as they are logged."""
     sealed: bool
-    """True if it answers a secret choice that other players have yet to answer."""
+    """True if it is part of a choice in secret that is not complete yet: its contents are still hidden."""
     sight: SeatObservation
     """View of the seat afterwards."""
 
@@ -50,14 +50,23 @@ class EntryObserver:
         self._secret: dict[tuple[int, int], bool] = {}
 
     def of_chance(self, v: Vector, node: ChanceNode, outcome: int) -> Words:
-        """Return what the seat learns of an outcome, from the position before it."""
+        """Return the row of an outcome as the seat learns it: the outcome, or None if it is hidden."""
         if node.visibility == "open":
             return (outcome,)
         receiver = -1 if node.visibility == "hidden" else node.receiver(self._table.walker.evaluator, v)
         return (outcome,) if knows_chance(node, receiver, self._seat) else (None,)
 
     def of_move(self, before: Vector, number: int, mover: int, row: Row, after: Vector, sealed: bool) -> Words:
-        """Return what the seat learns of a move made at a node, from the positions before and after it."""
+        """Return the row of a move as the seat learns it, with None for each hidden number.
+
+        Args:
+            before: Position before the move.
+            number: Number of the node where it was made.
+            mover: Seat that moved.
+            row: The true move.
+            after: Position after the move.
+            sealed: True if the move is part of a choice in secret that is not complete yet.
+        """
         if mover == self._seat:
             return row
         if sealed or self._is_secret(number, row[0]):
@@ -75,7 +84,7 @@ class EntryObserver:
         return self._secret[number, kind]
 
     def places(self, kind: int) -> tuple[slice, ...]:
-        """Return the slice of each parameter in the rows of a kind of move."""
+        """Return the slice of each parameter in the rows of a kind of move, given by its number."""
         if kind not in self._places:
             found, at = [], 1
             for _, of in self._table.flow.move_kinds[kind].params:

@@ -41,17 +41,19 @@ STEPS = 3
 
 
 class ParticleFilter:
-    """Particles that a seat cannot rule out.
+    """A pool of weighted particles that a seat cannot rule out.
 
-    They depend only on the seed, the transcript and the calls that extended it.
+    The particles depend only on the seed, the transcripts passed to `hear` and the calls of `stir`.
     """
 
     def __init__(
         self, table: CompiledGame, seat: int | None, seed: int, size: int = SIZE, patience: int = MOST_LIVED
     ) -> None:
-        """Create a filter for one seat (None: a spectator).
+        """Create a filter for one seat (None: a spectator), at the start of the game.
 
         Args:
+            seed: Seed of the filter's own random stream, independent of the game's.
+            size: Number of particles.
             patience: Maximum number of replayed entries in a search after all particles were rejected.
         """
         self.size = size
@@ -83,28 +85,32 @@ class ParticleFilter:
 
     @property
     def possible(self) -> list[Particle]:
-        """The particles that agree with the whole transcript; none if the filter is lost."""
+        """The particles that agree with the whole transcript; an empty list if the filter is lost."""
         return [] if self.lost else self.worlds
 
     @property
     def positions(self) -> list[Vector]:
-        """The current position of each particle; none if the filter is lost."""
+        """The current position of each particle; an empty list if the filter is lost."""
         return [world.now for world in self.possible]
 
     @property
     def weights(self) -> list[float]:
-        """The weight of each particle; they sum to 1."""
+        """The weight of each particle, in the same order; the weights sum to 1."""
         return weights_of(self.possible) if self.possible else []
 
     @property
     def weighed(self) -> list[tuple[Vector, float]]:
-        """The positions with their weights."""
+        """Pairs of position and weight, one for each particle."""
         return list(zip(self.positions, self.weights, strict=True))
 
     def hear(self, transcript: Transcript) -> None:
-        """Advance to the end of a transcript of the seat, and replay entries that have changed.
+        """Advance to the end of a transcript of the seat.
 
-        If no particle is found, the next call tries again. Raises ValueError for a transcript of another seat.
+        Entries that differ from the last transcript, for example after an undo, are replayed. If no particle can replay
+        an entry, `lost` is its number, and the next call tries again from there.
+
+        Raises:
+            ValueError: The transcript is of another seat.
         """
         if transcript.seat != self._seat:
             raise ValueError(f"these are worlds of seat {self._seat}, not of {transcript.seat}")
@@ -143,7 +149,7 @@ class ParticleFilter:
             self.worlds = [world.upto(length - self.settled) for world in self.worlds]
 
     def stir(self, steps: int = 1) -> None:
-        """Apply `steps` rejuvenation moves to each particle."""
+        """Apply `steps` rejuvenation moves to each particle; do nothing if the filter is lost."""
         for _ in range(0 if self.lost else steps):
             self.worlds = [self._changes.step(world, self._stream) for world in self.worlds]
 
@@ -166,7 +172,10 @@ class ParticleFilter:
         return not worlds or 1 / sum([share * share for share in weights_of(worlds)]) < ENOUGH * self.size
 
     def _living(self) -> list[Particle]:
-        """Return the particles that can replay the last entry. For open entries, equal positions are played once."""
+        """Return the particles that can replay the last entry.
+
+        For open entries, equal positions are played once.
+        """
         told, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[Particle]()
         for world in self.worlds:
             mark = tuple(world.now) if told.is_whole else ()
@@ -228,7 +237,11 @@ def _alike(one: Sequence[ObservedEntry], other: Sequence[ObservedEntry]) -> int:
 
 
 def weights_of(worlds: Sequence[Particle]) -> list[float]:
-    """Return the normalised weight of each particle; they sum to 1."""
+    """Return the weight of each particle, scaled so that they sum to 1.
+
+    Raises:
+        ValueError: There are no particles.
+    """
     most = max(world.weight for world in worlds)
     weights = [exp(world.weight - most) for world in worlds]
     total = sum(weights)

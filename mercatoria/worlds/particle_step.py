@@ -22,7 +22,7 @@ from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry, Wor
 from mercatoria.worlds.seat_observations import SeatObserver
 
 MOST_CHOICES = 8
-"""Maximum number of hidden choices to compare."""
+"""Maximum number of moves to compare for a hidden choice."""
 
 IMPOSSIBLE = 1_000_000
 """Number of mismatches for an impossible entry; more than any possible count."""
@@ -33,13 +33,13 @@ class Step(NamedTuple):
 
     after: Vector
     row: Row
-    """The move, or the outcome of chance alone."""
+    """The move, or a row with only the outcome of chance."""
     chance: float
-    """Log probability of the chance outcome or secret choice; 0 for other entries."""
+    """Natural logarithm of the probability of a chance outcome or a hidden choice; 0 for other entries."""
 
 
 class ParticleStepper:
-    """Replay of transcript entries at one table."""
+    """Replay of transcript entries of one seat (None: a spectator) by the rules of one table."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self.table = table
@@ -47,18 +47,22 @@ class ParticleStepper:
         self._teller = EntryObserver(table, seat)
 
     def step(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
-        """Replay an entry from a position, which is not changed; None if that is impossible.
+        """Return the step of an entry from a position, which is not changed.
 
-        Hidden parts are taken from `row`, or drawn if it is None.
+        The result is None if the entry is impossible there, or if the seat would see something else afterwards.
+
+        Args:
+            row: Move or outcome to play; None to draw the hidden parts. If nothing is hidden in a move, it is ignored.
+            stream: Stream for hidden parts that are drawn.
         """
         step = self._done(v, told, row, stream)
         return step if step is not None and self._onlooker.sees(step.after) == told.sight else None
 
     def watched(self, v: AccessTracker, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Replay an entry like `step`, on a tracked position.
+        """Return the same as `step`, and record in `v` which slots it depends on.
 
-        The seat must see in `v` what it saw before the entry. Sums shown to it then change exactly as the written slots
-        do.
+        The seat must see in `v` what it saw before the entry. So the sums that it sees need no reading: they change
+        exactly as the written slots do.
         """
         step = self._done(v, told, row, stream)
         if step is None:
@@ -68,10 +72,10 @@ class ParticleStepper:
         return step._replace(after=after) if self._onlooker.sees(after) == told.sight else None
 
     def misses(self, v: Vector, told: ObservedEntry, stream: Stream) -> int:
-        """Count the slots in which the seat's view would differ from the observed one.
+        """Return the number of values in which the view after an entry differs from the observed one.
 
-        Returns `IMPOSSIBLE` if the entry cannot happen. Of the possible hidden choices the best counts; other hidden
-        parts are drawn.
+        It is `IMPOSSIBLE` if the entry cannot happen. For a hidden move, the best of up to `MOST_CHOICES` listed moves
+        counts; hidden chance and open moves are drawn.
         """
         rows: list[Row | None] = [None]
         if told.form != CHANCE and not told.is_whole:
@@ -133,7 +137,10 @@ class ParticleStepper:
         return Step(after, row, chance) if words == told.words else None
 
     def choices(self, v: Vector, told: ObservedEntry) -> list[Row]:
-        """Return the listed moves that agree with an entry."""
+        """Return the listed moves of the mover that agree with the known words of an entry.
+
+        The result is [] if a rule fails.
+        """
         try:
             rows = self.table.engine.moves(v, told.mover)
         except PlayFault:

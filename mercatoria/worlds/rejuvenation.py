@@ -26,13 +26,13 @@ MOST_LIVED = 20_000
 """Default maximum number of replayed entries per search."""
 
 FEW = 2
-"""Number of particles after which the search ends."""
+"""Number of found particles at which the search ends."""
 
 SOME = 40
-"""Swaps to try in one particle if swaps of the named pieces do not help."""
+"""Maximum number of swaps to try in one particle if swaps of the named pieces do not help."""
 
 BACK = 3
-"""Maximum number of last entries to redraw together with the failed one."""
+"""Maximum number of entries before the failed one to redraw together with it."""
 
 WAYS = ("last", "swap", "swap", "swap", "any", "any")
 """Equally likely strategies: redraw the last entries, swap pieces, or redraw any hidden entry."""
@@ -48,7 +48,7 @@ class Rejuvenation:
     """Pieces named by the entry that no particle could replay."""
     stream: Stream
     patience: int = MOST_LIVED
-    """Number of replayed entries after which it ends."""
+    """Number of replayed entries after which the search ends."""
     lived: int = 0
     """Number of entries replayed so far."""
     _helpful: dict[int, list[Swap]] = field(default_factory=dict)
@@ -57,7 +57,11 @@ class Rejuvenation:
     """The particles of these positions, kept alive so that their identities stay valid."""
 
     def found(self, worlds: Sequence[Particle]) -> list[Particle]:
-        """Return some such particles, made from those of the entry before; [] if none is found."""
+        """Return up to `FEW` particles that have replayed the last entry; [] if the search ends without one.
+
+        Args:
+            worlds: Particles that agree with all entries before the last; at least one.
+        """
         left, found, number = list(worlds), list[Particle](), 0
         misses = [self._misses(world, world.now, len(world.rows)) for world in left]
         while self.lived < self.patience and len(found) < FEW:

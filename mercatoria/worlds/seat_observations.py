@@ -20,7 +20,7 @@ class SeatObservation(NamedTuple):
     slots: tuple[int, ...]
     """Values of the slots that it sees in full."""
     counts: tuple[int, ...]
-    """Number of items in each holder it may count, and height of each stack."""
+    """Number of items in each holder that it may count, and height of each stack."""
     tops: tuple[tuple[int, ...], ...]
     """For each stack that it may look at: the top items, whose order is known."""
     phase: str
@@ -68,7 +68,7 @@ class SeatObserver:
             self._sizes.append(place)
 
     def sees(self, v: Vector) -> SeatObservation:
-        """Return what the seat sees of a position."""
+        """Return the view of the seat: equal for two positions that it cannot tell apart."""
         counts = [v[slot] for slot in self._heights]
         counts += [sum(v[slots]) for slots in self._counts]
         counts += [place.run.storage.size(v, place) for place in self._sizes]
@@ -80,7 +80,7 @@ class SeatObserver:
         return tops, self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1
 
     def moved(self, before: SeatObservation, after: SeatObservation) -> Iterator[Piece]:
-        """Yield the pieces and things that were seen to come or go, some of them twice."""
+        """Yield the pieces and things that the seat saw come or go between two views, perhaps several times."""
         for piece, old, new in zip(self._pieces, before.slots, after.slots, strict=True):
             if piece is not None and old != new:
                 root, sort = piece
@@ -109,7 +109,7 @@ def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
 
 
 def holds_secret(table: CompiledGame, v: Vector, seat: int) -> bool:
-    """Return True if a seat sees more than a spectator: contents of a holder, or a number."""
+    """Return True if a seat sees a number, or contents of a nonempty holder, that a spectator does not."""
     for run in table.flow.layout.runs.values():
         for entry, (owner, keys) in enumerate(run.combinations()):
             mine, open_ = (may_see(run.field, owner, keys, who) == "all" for who in (seat, None))

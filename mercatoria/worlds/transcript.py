@@ -18,7 +18,7 @@ from mercatoria.worlds.seat_observations import SeatObservation, SeatObserver
 
 
 class NotPlayedTo(ValueError):
-    """Raised for a position that was set up by hand, so that no log leads to it."""
+    """Error for a position to which its log does not lead, because it was set up by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,10 @@ class _Writer:
         return Transcript(self._seat, self._begin, whole.told)
 
     def _kept(self, last: LogEntry | None) -> _Written:
-        """Return what was written of this game before; nothing if the game is another one or moves were undone."""
+        """Return what was written of this game before.
+
+        It is empty if the game is another one or moves were undone.
+        """
         known = self._written
         while last is not None and known.last is not None and last.length > known.last.length:
             last = last.before
@@ -94,9 +97,12 @@ class _Writer:
 
 
 def transcript_of(state: State, seat: int | None) -> Transcript:
-    """Return the transcript of a seat, by replaying the game from its log.
+    """Return the transcript of a seat (None: a spectator), by replaying the log of the game.
 
-    Raises `NotPlayedTo` for a position that was set up by hand, because no log leads to it.
+    The next call for the same seat and table replays only the new entries.
+
+    Raises:
+        NotPlayedTo: The position was set up by hand, so its log does not lead to it.
     """
     key = (_Writer, seat)
     if key not in state.table.cache:

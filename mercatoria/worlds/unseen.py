@@ -15,7 +15,7 @@ Pair = tuple[Piece, Piece]
 
 
 class Swap(NamedTuple):
-    """Two pieces of a kind to swap, with the numbers of their holders."""
+    """Two pieces of a kind to swap, with the numbers of their holders among those of this kind."""
 
     one: Piece
     other: Piece
@@ -41,11 +41,11 @@ class HiddenHolders:
         self._things = [root for root in self._places if not flow.model.kinds[root].fungible]
 
     def may_differ(self, v: Vector) -> bool:
-        """Return True if unseen pieces of a kind are in more than one holder, so that they can be swapped."""
+        """Return True if unseen pieces of one kind are in more than one holder, so that they could be swapped."""
         return any(sum(1 for place in places if place.pieces(v)) > 1 for places in self._places.values())
 
     def pair(self, v: Vector, stream: Stream) -> Pair | None:
-        """Draw two unseen things of one kind in different holders; None if there are none."""
+        """Draw two unseen single things of one kind in different holders; None if there are none."""
         apart = self._apart(v)
         if not apart:
             return None
@@ -53,7 +53,7 @@ class HiddenHolders:
         return one, stream.choice(others)
 
     def chance_of(self, pair: Pair, v: Vector) -> float:
-        """Return the probability that `pair` draws these two, in either order."""
+        """Return the probability that `pair` draws these two things in a position, in either order."""
         apart = self._apart(v)
         either = [1 / len(others) for one, others in apart if one in pair and {*others} & {*pair}]
         return sum(either) / len(apart) if apart else 0.0
@@ -69,7 +69,10 @@ class HiddenHolders:
         return found
 
     def swaps(self, v: Vector, piece: Piece) -> list[Swap]:
-        """Return the possible swaps of an unseen piece; [] for others."""
+        """Return the swaps of an unseen piece with unseen pieces of its kind in other holders.
+
+        The result is [] if it is seen.
+        """
         places = [place.pieces(v) for place in self._places.get(piece[0], ())]
         return [
             Swap(piece, (piece[0], other), here, there)

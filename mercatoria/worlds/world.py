@@ -17,9 +17,9 @@ class Particle:
     rows: list[Row]
     """The move or outcome of each entry."""
     chances: list[float]
-    """Log probability of each entry, for chance and hidden parts."""
+    """Natural logarithm of the probability of each entry, for chance and hidden choices; 0 for others."""
     weight: float = 0.0
-    """Log weight, relative to other particles."""
+    """Natural logarithm of the weight, up to a constant that all particles share."""
 
     @property
     def now(self) -> Vector:
@@ -27,11 +27,11 @@ class Particle:
         return self.positions[-1]
 
     def upto(self, number: int) -> Particle:
-        """Return a copy with the first `number` entries."""
+        """Return a copy that has replayed the first `number` entries, with the same weight."""
         return Particle(self.positions[: number + 1], self.rows[:number], self.chances[:number], self.weight)
 
     def add(self, step: Step) -> None:
-        """Append a step."""
+        """Append a step; the weight stays the same."""
         self.positions.append(step.after)
         self.rows.append(step.row)
         self.chances.append(step.chance)

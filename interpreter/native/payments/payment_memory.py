@@ -1,7 +1,8 @@
-"""Memory of the payment solver: stock and costs as rows of words, with one area for each type of row.
+"""Layout of the payment solver's memory: the stock, and tables of costs and substitutes.
 
 A *pool* holds all pieces of one type in one holder, or one single thing (`interpreter.payments.matching`). Its id is
-four times its number, which is also its byte offset in each area. Variables of the module mark the ends of the rows.
+four times its number, which is also its byte offset in each area by pool. Words have 32 bits. Global variables of the
+module hold the address of the end of each table, and `POOLS` the offset of the end of the pools.
 """
 
 from __future__ import annotations
@@ -15,54 +16,83 @@ from interpreter.payments import bills
 from interpreter.wasm import I32
 
 FIXED, DIFFERENT, ALIKE, ANY = range(4)
-"""The forms of a claim."""
+"""The forms of a claim: one pool, different pools, one pool of several, any pools."""
 FORMS = {"different": DIFFERENT, "alike": ALIKE, "any": ANY}
 
 # Offsets of the fields of rows, in bytes.
 FORM, OWED, KEYS, ONE_KEY = 0, 4, 8, 12
 CLAIM = 20
-"""A claim: its form, the number owed, the list of its pools, and room for a list of one pool."""
+"""Bytes of a claim.
+
+Its fields are the form, the number owed, the address of the list of its pools, and room for a list of one pool.
+"""
 RATE, KEPT, KEEPING, HELD, SWAPPED = 0, 4, 8, 12, 16
 SWAP = 20
-"""An exchange rate: the rate, the number to keep in a pool or in a list of pools (0: no list), and its pools."""
+"""Bytes of an exchange rate.
+
+Its fields are the pieces given for one, the number to keep in each pool, the number to keep in total, the pools that
+this total counts (0: no total), and the pools to exchange from. The last two are addresses of lists.
+"""
 AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
 COST = 20
-"""A cost in coins: the amount, the slot of the purse, whether the purse can run empty; the amount still owed, and the
-part of it to pay in coins."""
+"""Bytes of a cost in coins.
+
+Its fields are the amount, the address of the purse, 1 if the purse has a lower limit, the amount still owed, and the
+part of it that is left after a given amount of gifts.
+"""
 ITEMS, CHANGE, MOST = 0, 4, 8
 GIFT = 12
-"""An accepted substitute for coins: list of pairs (worth, number), its change, the most that may be given (−1: all)."""
+"""Bytes of a gift, a substitute for coins that can be given now.
+
+Its fields are the address of a list of pairs (worth, number), the largest change, and the most things that may be given
+(-1: all).
+"""
 ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
 OFFER = 44
-"""An accepted substitute: its form, the pool of member 0, the range of possible members (up to `END`), the members
-themselves, whether they are single things, the rate, the number to keep, whether that is a total, the change, and
-the pools of the holder."""
+"""Bytes of an accepted substitute.
+
+- The form is `SWAP_FORM` or `GIFT_FORM`; `ZERO` is the pool of member 0.
+- Members from `FIRST` up to, but not including, `END` are possible. `MEMBERS` is the address of the list of accepted
+  ones; for gifts each also has its worth in the low bits.
+- `SINGLE` is 1 for single things. `GIVEN_RATE` is the number of pieces given at a time.
+- `GIVEN_KEEPING` is the number to keep: of each type or, if `LIMITED` is 1, in all pools of the list `GIVEN_HELD`.
+- `GIVEN_CHANGE` is the largest change.
+"""
 SWAP_FORM, GIFT_FORM = 0, 1
 NUMBER = SINGLE
 FIRST_COST = 24
-"""The first cost, if it is paid piece by piece: like an accepted substitute, but with the form of a claim, or
-`BAG_REST` for the rest of a bag; then the number owed."""
+"""Bytes of the first cost, if it is paid piece by piece.
+
+Its fields are the form of a claim or `BAG_REST`, the fields of a substitute up to `MEMBERS`, then the number owed.
+"""
 BAG_REST = 4
+"""Form of the rest of a bag, whose amounts are in the area `counts`."""
 PART_CLAIM, STRIDE, SIZE, MOST_OF_IT = 0, 4, 8, 12
 PART = 16
-"""A claim in the table of divisions: its stride and its number of values."""
+"""Bytes of a dimension of the table of divisions.
+
+Its fields are the address of its claim, its stride in entries, its number of values, and the most pieces that the claim
+can take from the current pool.
+"""
 
 MOST_POOLS, MOST_CLAIMS, MOST_LINES = 1 << 12, 1 << 12, 1 << 6
-"""Most pools, claims and lines of one bill."""
+"""Maximum numbers of pools, of claims and of lines in one bill."""
 MOST_DEALT = 1 << 16
-"""Most entries of a table of divisions."""
+"""Maximum number of entries in the table of divisions."""
 MOST_PIECES = 1 << 10
-"""Most pieces of one pool that are exchanged at several rates."""
+"""Number of pieces in a pool with several rates from which another engine takes over."""
 MOST_BITS = 1 << 17
-"""Most sums of coins that are distinguished, and the bytes they take if they are grouped by the number of gifts."""
+"""Number of bits in a row of sums; from this sum of coins on, another engine takes over."""
 COUNTED_BYTES = 1 << 21
+"""Bytes for the rows of sums that are grouped by the number of things given."""
 
 LIMIT_OF_PIECES, LIMIT_OF_COINS = 1 << 14, 1 << 24
-"""Most pieces or coins that one line may owe. Beyond that another engine takes over."""
+"""Maximum numbers of pieces and of coins that one line may owe. Beyond that another engine takes over."""
 
 BOUGHT, LEAST, GIVEN = w.Global("bought", I32, 0), w.Global("least", I32, 0), w.Global("given", I32, 0)
-"""Pieces that must be bought anyway, the least worth of earlier gifts (0 without gifts), and their change."""
+"""Pieces that must be bought anyway, the least worth of earlier gifts (0: none), and their change."""
 POSSIBLE = w.Global("possible", I32, 1)
+"""0 once a line cannot be paid in any way."""
 POOLS, HOLDERS_END = w.Global("pools", I32, 0), w.Global("holders_end", I32, 0)
 CLAIMS_END, FIRM_END = w.Global("claims_end", I32, 0), w.Global("firm_end", I32, 0)
 OFFERS_END, SWAPS_END = w.Global("offers_end", I32, 0), w.Global("swaps_end", I32, 0)
@@ -75,7 +105,7 @@ BILL_GLOBALS = (
 
 
 def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
-    """Return the first thing and the end of each kind of single things in a bill, by its shift."""
+    """Return the first index and the end of each kind of single things in a bill, by its shift."""
     found: dict[int, tuple[int, int]] = {}
     for line in lines:
         if line.pools is not None and not line.pools.counts:
@@ -86,18 +116,18 @@ def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class PaymentMemory:
-    """Areas of memory from `begin` on."""
+    """Addresses of the areas, which follow each other from address `begin` on."""
 
     begin: int
 
     @property
     def size(self) -> int:
-        """Bytes of all areas."""
+        """Size of all areas, in bytes."""
         return self.counted + COUNTED_BYTES - self.begin
 
     @staticmethod
     def has_room(of: Iterable[bills.Line]) -> bool:
-        """Return True if a bill with these lines fits into memory."""
+        """Return True if a bill with these lines fits into memory, with one claim for each pool of a line."""
         lines = list(of)
         pools = sum(line.pools.size for line in lines if line.pools is not None and line.pools.counts)
         pools += sum(end - first for first, end in things_of(lines).values())
@@ -111,123 +141,128 @@ class PaymentMemory:
 
     @property
     def stock(self) -> int:
-        """Area of the number of pieces in stock."""
+        """Number of pieces in stock in each pool."""
         return self.begin
 
     @property
     def left(self) -> int:
-        """Area of the number of pieces left while claims are met."""
+        """Number of pieces left in each pool while claims are met."""
         return self._after(self.stock, MOST_POOLS)
 
     @property
     def order(self) -> int:
-        """Area of the numbers by which pools are sorted."""
+        """Sort key of each pool, so that the table of divisions takes pools in a fixed order."""
         return self._after(self.left, MOST_POOLS)
 
     @property
     def rate(self) -> int:
-        """Area of the best rate of each pool, 0 if it cannot be exchanged."""
+        """Best exchange rate of each pool; 0 if it cannot be exchanged."""
         return self._after(self.order, MOST_POOLS)
 
     @property
     def kept(self) -> int:
-        """Area of the number of pieces to keep at that rate."""
+        """Number of pieces to keep in each pool at that rate."""
         return self._after(self.rate, MOST_POOLS)
 
     @property
     def lowest(self) -> int:
-        """Area of the number of pieces to keep at any rate."""
+        """Smallest number of pieces to keep in each pool at any of its rates."""
         return self._after(self.kept, MOST_POOLS)
 
     @property
     def mark(self) -> int:
-        """Area of the first claim that takes from each pool."""
+        """Last claim in `loose` read so far that takes from each pool: its offset plus 4; 0 if none."""
         return self._after(self.lowest, MOST_POOLS)
 
     @property
     def counts(self) -> int:
-        """Area of the amount of each type that the first cost owes."""
+        """Amount of each type that the rest of a bag owes, from the first type on."""
         return self._after(self.mark, MOST_POOLS)
 
     # ------------------------------------------------------------ rows
 
     @property
     def holders(self) -> int:
-        """Area of pairs: the address of a holder, or a negative number for a kind of things, and the pool of member 0.
-        """
+        """Pairs: the address of a holder, or a negative number for a kind of things, and the pool of member 0."""
         return self._after(self.counts, MOST_POOLS)
 
     @property
     def claims_at(self) -> int:
+        """Claims that accept substitutes."""
         return self.holders + 8 * MOST_LINES
 
     @property
     def firm(self) -> int:
-        """Area of the claims without substitutes."""
+        """Claims that accept no substitutes."""
         return self.claims_at + CLAIM * MOST_CLAIMS
 
     @property
     def alike(self) -> int:
-        """Area of the addresses of claims for equal pieces."""
+        """Addresses of the claims for pieces of the same pool that have a choice of pools."""
         return self.firm + CLAIM * MOST_CLAIMS
 
     @property
     def loose(self) -> int:
-        """Area of the addresses of claims for different or any pieces."""
+        """Addresses of the claims for different or any pieces that have a choice of pools."""
         return self._after(self.alike, MOST_CLAIMS)
 
     @property
     def group(self) -> int:
-        """Area of the group of each of these claims."""
+        """Group of each of the claims in `loose`: the offset of one of them."""
         return self._after(self.loose, MOST_CLAIMS)
 
     @property
     def parts(self) -> int:
+        """Dimensions of the table of divisions, one for each claim of a group."""
         return self._after(self.group, MOST_CLAIMS)
 
     @property
     def swaps(self) -> int:
+        """Exchange rates."""
         return self.parts + PART * MOST_CLAIMS
 
     @property
     def gifts(self) -> int:
+        """Gifts for coins."""
         return self.swaps + SWAP * MOST_LINES
 
     @property
     def costs(self) -> int:
+        """Costs in coins."""
         return self.gifts + GIFT * MOST_LINES
 
     @property
     def offers(self) -> int:
+        """Accepted substitutes, in the order of the lines of the bill."""
         return self.costs + COST * MOST_LINES
 
     @property
     def first(self) -> int:
-        """Area of the first cost."""
+        """First cost, if it is paid piece by piece."""
         return self.offers + OFFER * MOST_LINES
 
     # ------------------------------------------------------------ tables
 
     @property
     def best(self) -> int:
-        """Area of the largest saving, for each combination of pieces given."""
+        """Table of divisions: the largest saving by pieces given to each claim; -1 if impossible."""
         return self.first + FIRST_COST
 
     @property
     def better(self) -> int:
-        """Area of the same savings after one more pool."""
+        """The same table, with one more pool divided among the claims."""
         return self._after(self.best, MOST_DEALT)
 
     @property
     def made(self) -> int:
-        """Area of the number of exchanges, by number of pieces."""
+        """Most exchanges in a pool with several rates, by its number of pieces."""
         return self._after(self.better, MOST_DEALT)
 
     def bits(self, row: int) -> int:
-        """Return the area of a row of bits, one for each sum."""
+        """Return the address of row 0 to 4 of bits, one for each sum of coins from 0 on."""
         return self._after(self.made, MOST_PIECES) + row * (MOST_BITS // 8)
 
     @property
     def counted(self) -> int:
-        """Area of the rows of bits by number of things given."""
+        """Rows of bits, one row for each number of things given, from 0 on."""
         return self.bits(5)

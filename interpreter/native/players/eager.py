@@ -1,9 +1,10 @@
-"""Eager players inside a module: they try each legal move, evaluate the result, and continue with a few of the seat's
-next moves. `mercatoria.players.eager` defines the evaluation and makes the same choices.
+"""Eager players inside a module: they try each legal move and the best of the next ones.
 
-Moves are played in order on the position as the seat imagines it. An impossible move makes a rule fail, and the module
-stops, as always. All results so far are in memory. The caller then calls `play_seated_further`, and the search
-continues with the next move; the failed move counts as far as it got.
+`mercatoria.players.eager` defines the evaluation and makes the same choices.
+
+Moves are played in order on the position with the seat's assumptions about hidden parts. If an assumption is wrong, a
+rule may fail, and the module stops. All results so far are in memory. The caller then calls `play_seated_further`, and
+the search continues with the next move; the failed move counts with the best value reached before the failure.
 """
 
 from __future__ import annotations
@@ -63,18 +64,24 @@ from interpreter.wasm import I32, I64
 FARTHEST = 5
 """Default number of the seat's moves that an eager player looks ahead."""
 MOST_BRANCHES = 60
-"""Most moves tried at each step."""
+"""Maximum number of moves to try at each step after the first."""
 MANY = 100
-"""Number of moves above which the search stops after the immediate result of each."""
+"""Maximum number of moves for which the search looks ahead.
+
+Above it, only the result of each move counts.
+"""
 TRIES = 3
-"""Completions tried for an open move."""
+"""Maximum number of completions of an open move."""
 FILLINGS = 12
-"""Number of samples for each open move before it is skipped."""
+"""Maximum number of samples to find a legal completion of an open move."""
 
 
 class EagerChoice:
-    """Writes `begin_choice (seat, end)`, in which a seat chooses among the listed moves up to `end`, and `chosen () →
-    row`, which can be called again after it was stopped."""
+    """Writer of the functions that choose a move for an eager seat.
+
+    `begin_choice (seat, end)` prepares the choice among the listed moves up to address `end`. `chosen () → row` returns
+    the address of the chosen move; it can be called again after a rule failed in it.
+    """
 
     def __init__(self, program: Program, out: Writer, memory: Memory, at: PlayerMemory, dispatch: Dispatch) -> None:
         self._program = program
@@ -129,11 +136,14 @@ class EagerChoice:
     def _is_open(self, row: w.Local) -> w.Code:
         return call("is_open", row, gives=I32) if self._has_open_rows else w.Const(I32, 0)
 
-    # ------------------------------------------------------------ what there is to choose from
+    # ------------------------------------------------------------ list of moves
 
     def _spell_out(self) -> None:
-        """Write `spell_out (seat, end)`: copy the listed moves, with a few completions for each open one.
-        `spell_out_some (seat, end, bare) → top` skips open moves if `bare`."""
+        """Write `spell_out (seat, end)`, which copies the listed moves and completes open ones.
+
+        `spell_out_some (seat, end, bare) → top` does one pass and returns the end of the copies; it skips open moves if
+        `bare` is 1. A seat that skips open moves gets them after all if it has no other move.
+        """
         out, memory, at = self._out, self._memory, self._at
         with function(out, "spell_out_some", "seat end bare", I32) as (seat, end, bare):
             row, top = out.held(w.Const(I32, memory.rows()), "row"), out.held(w.Const(I32, at.moves), "top")
@@ -158,7 +168,10 @@ class EagerChoice:
             self._fill_in_some()
 
     def _fill_in_some(self) -> None:
-        """Write `fill_in_some (seat, row, top) → top`: if the first attempt finds none, stop trying."""
+        """Write `fill_in_some (seat, row, top) → top`, which appends completions of an open move.
+
+        It tries `TRIES` times, and stops at the first time that no sample is legal.
+        """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "fill_in_some", "seat row top", I32) as (seat, row, top):
             stream = add(mul(seat, 8), memory.seat_words)
@@ -186,10 +199,14 @@ class EagerChoice:
             out.emit(self._set(STAGE, POSITION_AS_IT_IS), call("refill"))
             out.emit(self._set_number(NOW, call("worth", seat, gives=I64)))
 
-    # ------------------------------------------------------------ what a move promises
+    # ------------------------------------------------------------ value of a move
 
     def _look(self) -> None:
-        """Write `look ()`: evaluate the moves from the current one on."""
+        """Write `look ()` and `try_move (seat, row) → worth`.
+
+        `look` evaluates the moves from the current one on. `try_move` plays a move on the current position. It stores
+        the value in `PROMISE` if it is the highest on the path.
+        """
         out, at, seat = self._out, self._at, w.Local("seat", I32)
         with function(out, "look", ""):
             out.emit(put(seat, self._get(SEAT)), self._set(STAGE, ONE_MOVE))
@@ -206,8 +223,12 @@ class EagerChoice:
             out.emit(code(worth))
 
     def _go_on(self) -> None:
-        """Write `go_farther (seat)`, which plays the best of the seat's next moves, then the best after it, and
-        `further_moves (seat) → end`, which lists its moves if it decides alone and copies them to a safe place."""
+        """Write `go_farther (seat)`, `further_moves (seat) → end` and `best_of (seat, end) → found`.
+
+        `go_farther` plays the best of the seat's next moves, then the best after it, up to `FARTHER` moves.
+        `further_moves` copies the seat's moves to `further`; there are none if the game is over or another seat decides
+        next. `best_of` leaves the best position in `best`, and returns 0 if all moves are open.
+        """
         out, memory, at = self._out, self._memory, self._at
         alone = memory.table([int(isinstance(node, p.Decision)) for node in self._program.nodes])
         with function(out, "further_moves", "seat", I32) as (seat,):
@@ -241,7 +262,10 @@ class EagerChoice:
     # ------------------------------------------------------------ the choice
 
     def _note(self) -> None:
-        """Write `note_promise ()`, which finishes the current move. If values tie, an action ranks above a pass."""
+        """Write `note_promise ()`, which ranks the current move and advances to the next.
+
+        An action ranks above a pass of the same value. A move of unknown value ranks just below the current position.
+        """
         out, row, rank = self._out, w.Local("row", I32), w.Local("rank", I64)
         with function(out, "note_promise", ""):
             unknown = sub(self._number(NOW), 1)
@@ -255,7 +279,7 @@ class EagerChoice:
             out.emit(self._set(MOVE, add(row, self._memory.stride)))
 
     def _choose(self) -> None:
-        """Write `chosen () → row`: evaluate the remaining moves, then draw among the best."""
+        """Write `chosen () → row`, which evaluates the remaining moves, then draws one of the best."""
         out, memory, at = self._out, self._memory, self._at
         with function(out, "chosen", "", I32):
             out.emit(call("look"), self._back(at.kept), self._set(STAGE, UNASKED))

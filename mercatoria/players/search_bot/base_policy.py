@@ -1,17 +1,18 @@
-"""The base policy of a table: the policy of all seats in rollouts, calibrated once per table by self-play.
+"""The policy of all seats in rollouts, calibrated once per table by self-play.
 
 It depends only on the rules. In each calibration game one seat uses another policy than the rest. The lookahead grows
-by one move as long as that wins clearly more than its share and is not too expensive; then a test decides whether
-random moves should be dropped. A deeper lookahead that wins little is rejected: the time is better spent on more runs.
+by one move as long as that wins clearly more than its share and is not too expensive. The first move of lookahead only
+has to win more than random play. Then a test decides whether to drop random moves. A deeper lookahead that wins little
+is rejected: the time is better spent on more runs.
 
-If a deeper lookahead wins but is too expensive for all seats, only the searching seat uses it. So its default move is
-evaluated at an affordable cost.
+If all seats look ahead one move, the searching seat alone may look ahead two, if that wins clearly and is not too
+expensive for one seat.
 
 If money from merchandise makes the points, rollouts last for some turns of each seat and then count assets. Prices go
 up and down: until the end of the game, chance would change the result far more than one move does.
 
-If lookahead is no better than chance, seats may be holding each other back with repeated offers. If they beat chance
-without offers, according to the fitted values, rollouts use that policy for some rounds.
+If lookahead is no better than chance, seats may be holding each other back with repeated offers. If a seat without
+offers beats random players, with fitted values for unfinished games, rollouts use that policy for some rounds.
 """
 
 from __future__ import annotations
@@ -30,40 +31,49 @@ FARTHEST = 4
 """Maximum lookahead, in own moves."""
 
 ASTRAY = 10
-"""Percentage of random moves, so that playouts vary."""
+"""Percentage of decisions with a random move while the lookahead is calibrated, so that playouts vary."""
 
 GAMES = 32
 """Maximum number of games to compare two policies."""
 
 CLEAR = 4.0
-"""Wins above its share at which a policy is clearly better. A policy with lookahead only has to beat chance."""
+"""Games won above its share at which a policy is clearly better.
+
+Against random play, any lead suffices.
+"""
 
 MEASURED = 8
-"""Number of games to measure the cost of a policy."""
+"""Number of games over which the cost of policies is averaged."""
 
 DEAREST = 16_000
-"""Maximum cost of a game, so that there is time for enough of them."""
+"""Maximum cost of a game, in decisions and evaluated moves, so that there is time for enough rollouts."""
 
 DEAREST_WITH_ONE = 48_000
-"""Maximum cost if only one seat looks further. Fewer runs suffice, because its default move is mostly good."""
+"""Maximum cost if only one seat looks further.
+
+Fewer rollouts suffice, because its default move is mostly good.
+"""
 GAMES_WITH_ONE, CLEAR_WITH_ONE = 64, 5.0
-"""Number of games and lead for that decision. It also changes the default move, so it needs stronger evidence."""
+"""Number of games and lead for that decision.
+
+It also changes the default move, so it needs stronger evidence.
+"""
 
 BARE = Policy(ahead=1, offers=False)
 """Policy of seats that make no offers."""
 
 MOST_LOOKED = 200_000
-"""Maximum number of moves to examine in one rollout."""
+"""Maximum number of moves that eager seats evaluate in one rollout."""
 TO_END = PlayoutLimits(1000, 1000, MOST_LOOKED)
 SOME_ROUNDS = PlayoutLimits(24, 60, 10_000)
-"""Length of rollouts without offers.
+"""Limits of rollouts without offers, in decisions and evaluated moves.
 
 It is long enough for investments to pay off, and not so long that hundreds of moves accumulate.
 """
 FEWEST_EACH, MOST_EACH = 15, 25
 """Decisions per seat in rollouts of games with merchandise, up to the end of a round."""
 STRETCHES = 4
-"""Approximate length from the start to the middle of a game, in rollouts."""
+"""Length of the games that measure the cost of short rollouts, as a multiple of one rollout."""
 
 
 class BasePolicy(NamedTuple):
@@ -71,13 +81,13 @@ class BasePolicy(NamedTuple):
 
     policy: Policy
     cost: int
-    """Cost of a rollout from the start to the end of a game, in decisions and examined moves.
+    """Average cost of a game from start to end, in decisions and evaluated moves.
 
-    It is 0 if all seats play at random, because rollouts are then short. For rollouts of some rounds it is twice their
-    cost.
+    It is 0 if all seats play at random, because rollouts are then cheap. If rollouts end before the game, it is twice
+    the average cost of one.
     """
     stretch: PlayoutLimits = TO_END
-    """Length of the rollouts of eager seats."""
+    """Limits of the rollouts of eager seats."""
     own: Policy | None = None
     """Policy of the searching seat; None if it is the same."""
 
@@ -118,11 +128,15 @@ class CalibrationGame:
 
 
 Played = Callable[[int, Sequence[Policy], PlayoutLimits], CalibrationGame]
-"""Plays the game with this number, with a policy for each seat, up to these limits."""
+"""Function that plays a calibration game: its number, the policy of each seat, and limits."""
 
 
 def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
-    """Return the calibrated base policy of a table."""
+    """Return the base policy of a table, calibrated by up to a few hundred games.
+
+    Args:
+        played: Plays a calibration game; the same arguments give the same result.
+    """
     found = CHANCE
     while found.ahead < FARTHEST:
         farther = Policy(found.ahead + 1, ASTRAY)
@@ -143,7 +157,9 @@ def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
 
 
 def _of_thinker(table: CompiledGame, played: Played, base: Policy) -> Policy | None:
-    """Return a deeper policy for the searching seat, while the others use `base`; None if it gains too little.
+    """Return a deeper policy for the searching seat, while the others use `base`.
+
+    The result is None if it gains too little.
 
     If `base` already looks ahead more than one move, the answer is None: a third move wins little.
     """
@@ -166,9 +182,9 @@ def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
 
 
 def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
-    """Return the lead of a seat with this policy among random players, summed over all games.
+    """Return the games won above its share by a seat with this policy among random players.
 
-    Unfinished games count by fitted values. The lead is 0 if there are none.
+    Unfinished games count by fitted values. The lead is 0 if the table has no fitted values.
     """
     values, players, lead = values_of(table), table.flow.model.players, 0.0
     for number in range(GAMES if values is not None else 0):
