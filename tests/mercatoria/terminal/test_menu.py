@@ -11,7 +11,6 @@ import mercatoria
 from interpreter.position import Row
 from mercatoria.players.search_bot.hints import Notes
 from mercatoria.terminal.menu import Menu, menu
-from mercatoria.web.pages.moves import Button, Group
 from mercatoria.web.pages.summary import ends
 
 BIDDING = """\
@@ -72,13 +71,6 @@ def test_an_ending_that_is_tested_at_once_is_told_so(bidding: Callable[[int], me
     state.vector[chips.base[1]] = 1  # no step has tested the ending after this change
     (fact,) = ends(state, 0)
     assert fact.state == "if nothing changes before the next move"
-
-
-def test_a_list_of_numbers_asks_for_a_number() -> None:
-    numbers = tuple(Button(n, f"bid({n})", str(n), "") for n in range(20))
-    places = tuple(Button(n, f"go(Place{n})", f"Place {n}", "") for n in range(20))
-    assert Group("Bid", (), numbers, ()).label == "Number"
-    assert Group("Go", (), places, ()).label == "Choose"
 
 
 def test_hints_are_in_order_of_their_chance(bidding: Callable[[int], mercatoria.State]) -> None:
