@@ -39,6 +39,11 @@ def unknown_variant(sink: Sink, name: str, span: Span, known: Iterable[str]) -> 
     sink.add("E402", f"there is no variant `{name}`", span, hint=did_you_mean(name, known))
 
 
+def seats_at(players: int) -> str:
+    """Return the size of a table: `the table has 3 seats`."""
+    return f"the table has {players} seat{'' if players == 1 else 's'}"
+
+
 # ---------------------------------------------------------------- values
 
 

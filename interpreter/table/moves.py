@@ -14,7 +14,7 @@ from functools import total_ordering
 from typing import Any
 
 from dsl import ast, model
-from dsl.diagnostics import Sink, did_you_mean
+from dsl.diagnostics import Sink, did_you_mean, wording
 from dsl.syntax import parse_call
 from interpreter.flow import Flow, MoveKind
 from interpreter.position import OPEN, Row, Rows
@@ -264,7 +264,7 @@ class Notation:
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.flow.model.players:
-            raise NotAMove(f"there is no seat {seat}; {self.flow.model.players} play")
+            raise NotAMove(f"there is no seat {seat}; {wording.seats_at(self.flow.model.players)}")
         return seat
 
 

@@ -12,7 +12,7 @@ from dsl.checking.expressions.graph_functions import distance, longest_trail, ne
 from dsl.checking.expressions.sets import bags_of
 from dsl.checking.names import Scope
 from dsl.checking.types import bounds, describe
-from dsl.diagnostics import did_you_mean
+from dsl.diagnostics import did_you_mean, wording
 
 
 def _min(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
@@ -56,7 +56,7 @@ def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     number = c.number(arg, scope)
     low, high = bounds(number)
     if low > c.names.players or high < 1:
-        c.fault("E310", f"there is no seat {low}", arg.span, f"{c.names.players} play")
+        c.fault("E310", f"there is no seat {low}", arg.span, wording.seats_at(c.names.players))
     if isinstance(number, model.Const):
         return model.Const(number.value - 1, type=model.Ref(PLAYER), span=expr.span)
     one = model.Const(1, type=model.Int(1, 1), span=expr.span)
@@ -95,8 +95,8 @@ def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Return the other of two players."""
     (seat,) = c.arguments(expr, 1)
     if c.names.players != 2:
-        hint = "`others(…)` lists all other players, in order"
-        c.fault("E303", "only of two players there is one other", expr.span, f"{c.names.players} play", hint=hint)
+        seats, hint = wording.seats_at(c.names.players), "`others(…)` lists all other players, in order"
+        c.fault("E303", "only of two players there is one other", expr.span, seats, hint=hint)
     fact = model.StaticField("other", PLAYER, model.Ref(PLAYER), (1, 0))
     return model.FactValue(fact, c.thing(seat, scope, PLAYER), type=model.Ref(PLAYER), span=expr.span)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
 from interpreter.position import PASS, PC
-from interpreter.table import called, spaced
+from interpreter.table import called, listed, spaced, titled
 from mercatoria import Among, Move, State
 from mercatoria.drawing import Offer, effects, ending_text, sides
 from mercatoria.picture import Picture
@@ -66,9 +66,10 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves with the same title."""
+    """Moves with the same title. `label` names the parameters that distinguish them."""
 
     title: str
+    label: str
     cites: tuple[str, ...]
     buttons: tuple[Button, ...]
     forms: tuple[Form, ...]
@@ -77,11 +78,6 @@ class Group:
     def alone(self) -> bool:
         """Return True if the group is a single button with the group's own title."""
         return len(self.buttons) == 1 and not self.forms and self.buttons[0].words == self.title
-
-    @property
-    def label(self) -> str:
-        """Label for the list of moves."""
-        return "Number" if all(of.words.lstrip("-").isdigit() for of in self.buttons) else "Choose"
 
     @property
     def is_long(self) -> bool:
@@ -100,21 +96,30 @@ def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture)
     """Return the moves of a seat, grouped by title, in their order."""
     moves = state.moves(seat) if seat in state.deciders else []
     effect = effects(state, picture, seat) if len(moves) <= MOST_TRIED else lambda _: ""
-    found: dict[str, tuple[tuple[str, ...], list[Button], list[Form]]] = {}
+    found: dict[str, tuple[tuple[str, ...], list[Move], list[Button], list[Form]]] = {}
     for number, (move, offer) in enumerate(zip(moves, offers, strict=True)):
-        _, buttons, forms = found.setdefault(offer.title, (offer.cites, [], []))
+        _, same, buttons, forms = found.setdefault(offer.title, (offer.cites, [], [], []))
+        same.append(move)
         words = offer.words or offer.title
         if move.open:
             forms.append(Form(number, move.call, words, tuple(_fields(state, move))))
         else:
             buttons.append(Button(number, move.call, words, effect(move)))
-    return [Group(title, cites, tuple(buttons), tuple(forms)) for title, (cites, buttons, forms) in found.items()]
+    return [Group(title, _label(same), cites, tuple(buttons), tuple(forms))
+            for title, (cites, same, buttons, forms) in found.items()]  # fmt: skip
+
+
+def _label(moves: Sequence[Move]) -> str:
+    """Return the names of the parameters in which moves differ: `Place`, `Place and card`."""
+    names = {name: None for move in moves for name in move.args}
+    differing = [name for name in names if any(move.args.get(name) != moves[0].args.get(name) for move in moves)]
+    return titled(listed(differing)) or "Move"
 
 
 def _fields(state: State, move: Move) -> Iterator[Field]:
     named = sides(state.table, state.vector, move)
     for name, among in state.ranges(move).items():
-        yield _field(f"{FIELD}{name}", named.get(name) or name.replace("_", " ").capitalize(), among)
+        yield _field(f"{FIELD}{name}", named.get(name) or titled(name), among)
 
 
 def _field(name: str, words: str, among: Among) -> Field:
