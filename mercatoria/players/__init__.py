@@ -1,7 +1,7 @@
-"""Players: the kinds that `--player` and `--seat` can name, and their input.
+"""Computer players, chosen by name with `--player` and `--seat`, and the input they decide on.
 
-In: a `Position`: one seat's view and its legal moves, nothing else. Out: a move. `human` is only a name here; the
-stages with a user interface ask people for their moves.
+A player receives a `Position`, which contains one seat's view and its legal moves and nothing else. It returns a move.
+The name `human` is only reserved here; the stages with a user interface ask people for their moves.
 """
 
 from mercatoria.players.facts import Facts

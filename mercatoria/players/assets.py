@@ -1,9 +1,9 @@
-"""Assets of the seats, in classes that can be counted: money, pieces and things, wherever they are.
+"""The countable assets of each seat: its money, pieces and things, wherever they are in the game.
 
-A class is a field and, if it holds pieces, their sort: `purse`, `hand of Flax`, `own pieces on a space`. The layout
-alone determines the slots of a class, so this works for any rulebook. Excluded are hidden fields, fields that last for
-a turn or a round only, and numbers that are not money: the scoring defines their value. Value fitting includes these
-numbers (`numbers`).
+Assets are grouped into classes. A class is a field and, if the field holds pieces, the sort of the pieces: `purse`,
+`hand of Flax`, `own pieces on a space`. The slots of a class follow from the layout alone, so this module works for any
+rulebook. Three groups are left out: hidden fields, fields that last for only a turn or a round, and numbers other than
+money, whose worth depends on the scoring. Value fitting includes these numbers (the `numbers` argument).
 """
 
 from __future__ import annotations
@@ -25,30 +25,33 @@ from interpreter.position import (
 from interpreter.table import may_see
 
 Class = tuple[StateField, int]
-"""A field and a sort of its contents; sort -1 for a sum of money, a name, or things of any sort."""
+"""A field and a sort of piece in it.
+
+The sort is -1 for money, for a single thing, and for pieces of any sort counted together.
+"""
 
 
 @dataclass(slots=True)
 class Holding:
-    """Slots from which the amount of one class is read for one seat."""
+    """The slots that together give the amount of one class that a seat has."""
 
     name: Class
     money: bool
     counters: list[int] = field(default_factory=list)
-    """Slots whose numbers are added."""
+    """Slots whose values are added up."""
     filled: list[int] = field(default_factory=list)
-    """Slots that count 1 if they name anything."""
+    """Slots that count as 1 unless they are empty."""
     spaces: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
-    """Ranges of slots (first, end) in which each of these sorts counts 1."""
+    """Slot ranges (first, end), and the sorts that each count as 1 in them."""
     stock: list[tuple[int, int]] = field(default_factory=list)
-    """Slots of the supply from which these pieces come, with their total number."""
+    """Supply slots from which these pieces come, each with the total number of its pieces."""
 
     is_counter: bool = False
-    """True if one slot holds its number."""
+    """True if the whole amount is stored in a single slot."""
 
     @property
     def is_anything(self) -> bool:
-        """Return True if the seat can have any of it."""
+        """Return True if this seat can ever own anything of this class."""
         return bool(self.counters or self.filled or self.spaces)
 
     def amount(self, v: Vector) -> int:
@@ -66,10 +69,10 @@ class Holding:
 
 
 class Assets:
-    """The classes of one game, and the amount each seat has of them."""
+    """The asset classes of one game, and the amount of each class that a seat has."""
 
     def __init__(self, flow: Flow, numbers: bool = False) -> None:
-        """`numbers`: include numbers other than money, and flags."""
+        """Set up the classes. If `numbers` is True, flags and numbers other than money are included."""
         self._flow = flow
         self._numbers = numbers
         found: list[dict[Class, Holding]] = [{} for _ in range(flow.model.players)]
@@ -89,10 +92,10 @@ class Assets:
         self.places = tuple(
             [slot for of in each if of.name[0].kind != PLAYER for slot in of.filled] for each in self.holdings
         )
-        """The slots that name the places of each seat's things."""
+        """For each seat, the slots that store the locations of its things."""
 
     def amounts(self, v: Vector, seat: int) -> list[int]:
-        """Return the amount a seat has of each class."""
+        """Return the amount of each class that a seat has, in the order of `classes`."""
         return [holding.amount(v) for holding in self.holdings[seat]]
 
     def _order(self, name: Class) -> tuple[int, int]:
@@ -113,7 +116,7 @@ class Assets:
             holdings[of, NONE].stock = self._stock(run, seat)
 
     def _stock(self, run: FieldLayout, seat: int) -> list[tuple[int, int]]:
-        """Return the supply slots of a seat's own pieces that may enter a field, limited ones only."""
+        """Return the limited supplies of pieces that belong to the seat and may be put into the field."""
         own, stock = self._own(run.kind.name if run.kind is not None else "", seat), []
         for of, supply in self._flow.layout.runs.items():
             if of.builtin and of.name == f"supply_{run.holds.root}" and supply.kind and supply.kind.pieces:
@@ -123,7 +126,7 @@ class Assets:
         return stock
 
     def _own(self, kind: str, seat: int) -> tuple[int, ...]:
-        """Return the things or sorts of a kind that belong to a seat."""
+        """Return the things or sorts of a kind that belong to the seat."""
         if not kind or kind == PLAYER:
             return ()
         root = self._flow.model.kinds[self._flow.model.kinds[kind].root]
@@ -139,7 +142,7 @@ def is_money(of: StateField) -> bool:
 
 
 def _add_own(holdings: dict[Class, Holding], place: FieldEntry, numbers: bool) -> None:
-    """Add the contents of a field that belongs to the seat."""
+    """Add the contents of a field entry that belongs to the seat."""
     of, storage, base = place.run.field, place.run.storage, place.base
     if isinstance(of.type, (Int, Flag)):
         if numbers or is_money(of):
@@ -158,7 +161,7 @@ def _add_own(holdings: dict[Class, Holding], place: FieldEntry, numbers: bool) -
 
 
 def _add_open(holdings: dict[Class, Holding], place: FieldEntry, own: tuple[int, ...]) -> None:
-    """Add the seat's pieces in a field without an owner."""
+    """Add the seat's own pieces in a field entry that belongs to no player."""
     of, storage, base = place.run.field, place.run.storage, place.base
     assert isinstance(storage, Collection)
     mine = [sort for sort in own if place.run.holds.first <= sort < place.run.holds.first + place.run.holds.size]

@@ -1,10 +1,12 @@
-"""Determinization: fill in the hidden parts of a position with likely values, the same every time.
+"""Determinization: replace the hidden parts of a position with likely values.
 
-Rivals with secret money are assumed to have as much as the seat itself. The size of a hidden hand is public; each of
-its pieces is assumed to be of any sort that is needed. Other hidden holders are assumed empty. Only stacks that rules
-depend on (`nonempty_stacks`) get one or two pieces, if their public size allows. If several players choose in secret,
-the others are assumed to choose nothing. All of this depends only on the seat's view, so lookahead from here reveals no
-hidden information.
+Each rival whose money is secret is assumed to have as much as the seat itself. The size of a hidden hand is public, and
+each piece in it is assumed to be of whatever sort is needed. All other hidden holders are assumed to be empty, except
+the stacks that rules depend on (`nonempty_stacks`): these receive one or two pieces, if their public size allows it. If
+several players choose in secret, the others are assumed to choose nothing.
+
+The result depends only on the seat's view and is always the same for the same view, so a lookahead that starts from it
+reveals no hidden information.
 """
 
 from __future__ import annotations
@@ -23,12 +25,12 @@ from mercatoria.players.nonempty_stacks import Pieces, needed_stacks
 
 
 def determinize(table: CompiledGame, v: Vector, seat: int) -> Vector:
-    """Return a copy of a position with assumptions for everything hidden from the seat."""
+    """Return a copy of a position with assumed values for everything hidden from the seat."""
     return suppositions(table)[seat].of(v)
 
 
 def suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
-    """Return the assumptions of each seat, for any position; computed once per table."""
+    """Return the assumptions made for each seat; they fit any position and are computed once per table."""
     if Supposition not in table.cache:
         stacks = needed_stacks(table, partial(_of_all, table.flow))
         table.cache[Supposition] = _of_all(table.flow, stacks)
@@ -36,12 +38,15 @@ def suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
 
 
 def nothing_is_hidden(table: CompiledGame) -> bool:
-    """Return True if every seat sees every position completely, and no choice is secret."""
+    """Return True if every seat always sees the whole position and no choice is made in secret."""
     return all(supposition == Supposition((), (), ()) for supposition in suppositions(table))
 
 
 def _of_all(flow: Flow, stacks: Pieces) -> tuple[Supposition, ...]:
-    """Return the assumptions of each seat, with one of these pieces in each of these stacks, if not empty."""
+    """Return the assumptions made for each seat.
+
+    A stack that is not empty gets the pieces given in `stacks`.
+    """
     return tuple([_worked_out(flow, seat, stacks) for seat in range(flow.model.players)])
 
 
@@ -69,13 +74,16 @@ def _worked_out(flow: Flow, seat: int, stacks: Pieces) -> Supposition:
 
 
 def _entries(run: FieldLayout, seat: int) -> Iterator[tuple[int, int, str]]:
-    """Yield the start and width of each entry of a field, and the seat's access to it."""
+    """Yield the first slot and the width of each entry of a field, and the seat's access to it."""
     for (owner, keys), base, width in zip(run.combinations(), run.base, run.widths, strict=True):
         yield base, width, may_see(run.field, owner, keys, seat)
 
 
 def _own_number(run: FieldLayout, seat: int) -> int | None:
-    """Return the slot of the seat's own number in a field with one entry per player; None if hidden."""
+    """Return the slot of the seat's own number, if each player has exactly one number in this field.
+
+    Returns None if the field has another form, or if the number is hidden from the seat.
+    """
     of = run.field
     if of.kind != PLAYER or of.keys or not isinstance(of.type, Int):
         return None
@@ -86,7 +94,10 @@ def _own_number(run: FieldLayout, seat: int) -> int | None:
 
 
 def _chosen_alone(flow: Flow, node: SimultaneousDecision, seat: int) -> dict[int, int]:
-    """Return the slot values if only this seat still has to choose, and no other choice was made."""
+    """Return the slot values of a simultaneous decision in which only this seat still has to choose.
+
+    The other seats count as having chosen nothing.
+    """
     blank, store = [0] * flow.layout.size, flow.stores[node.pending.uid]
     keep_members(blank, store, [seat])
     answers = flow.layout.runs[node.field]
@@ -97,7 +108,7 @@ def _chosen_alone(flow: Flow, node: SimultaneousDecision, seat: int) -> dict[int
 
 
 def _fills(values: dict[int, int]) -> Iterator[Fill]:
-    """Yield the slots as ranges with equal values."""
+    """Yield the given slot values as ranges of adjacent slots with equal values."""
     slots = sorted(values.items())
     for (value, _), same in groupby(enumerate(slots), lambda each: (each[1][1], each[1][0] - each[0])):
         first, *others = [slot for _, (slot, _) in same]

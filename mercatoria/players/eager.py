@@ -1,13 +1,14 @@
-"""`eager`: plays the move that looks best right after it, or after a few more moves of the same seat.
+"""The `eager` player: it plays the move that leads to the best position within a few moves.
 
-It counts the criterion of the ranking, usually its lead in points over the best rival, and its assets, at the prices of
-this game. It tries each legal move and follows the best next moves of the same seat, until another player decides or
-chance is drawn. The value of a move is the best value on that path. It draws among the moves with the highest value,
-but prefers any of them to a pass. It makes no plans and remembers nothing. So a native module can play the same moves
-(`interpreter.native.players`) a hundred times as fast; `greedy` has no native version.
+The value of a position combines the ranking criterion, usually the lead in points over the best rival, with the seat's
+assets at the prices of this game. The player tries each legal move and then follows the best next moves of the same
+seat, until another player decides or chance is drawn. The highest value on that path is the value of the move. The
+player draws among the moves with the highest value, but passes only if every one of them is a pass.
 
-It cannot cheat: it plays on from a determinized position (`determinization`). Open parameters of a move are drawn from
-its stream.
+It makes no plans and remembers nothing. A native module can therefore play the same moves
+(`interpreter.native.players`) a hundred times as fast; `greedy` has no native version. The player cannot cheat, because
+its lookahead starts from a determinized position (`determinization`). Its random stream supplies the open parameters of
+a move.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class EagerPlayer:
         return self._stream.choice([moves[at] for at in promises.best([move.row for move in moves])])
 
     def _spelled_out(self, position: Position) -> Iterator[Move]:
-        """Yield the legal moves, with a few fillings for each open move."""
+        """Yield the legal moves; each open move is replaced by a few of its possible fillings."""
         for move in position.moves:
             for _ in range(TRIES if move.open else 1):
                 filled = position.filled(move, self._stream)
@@ -53,9 +54,9 @@ class EagerPlayer:
 
 @dataclass(slots=True)
 class MoveValues:
-    """Values of a seat's moves in a determinized position, with `ahead` own moves of lookahead (at least 1).
+    """The values of a seat's moves in a determinized position.
 
-    If there are very many moves, it uses one move of lookahead.
+    `ahead` is the lookahead in own moves and is at least 1. If there are very many moves, the lookahead is 1.
     """
 
     table: CompiledGame
@@ -78,14 +79,17 @@ class MoveValues:
         return [at for at, each in enumerate(found) if each == best]
 
     def _of(self, row: Row, farther: int) -> int:
-        """Return the highest value on the path; just below the current value if the result is unknown."""
+        """Return the highest value found after a move.
+
+        If the engine cannot play the move, the result is slightly below the value of the current position.
+        """
         found: list[int] = []
         with faults_noted():
             self._look(row, farther, found)
         return max(found) if found else self._now() - 1
 
     def _look(self, row: Row, farther: int, found: list[int]) -> None:
-        """Expand a move and record the value of each position reached."""
+        """Look ahead after a move, and append the value of each position reached to `found`."""
         v = self._after(self.start, row, found)
         for _ in range(farther):
             rows = self._next(v)
@@ -103,11 +107,11 @@ class MoveValues:
         return after
 
     def _next(self, v: Vector) -> list[Row]:
-        """Return the seat's first moves, if it alone decides; open moves are omitted."""
+        """Return up to `MOST_BRANCHES` next moves if the seat alone decides. Open moves are left out."""
         engine, here = self.table.engine, self.table.flow.nodes[v[PC]]
         if engine.over(v) or not isinstance(here, Decision) or engine.deciders(v) != (self.seat,):
             return []
-        engine.advance(v)  # no effect on the position, but the engine restarts its step counter
+        engine.advance(v)  # this leaves the position unchanged but restarts the engine's step counter
         return [row for row in engine.moves(v, self.seat) if OPEN not in row][:MOST_BRANCHES]
 
     def _now(self) -> int:

@@ -1,6 +1,7 @@
-"""Facts: named numbers for each seat in a position, to which a value is fitted (`mercatoria.fitting`).
+"""Facts: named numbers that describe each seat in a position, such as its money.
 
-They are the ranking keys, money and other numbers of the seat, and its amount of each sort.
+`mercatoria.fitting` fits a weight to each fact. The facts of a seat are its ranking keys, its money and other numbers,
+and the number of its pieces of each sort.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Class, Holding
 
 MOST_SORTS = 20
-"""Maximum number of sorts with separate facts; fields with more sorts are counted only in total."""
+"""Maximum number of sorts that get a fact each; in a field with more sorts, only the total is a fact."""
 
 SCORE = "total score"
-"""The fact that orders the seats if there is no ranking."""
+"""Name of the fact that orders the seats in a game without a ranking."""
 
 
 class Facts:
     """The facts of one table.
 
-    `names` has them in order. The keys of the ranking come first, where more is better. Without a ranking the seats are
-    ordered by their points, so the total score comes first.
+    `names` lists them in order. The ranking keys come first; for these, a larger number is better. In a game without a
+    ranking the seats are ordered by their points, so the total score comes first.
     """
 
     def __init__(self, table: CompiledGame) -> None:
@@ -34,24 +35,24 @@ class Facts:
         self.ranked = tuple(f"ranking {key}" for key in keys) if model.rank_var is not None else (SCORE,)
         self.names = (*self.ranked, *(self._name(assets.classes[at]) for at in kept))
         self.holdings: list[list[Holding]] = [[of_seat[at] for at in kept] for of_seat in assets.holdings]
-        """For each seat, the holdings counted for the names after those of the ranking."""
+        """For each seat, the holdings behind the names that follow the ranking keys."""
 
     def of(self, v: Vector) -> list[list[float]]:
-        """Return the facts of each seat, in the order of the names."""
+        """Return the facts of each seat, in the order of `names`."""
         found = zip(self.standings(v), self.holdings, strict=True)
         return [[*ranked, *(held.amount(v) for held in own)] for ranked, own in found]
 
     def standings(self, v: Vector) -> Iterator[list[int]]:
-        """Return the ranking keys of each seat; more is better."""
+        """Return the ranking keys of each seat; a larger key is better."""
         return ([-key for key in keys] for keys in self._table.engine.standings(v))
 
     def _sorts(self, of: Class) -> int:
-        """Return the number of sorts in the field of a class."""
+        """Return the number of sorts that the field of a class can hold."""
         run = self._table.flow.layout.runs[of[0]]
         return 1 if of[1] < 0 or run.kind is None else run.holds.size
 
     def _name(self, of: Class) -> str:
-        """Return the field as rules name it, with the sort, if it is one of several."""
+        """Return the field's name as written in the rules, followed by the sort if the class has one."""
         field, sort = of
         run = self._table.flow.layout.runs[field]
         return f"{field.kind}.{field.name}".lstrip(".") + (f" of {run.name(sort)}" if sort >= 0 else "")

@@ -1,7 +1,7 @@
-"""Lookahead of one seat by its own moves, until another player decides or chance is drawn.
+"""Lookahead by one seat over its own moves, until another player decides or chance is drawn.
 
-It plays on from a determinized position (`determinization`), so it knows no more than the seat. The value of a position
-is the lead in points plus the seat's assets, at the prices of this game.
+The lookahead starts from a determinized position (`determinization`), so it uses only what the seat knows. The value of
+a position is the seat's lead in points plus the value of its assets at the prices of this game.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from mercatoria.players.plans import Plan, Planner
 from mercatoria.players.prices import Prices, prices_of
 
 DEEPEST = 12
-"""Maximum lookahead, in own moves."""
+"""Maximum length of the lookahead, in own moves."""
 
 MOST_TRIED = 160
-"""Maximum number of positions to examine per decision, not counting those right after its own moves."""
+"""Maximum number of positions to examine per decision, beyond those reached by a single move."""
 
 MOST_BRANCHES = 30
-"""Maximum number of moves to try in each of these positions."""
+"""Maximum number of moves to try in each position that the lookahead follows."""
 
 WIDTH = 2
 """Number of positions to follow for each kind of first move."""
 
 WIDE = 8
-"""The same during an action that has more steps."""
+"""Number of positions to follow per kind of first move while an action of several steps is under way."""
 
 CURIOSITY = 0.5
-"""Value of moving a thing to a new place, relative to a usual piece."""
+"""Value of moving a thing to a new place, as a multiple of the value of a typical piece."""
 
 PROGRESS = 2.0
-"""Value of one more step along the planned way, relative to a usual piece."""
+"""Value of one more step along the planned way, as a multiple of the value of a typical piece."""
 
 URGENT = 2.0
-"""Factor for the value of pieces that the plan needs."""
+"""Factor by which pieces that the plan needs are worth more than others."""
 
 LITTLE = 1e-6
-"""Smaller than any difference of value that counts."""
+"""A difference too small to matter between two values."""
 
 
 @dataclass(slots=True)
 class ReachableValue:
-    """A first move, the best value it leads to, and the number of moves to get there."""
+    """A first move, the best value that the seat can reach after it, and the further moves this takes."""
 
     row: Row
     worth: float
@@ -62,16 +62,16 @@ class _Reached:
 
 @dataclass(slots=True)
 class Foresight:
-    """Lookahead of one seat in one decision."""
+    """A lookahead for one decision of one seat."""
 
     table: CompiledGame
     start: Vector
-    """The position, determinized for the seat."""
+    """The current position, determinized for the seat."""
     seat: int
     been: set[tuple[int, int]] = field(default_factory=set)
-    """Places where its things have been."""
+    """Places where the seat's things have been before, each as a slot and its value."""
     plan: Plan = field(default_factory=Plan)
-    """Its plan to gain points."""
+    """The seat's current plan to gain points."""
     _prices: Prices = field(init=False)
     _moves: OwnMoves = field(init=False)
 
@@ -80,19 +80,22 @@ class Foresight:
         self._moves = OwnMoves(self.table, self.seat)
 
     def planned(self) -> Plan | None:
-        """Return a plan to gain points, the current one if still valid; None if the seat cannot choose freely."""
+        """Return a plan to gain points, which is the current plan if that is still possible.
+
+        Returns None if the seat is not free to choose an action.
+        """
         return Planner(self._moves, self._prices, self._points).plan(self.start, self.plan)
 
     def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[ReachableValue]:
-        """Return the reachable value of each move.
+        """Return the best value that each move can lead to.
 
-        An offer has value if an answer gains the other player at least the value of a usual piece. A bid, or a pass in
-        bidding, is valued as if the other players passed after it. A move with an unknown result, and an offer without
-        such an answer, counts slightly less than the current position.
+        An offer counts as accepted if an answer gains the other player at least the value of a typical piece. A bid, or
+        a pass during bidding, is valued as if the other players passed after it. A move with an unknown result, and an
+        offer without such an answer, is worth slightly less than the current position.
 
         Args:
             rows: Legal moves of the seat, without open parameters.
-            offers: The rows among them that are offers.
+            offers: The moves among them that are offers.
         """
         now = self.worth(self.start)
         found, reached = [], []
@@ -114,21 +117,21 @@ class Foresight:
 
     @property
     def points(self) -> int:
-        """Return the seat's current ranking criterion before money."""
+        """Return the seat's ranking criterion, leaving out any keys about money."""
         return self._points(self.start)[self.seat]
 
     @property
     def holdings(self) -> tuple[int, ...]:
-        """Return the amounts of the seat's assets, class by class."""
+        """Return the amount that the seat has of each asset class."""
         return tuple(self._prices.assets.amounts(self.start, self.seat))
 
     @property
     def has_merchandise(self) -> bool:
-        """Return True if things are bought and sold for money that makes the points."""
+        """Return True if the game has goods to buy and sell, and points depend on money."""
         return self._prices.has_merchandise
 
     def worth(self, v: Vector) -> float:
-        """Return the value of a position for the seat; more is better."""
+        """Return the value of a position for the seat; a larger value is better."""
         prices = self._prices
         points = self._points(v)
         lead = points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
@@ -143,14 +146,18 @@ class Foresight:
         return worth + URGENT * (prices.wanted(v, self.seat, self.plan.wants) + sum(laid))
 
     def places(self, v: Vector) -> list[tuple[int, int]]:
-        """Return the places of the seat's things."""
+        """Return the current places of the seat's things, each as a slot and its value."""
         return self._prices.places(v, self.seat)
 
     def _points(self, v: Vector) -> Sequence[int]:
         return self._prices.standing(self.table.engine, v)
 
     def _agreed(self, v: Vector) -> Vector | None:
-        """Return the position after an offer is answered to the benefit of both; None if no answer is."""
+        """Return the position after the best answer to an offer that also profits the other player.
+
+        The best answer is the one with the highest value for this seat. The other player must gain at least the value
+        of a typical piece. Returns None if there is no such answer.
+        """
         engine = self.table.engine
         try:
             deciders = engine.deciders(v)
@@ -167,14 +174,14 @@ class Foresight:
         return max(agreed, key=self.worth, default=None)
 
     def _means(self, v: Vector, seat: int) -> float:
-        """Return the price of all assets of a seat, including its points if money makes the points."""
+        """Return the value of a seat's assets at full price, plus its points if the scoring counts money."""
         points = self._points(v)[seat] if self._prices.counts_money else 0
         return self._prices.sum(v, seat) + self._prices.points * points
 
     # ------------------------------------------------------------ deeper lookahead
 
     def _go_on(self, reached: list[_Reached]) -> None:
-        """Follow the best positions of each kind of first move, and update the reachable values."""
+        """Follow the best positions after each kind of first move, and update the values of the first moves."""
         seen = {tuple(self.start)}
         left = MOST_TRIED
         for step in range(1, DEEPEST):
@@ -194,7 +201,10 @@ class Foresight:
             reached = further
 
     def _best_of_each_kind(self, reached: list[_Reached], seen: set[tuple[int, ...]]) -> list[_Reached]:
-        """Return the positions to follow, each once, in which the seat decides next."""
+        """Return the positions worth following for each kind of first move, without repeats.
+
+        They are those with the highest values in which the seat decides next.
+        """
         kinds: dict[int, int] = {}
         best = []
         for each in sorted(reached, key=lambda one: -one.worth):

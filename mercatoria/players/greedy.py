@@ -1,17 +1,22 @@
-"""`greedy`: takes the move that gains most, with a lookahead of a few moves of the same seat.
+"""The `greedy` player: it takes the move that gains most, looking several moves of its seat ahead.
 
-It counts the criterion of the ranking, usually its lead in points over the best rival. In a game whose points do not
-count money it also counts its assets, at the prices of this game (`prices`), and plans the next action that gains
-points (`plans`): it collects and keeps what the plan needs, and moves its things towards it. If points count money, it
-counts the usual proceeds of its merchandise (`merchandise`) until the game is about to end. Among equal moves it
-prefers any to a pass, then the one with the earlier gain. With merchandise it prefers the earlier gain first, because a
-sale followed by a purchase has achieved nothing. The stream of the seat breaks other ties.
+**Value.** It maximises the ranking criterion, usually its lead in points over the best rival. If the scoring does not
+count money, it also values its assets at the prices of this game (`prices`) and plans the next action that gains points
+(`plans`): it collects and keeps what the plan needs, and moves its things to where the plan needs them. If the scoring
+counts money, it values goods at their usual proceeds (`merchandise`).
 
-It makes offers from which the other player also gains, by the same prices. With the same assets it does not consider
-offers a second time. It values a bid as if the other players passed. It avoids loops: when a position repeats, it omits
-moves that lead back to a known position, as long as it has another move, such as a pass.
+**Ties.** Among equally good moves it avoids a pass and prefers the move that gains sooner. In a game with merchandise,
+gaining sooner comes first, because a sale followed by a purchase has achieved nothing. The seat's random stream decides
+among the rest.
 
-It cannot cheat: it only asks `Position`, which plays on a copy with assumptions for everything hidden from the seat.
+**Offers and bids.** It makes only offers that also benefit the other player at the same prices, and never repeats an
+offer while its assets are unchanged. It values a bid as if the other players passed after it, so it bids as little as
+possible and never more than a thing is worth to it.
+
+**Loops.** When a position repeats, it leaves out the moves that lead back to a position it has seen before, unless it
+has no other move. A pass is never left out.
+
+It cannot cheat: it asks only `Position`, which plays moves on a copy where everything hidden from the seat is assumed.
 """
 
 from __future__ import annotations
@@ -26,19 +31,22 @@ from mercatoria.players.plans import Plan
 from mercatoria.players.position import Position
 
 TRIES = 3
-"""Maximum number of fillings of an open move to examine."""
+"""Maximum number of fillings to try for each open move."""
 
 CLOSE = 1e-6
-"""Values that differ by less count as equal."""
+"""Largest difference at which two values count as equal."""
 
 MOST_VISITS = 20
-"""Number of visits to a position up to which moves with an unknown result are still allowed."""
+"""Number of decisions in the same position after which moves with uncertain results are avoided."""
 
 NEVER = -2
-"""Decision number before any decision. It is not -1, because 0 would then look like the next decision."""
+"""Decision number before the first decision.
+
+It is not -1, because 0 would then seem to follow directly.
+"""
 
 PATIENCE = 20
-"""Number of times in a row that it keeps the same plan before it looks for an easier one."""
+"""Number of times in a row that the player keeps the same plan before it looks for an easier one."""
 
 
 class GreedyPlayer:
@@ -48,22 +56,22 @@ class GreedyPlayer:
         """Create a player for one seat and one game, which draws ties and fillings from `stream`."""
         self._stream = stream
         self._been: dict[int, int] = {}
-        """Number of decisions in each position, by hash; 0 for positions that one of its moves led to."""
+        """Number of decisions made in each position, by its hash; 0 if one of the player's moves led there."""
         self._offered_with: tuple[int, ...] = ()
-        """Its assets when it last considered offers; with the same assets it does not consider them again."""
+        """Amounts of the player's assets when it last considered offers; it considers none until they change."""
         self._places: set[tuple[int, int]] = set()
-        """Places where its things have been."""
+        """Places where the player's things have been, each as a slot and its value."""
         self._planned_with: tuple[int, tuple[int, ...]] = (0, ())
         self._plan = Plan()
-        """Its plan to gain points; `_planned_with` has the points and assets when it was made."""
+        """The current plan to gain points; `_planned_with` stores the points and assets when it was made."""
         self._held_on = 0
-        """Number of times in a row that it has reconsidered its plan and kept it."""
+        """Number of times in a row that the player has reconsidered its plan and kept it."""
         self._decided = NEVER
-        """Decision number of its last free choice."""
+        """Number of the last decision in which the player was free to plan."""
         self.weighed: list[tuple[Move, float]] = []
-        """The moves of its last decision with their values, more is better; [] if it had no choice."""
+        """The moves considered in the last decision, with their values; [] if there was no choice."""
         self._number = NEVER
-        """Decision number of its last decision; if the number has not grown, moves were undone."""
+        """Number of the last decision; if the next number is not larger, moves were undone in between."""
 
     def choose(self, position: Position) -> Move:
         """Return the move to play, without open parameters.
@@ -106,8 +114,8 @@ class GreedyPlayer:
     def _make_plan(self, foresight: Foresight, number: int) -> None:
         """Set the plan to gain points.
 
-        It is renewed if the seat's points have changed, or if its assets have changed and other players have moved. A
-        plan that was kept for long is dropped: by now there may be an easier one.
+        The plan is made again if the seat's points have changed, or if its assets have changed since another player
+        moved. After a plan has been kept many times it is dropped, because an easier plan may exist by now.
         """
         had_points, had = self._planned_with
         foresight.plan = self._plan
@@ -124,7 +132,7 @@ class GreedyPlayer:
         foresight.plan = self._plan
 
     def _spelled_out(self, position: Position) -> list[Move]:
-        """Return the legal moves, with a few fillings for each open move."""
+        """Return the legal moves; each open move is replaced by a few of its possible fillings."""
         found = [move for move in position.moves if not move.open]
         left_open = [move for move in position.moves if move.open]
         if left_open and found:
@@ -135,7 +143,7 @@ class GreedyPlayer:
         return found
 
     def _filled_in(self, position: Position, move: Move) -> Iterator[Move]:
-        """Yield a few fillings of an open move. After the first failure it stops: each try takes long."""
+        """Yield a few fillings of an open move, stopping at the first failure because each try takes long."""
         for _ in range(TRIES):
             filled = position.filled(move, self._stream)
             if filled is None:
@@ -143,7 +151,7 @@ class GreedyPlayer:
             yield filled
 
     def _visits(self, position: Position) -> int:
-        """Return the number of its decisions in this position, including this one; 0 if unknown."""
+        """Return the number of decisions made in this position, including the current one; 0 if it is unknown."""
         if position.number <= self._number:
             self._been.clear()
         self._number = position.number
@@ -153,9 +161,9 @@ class GreedyPlayer:
         return self._been[here]
 
     def _leads_on(self, position: Position, move: Move, visits: int) -> bool:
-        """Return True if a move leads to a new position.
+        """Return True if a move leads to a position that the player has not met before.
 
-        Unknown results count as new for `MOST_VISITS` visits.
+        A move with an uncertain result also counts as new, but only during the first `MOST_VISITS` decisions here.
         """
         result = _hashed(position.known_after(move))
         return visits <= MOST_VISITS if result is None else result not in self._been

@@ -1,7 +1,4 @@
-"""Knowledge of an eager player before the game: assumptions about hidden parts, and asset values (`prices`).
-
-All values are whole numbers, so that a player inside a native module computes the same.
-"""
+"""Everything an eager player knows before the game: assumptions about hidden parts, and asset prices."""
 
 from __future__ import annotations
 
@@ -17,19 +14,19 @@ POINT = 100_000_000
 """Value of a lead of one point."""
 
 MONEY_POINT = 1_000_000
-"""The same if money makes the points: merchandise is then worth many of them."""
+"""Value of a lead of one point if money counts as points; goods are then worth many points."""
 
 MOST_COUNTED = 200
-"""Maximum count for pieces needed in small numbers only; further pieces add no value."""
+"""Amount up to which more pieces of a class add value, if pieces are worth less the more the seat has."""
 
 LARGEST = (1 << 31) - 1
-"""Maximum value of the pieces of one sort: the largest word of a module."""
+"""Maximum value of all pieces of one class: the largest signed 32-bit integer."""
 
 CACHED = "knowledge"
 
 
 def knowledge_of(table: CompiledGame) -> Knowledge:
-    """Return the knowledge about a table; computed on first use."""
+    """Return the knowledge about a table; it is computed on first use."""
     if CACHED not in table.cache:
         prices, seats = prices_of(table), range(table.flow.model.players)
         point = MONEY_POINT if prices.counts_money else POINT
@@ -40,7 +37,10 @@ def knowledge_of(table: CompiledGame) -> Knowledge:
 
 
 def _possessions(prices: Prices, seat: int, scale: float) -> Iterator[AssetClass]:
-    """Yield the assets that have a value for a seat, as in `Prices.worth`, multiplied by `scale`."""
+    """Yield the asset classes that have a value for a seat, as in `Prices.worth`.
+
+    All values are multiplied by `scale`.
+    """
     for price, slot, number in prices.stocked[seat]:
         worths = [worth_in_stock(left, price, number) for left in range(number + 1)]
         yield AssetClass(_rounded(worths, scale), 0, (slot,))

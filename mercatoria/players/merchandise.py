@@ -1,10 +1,6 @@
-"""Value of merchandise in games where money makes the points: its usual proceeds.
+"""The value of merchandise in games whose scoring counts money.
 
-Merchandise can be bought for money alone and sold for money alone. Prices may vary, so the module plays games in which
-every player passes whenever possible; at each pass it tests the proceeds of one piece of each sort. The value of a
-piece is the mean. A player who buys below it and sells above it does well if prices return to the mean; if they never
-do, that player does no worse than others on average. When the game is about to end, merchandise is worth only its
-current proceeds.
+The value of a piece is the proceeds that it usually brings.
 """
 
 from __future__ import annotations
@@ -22,29 +18,32 @@ from mercatoria.players.own_moves import OwnMoves
 from mercatoria.players.trial_games import BY_CHANCE, trial_game
 
 GAMES = 20
-"""Number of games to play."""
+"""Number of trial games to play."""
 
 LONGEST_GAME = 500
-"""Maximum number of decisions and chance events per game."""
+"""Maximum number of decisions and chance events per trial game."""
 
 FILLINGS = 10
-"""Fillings of an open move to try before another move is taken."""
+"""Maximum number of fillings of an open move to try before another move is chosen."""
 
 Change = dict[int, int]
-"""Change of amounts, by the index of the class."""
+"""Change in the amount of each asset class, by the index of the class."""
 
 
 @dataclass(slots=True)
 class Merchandise:
-    """The merchandise of a game and its proceeds. `changes`: observed changes by moves of each kind."""
+    """The merchandise of a game, and the proceeds it usually brings.
+
+    `changes` gives the observed changes of the mover's assets, for each kind of move.
+    """
 
     table: CompiledGame
     assets: Assets
     changes: Mapping[int, Iterable[Change]]
     _sales: set[int] = field(init=False)
-    """The kinds of move that sell something."""
+    """The kinds of move that sell something for money."""
     _sorts: list[int] = field(init=False)
-    """The classes of merchandise."""
+    """Indices of the asset classes that are merchandise."""
 
     def __post_init__(self) -> None:
         money = {at for at, is_money in enumerate(self.assets.money) if is_money}
@@ -63,7 +62,10 @@ class Merchandise:
         ]  # fmt: skip
 
     def worths(self) -> dict[int, float]:
-        """Return the usual proceeds of one piece, by the index of its class; omits those that never sold."""
+        """Return the usual proceeds of one piece of each class, by class index.
+
+        Classes that never sold are missing.
+        """
         brought: dict[int, list[int]] = defaultdict(list)
         stream = Stream(0, "merchandise")
         for _ in range(GAMES if self._sorts else 0):
@@ -75,7 +77,7 @@ class Merchandise:
         return {at: sum(each) / len(each) for at, each in brought.items()}
 
     def _sold(self, v: Vector, seat: int) -> Iterator[tuple[int, int]]:
-        """Yield the current proceeds of one piece of each sort."""
+        """Yield the current proceeds of one piece of each class of merchandise, as class index and money."""
         stocked = v[:]
         for at in self._sorts:
             stocked[self.assets.holdings[seat][at].counters[0]] += 1

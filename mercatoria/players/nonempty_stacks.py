@@ -1,13 +1,14 @@
-"""Stacks that a determinization must not assume to be empty.
+"""Finds the hidden stacks that a determinization must not assume to be empty.
 
-Hidden stacks are assumed empty, and most rules expect that, because a stack may run out. If a stack never runs out,
-rules need not: then legal moves fail in every determinized position, and their results are unknown. Or the game ends
-when a stack runs out: then it would always seem about to end. A random game, played once per table, detects these
-stacks: each move is tried as its player would try it. The result depends only on the rules, not on the game played
-later.
+Hidden stacks are normally assumed to be empty. Most rules allow for that, because a stack may run out during play.
+There are two exceptions. If a stack never runs out, its rules need no provision for that case; legal moves would then
+fail in every determinized position, and their results would be unknown. If the game ends when a stack runs out, every
+determinized game would seem about to end.
 
-If moves fail, one piece is assumed, and it is the next to be drawn. If a low stack ends the game, two are assumed, so
-that a draw does not empty it; either may be drawn.
+One random game per table detects these stacks: each of its moves is tried in the position that its player would assume.
+The result depends only on the rules and not on the game played later. If moves fail, the stack is assumed to contain
+one piece, which is drawn next. If an almost empty stack ends the game, two pieces are assumed, so that drawing one does
+not empty the stack; either of them may be drawn.
 """
 
 from __future__ import annotations
@@ -27,20 +28,20 @@ DECISIONS, LONGEST_GAME = 200, 2000
 """Maximum number of decisions to examine, and of decisions and chance events to play."""
 
 FILLINGS = 20
-"""Maximum number of draws to find a legal filling of an open move."""
+"""Maximum number of random draws in search of a legal filling of an open move."""
 
 Pieces = Mapping[int, tuple[int, ...]]
-"""Stacks by their first slot, with the pieces assumed in them, as far as their size allows."""
+"""The pieces assumed to be in each stack, by the stack's first slot, as far as its size allows."""
 
 
 def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Supposition]]) -> Pieces:
-    """Return the stacks without which a determinized position misleads.
+    """Return the stacks that must not be assumed empty, with the pieces to assume in them.
 
-    Legal moves fail there, or the game is wrongly about to end. The assumed pieces are those in the stack at the first
-    decision of the random game.
+    Without these stacks, legal moves fail in determinized positions, or the game wrongly seems about to end. The
+    assumed pieces are taken from the stack as it is at the first decision of the random game.
 
     Args:
-        supposing: Returns the assumptions of each seat with such stacks.
+        supposing: Returns the assumptions made for each seat, given the stacks that are not empty.
     """
     found: dict[int, tuple[int, ...]] = {}
     stacks = [run for run in table.flow.layout.runs.values() if isinstance(run.storage, holder_storage.Stack)]
@@ -62,7 +63,10 @@ def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Su
 
 
 def _lowest(v: Vector, run: FieldLayout, number: int) -> dict[int, tuple[int, ...]]:
-    """Return up to `number` pieces for each stack of a field: the least of those present, otherwise of all."""
+    """Return up to `number` pieces for each stack of a field.
+
+    They are the pieces with the lowest indices in the stack; for an empty stack, the first piece of the field's kind.
+    """
     storage = run.storage
     assert isinstance(storage, holder_storage.Stack)
     entries = [FieldEntry(run, entry) for entry in range(len(run.base))]
@@ -75,12 +79,15 @@ def _fails(table: CompiledGame, supposition: Supposition, v: Vector, seat: int, 
 
 
 def _seems_over(table: CompiledGame, supposition: Supposition, v: Vector) -> bool:
-    """Return True if the game is about to end in the determinized position, but not in the true one."""
+    """Return True if the game is about to end in the determinized position but not in the true one."""
     return table.engine.due(supposition.of(v)) and not table.engine.due(v)
 
 
 def _decisions(table: CompiledGame) -> Iterator[tuple[Vector, int, Row]]:
-    """Yield the decisions of a random game: position, seat and move. It also ends if a rule fails."""
+    """Yield the position, seat and move of each decision in a random game.
+
+    The iteration ends early if a rule fails.
+    """
     with suppress(PlayFault):
         for step in trial_game(table, Stream(0, "stacks"), FILLINGS, LONGEST_GAME):
             if step.seat != BY_CHANCE:

@@ -1,4 +1,4 @@
-"""The moves of one seat from a determinized position, and their results."""
+"""The moves of one seat in a determinized position, and the positions they lead to."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from interpreter.position import OPEN, PASS, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame
 
 FAULTS = (PlayFault, LookupError, ValueError)
-"""Engine errors in an impossible determinized position.
+"""Exceptions that an engine may raise in a determinized position that could not occur in play.
 
-A rule fails, a generated engine reads past the end of a pile or takes a missing piece, or no seat has a move of that
-kind. Pass each to `noted`, which raises errors of other code again.
+A rule may fail, a generated engine may read past the end of a pile or take a missing piece, or no seat may have a
+move of the required kind. Pass each caught exception to `noted`, which raises it again unless an engine raised it.
 """
 
 ENGINES = "interpreter."
-"""Prefix of the modules that belong to engines. Generated modules have no name."""
+"""Prefix of the names of all engine modules. Generated modules have no name."""
 
 MOST_LOGGED = 100
-"""Maximum number of different faults that one process logs."""
+"""Maximum number of different errors that one process logs."""
 
 
 class _Once(logging.Filter):
-    """A filter that passes each message once: a bot meets the same fault in thousands of positions."""
+    """A log filter that passes each message once: bots meet the same error in thousands of positions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,9 +46,12 @@ LOG.addFilter(_Once())
 
 
 def noted(fault: Exception) -> None:
-    """Log an error of an engine once; a failing rule is common in determinized positions and is not logged.
+    """Log an error raised by an engine, once per process.
 
-    Raises the error again if other code raised it: a bot that swallowed its own errors would learn nothing, silently.
+    A `PlayFault` is not logged, because failing rules are common in determinized positions.
+
+    Raises:
+        Exception: The error itself, if code outside the engines raised it, because the bots are then at fault.
     """
     if isinstance(fault, PlayFault):
         return
@@ -67,7 +70,7 @@ def _module_of(fault: Exception) -> str:
 
 @contextmanager
 def faults_noted() -> Iterator[None]:
-    """Leave the `with` block at an engine fault in a determinized position, after `noted`."""
+    """Leave the `with` block quietly if an engine raises an error in a determinized position; see `noted`."""
     try:
         yield
     except FAULTS as fault:
@@ -75,12 +78,12 @@ def faults_noted() -> Iterator[None]:
 
 
 MOST_PASSES = 100
-"""Maximum number of other players' decisions to skip by passing."""
+"""Maximum number of decisions that other players skip by passing."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMoves:
-    """Moves of one seat. A position that turns out to be impossible has none."""
+    """The moves of one seat. In a position that turns out to be impossible, the seat has no moves."""
 
     table: CompiledGame
     seat: int
@@ -100,7 +103,7 @@ class OwnMoves:
         return isinstance(node, Decision) and not node.must and self.goes_on(v)
 
     def after(self, v: Vector, row: Row) -> Vector | None:
-        """Return the position after one of its moves; None if unknown."""
+        """Return the position after a move of this seat; None if the engine cannot play the move."""
         return self.after_move_of(self.seat, v, row)
 
     def after_move_of(self, seat: int, v: Vector, row: Row) -> Vector | None:
@@ -113,10 +116,13 @@ class OwnMoves:
         return after
 
     def next(self, v: Vector, kinds: Container[int] | None = None) -> Iterator[tuple[Row, Vector]]:
-        """Yield the seat's next moves, or those of some kinds, with the position after each; omits open moves."""
+        """Yield the next moves of the seat, each with the position it leads to.
+
+        Open moves are left out. If `kinds` is given, only moves of these kinds are yielded.
+        """
         engine = self.table.engine
         try:
-            engine.advance(v)  # no effect on the position, but the engine restarts its step counter
+            engine.advance(v)  # this leaves the position unchanged but restarts the engine's step counter
             rows = [row for row in engine.moves(v, self.seat) if OPEN not in row]
         except FAULTS as fault:
             noted(fault)
@@ -135,9 +141,9 @@ class OwnMoves:
             return False
 
     def is_bid(self, v: Vector, row: Row) -> bool:
-        """Return True if a move is a bid or the pass instead, as in an auction.
+        """Return True if a move is a bid, or a pass instead of a bid, as in an auction.
 
-        A bid names a number, and its cost shows only after every player has answered.
+        A bid names a number. Its cost is known only after all players have answered.
         """
         node = self.table.flow.nodes[v[PC]]
         if not isinstance(node, Decision) or node.must:
@@ -146,7 +152,7 @@ class OwnMoves:
         return bool(bids) and (row == PASS or row[0] in bids)
 
     def unanswered(self, v: Vector) -> Vector | None:
-        """Return the position after the other players pass as long as they may; None if unknown."""
+        """Return the position after the other players have passed as long as they may; None if it is unknown."""
         engine, after = self.table.engine, v[:]
         try:
             for _ in range(MOST_PASSES):

@@ -1,10 +1,11 @@
-"""Plans to gain points by one more action, assuming plenty of everything: the cost, and the way there.
+"""Plans to gain points by one more action, as if the seat had plenty of everything.
 
-The way may be long: a thing of the seat must move to its target by many moves within the action. With a plan, the seat
-can go part of the way with its actual means, and be nearer the next time. If no action gains points, the seat may need
-more pieces on the board. The planner adds all pieces that one more action could place, then two, and so on, as if they
-were all there, with the gains of placing them. The plan keeps the pieces that the way requires, and those required to
-place them. It needs nothing more for a piece once placed, and is dropped when something else occupies the place.
+A plan says what the action costs and how the seat's things reach their target, which may take many moves within the
+action. A seat with a plan can go part of the way with what it actually has, and is nearer the target next time. If no
+single action gains points, the seat may first need more pieces on the board. The planner then adds all pieces that one
+more action could place, then those that a second action could place, and so on, with the gains of placing them. The
+plan keeps only the pieces that its moves require, and those required to place them. A placed piece costs nothing more.
+If something else occupies the place of a planned piece, the plan is dropped.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from mercatoria.players.own_moves import FAULTS, OwnMoves, noted
 from mercatoria.players.prices import Prices, Wants
 
 MOST_LOOKED_AT = 200
-"""Number of positions to expand."""
+"""Maximum number of positions to expand in search of a plan."""
 
 MOST_ROWS = 4
-"""Maximum number of successive placements to consider."""
+"""Maximum number of placements in a row to consider."""
 
 Place = tuple[int, int]
-"""A slot that names a place or its contents, with the value it should have."""
+"""A slot that stores a place or the contents of a place, and the value that the slot should have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,45 +33,45 @@ class Plan:
     """A seat's plan to gain points."""
 
     wants: Wants = ()
-    """Assets to collect."""
+    """Assets to collect for the whole plan, placements included."""
     way: dict[Place, int] = field(default_factory=dict)
-    """Places on the way of its things, each with its step number."""
+    """Places that the seat's things pass on the way to their target, each with its step number."""
     pieces: dict[Place, Piece] = field(default_factory=dict)
-    """Places for its pieces, in an order in which they can be placed."""
+    """The pieces to place, by their places, in an order in which each can be placed."""
     rows: tuple[Row, ...] = ()
-    """The moves that gain the points, once everything is collected and placed."""
+    """The moves that gain the points once all assets are collected and all pieces placed."""
     takes: Wants = ()
-    """Cost of these moves."""
+    """Assets that these moves cost."""
 
     def going_on(self, v: Vector) -> Plan:
-        """Return the rest of the plan in a position, without the pieces already placed."""
+        """Return the rest of the plan in a position, without the pieces that are already placed."""
         pieces = {place: piece for place, piece in self.pieces.items() if v[place[0]] != place[1]}
         return replace(self, wants=_in_all(self.takes, pieces), pieces=pieces)
 
     def is_blocked(self, v: Vector) -> bool:
-        """Return True if something else occupies the place of one of its pieces."""
+        """Return True if something else occupies the place of a planned piece."""
         return any(v[at] not in (NONE, own) for at, own in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece missing on the board."""
+    """A piece that the plan needs on the board but that is not there yet."""
 
     row: Row
-    """The move that places it."""
+    """The move that places the piece."""
     takes: Wants
-    """Assets that the move costs."""
+    """Assets that this move costs."""
     cost: float
     """Price of these assets."""
     brings: Wants
-    """Gains of the move that cannot be obtained like goods."""
+    """Gains of this move in asset classes that cannot be obtained like goods."""
     behind: int
-    """Maximum number of successive placements before it."""
+    """Maximum number of placements that must come before this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """A position, with the move that led to it from another one."""
+    """A position, the move that led to it, and the trail to the position before; None at the first move."""
 
     v: Vector
     row: Row
@@ -78,23 +79,26 @@ class _Trail:
 
     @property
     def steps(self) -> list[_Trail]:
-        """Return the positions on the way, from the first move."""
+        """Return the trail as a list of its positions, beginning with the one after the first move."""
         return [*self.before.steps, self] if self.before is not None else [self]
 
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """A planner for the next points of one seat. `points` returns the ranking criterion of each seat in a position."""
+    """A planner of the next gain of points for one seat.
+
+    `points` returns the ranking criterion of each seat in a position.
+    """
 
     moves: OwnMoves
     prices: Prices
     points: Callable[[Vector], Sequence[int]]
 
     def plan(self, start: Vector, before: Plan) -> Plan | None:
-        """Return the plan with the fewest moves, and among these the cheapest.
+        """Return the plan with the fewest moves; among several, the cheapest.
 
-        The previous plan is kept while it is still possible. Returns an empty plan if no action gains points, and None
-        if the seat cannot choose freely.
+        The plan `before` is kept while it is still possible. The plan returned is empty if no action gains points.
+        Returns None if the seat is not free to choose an action.
         """
         if not self.prices.obtainable or not self.moves.may_pass(start):
             return None
@@ -117,7 +121,7 @@ class Planner:
         return Plan()
 
     def _made(self, rich: Vector, equipped: Vector, placed: Mapping[Place, Piece], trail: _Trail) -> Plan:
-        """Return the plan for a way, with the placed pieces that it requires."""
+        """Return the plan for a trail, with only the placed pieces that the trail requires."""
         rows = tuple([each.row for each in trail.steps])
 
         def can_be_gone(places: list[Place]) -> bool:
@@ -129,7 +133,7 @@ class Planner:
         return Plan(_in_all(takes, pieces), self._way(rich, trail), pieces, rows, takes)
 
     def _placed(self, v: Vector, first: list[_Trail], behind: int) -> dict[Place, Piece]:
-        """Return the pieces that one action can place."""
+        """Return the pieces that a single action can place."""
         prices, seat, placed = self.prices, self.moves.seat, dict[Place, Piece]()
         for trail in first:
             for place in prices.added(v, trail.v, seat):
@@ -163,7 +167,10 @@ class Planner:
         return found
 
     def _with(self, v: Vector, pieces: Mapping[Place, Piece]) -> Vector:
-        """Return a copy of a position with these pieces on the board, and the largest gain of any one of them."""
+        """Return a copy of a position in which these pieces are on the board.
+
+        For each asset class, the largest gain brought by any one of the pieces is added to the seat's amount.
+        """
         after, brings = v[:], dict[int, int]()
         for (slot, sort), piece in pieces.items():
             after[slot] = sort
@@ -173,7 +180,7 @@ class Planner:
         return after
 
     def _gains(self, start: Vector, rows: Sequence[Row]) -> bool:
-        """Return True if these moves are possible and gain points."""
+        """Return True if the seat can play these moves from `start` and gains points by them."""
         trail, points = self._gone(_Trail(start, ()), rows), self._own_points(start)
         return trail is not None and points is not None and self._has_more(trail.v, points)
 
@@ -182,7 +189,10 @@ class Planner:
         return own is not None and own > points
 
     def _own_points(self, v: Vector) -> int | None:
-        """Return the seat's ranking criterion; None in an impossible position, for example with too many pieces."""
+        """Return the seat's ranking criterion.
+
+        Returns None in an impossible position, for example one with too many pieces.
+        """
         try:
             return self.points(v)[self.moves.seat]
         except FAULTS as fault:
@@ -190,9 +200,10 @@ class Planner:
             return None
 
     def _gaining(self, first: list[_Trail], points: int) -> list[_Trail]:
-        """Return the shortest ways to gain points.
+        """Return the shortest trails that gain points.
 
-        Of equivalent first moves the most expensive is followed, because it leads furthest; after it, the cheapest.
+        Of equivalent first moves, the most expensive one is followed because it leads furthest; later on, the cheapest
+        one.
         """
         reached, seen, looked_at = first, set[tuple[int, ...]](), 0
         while reached and looked_at < MOST_LOOKED_AT:
@@ -209,19 +220,22 @@ class Planner:
         return self.moves.goes_on(v) and not self.moves.may_pass(v)
 
     def _new(self, trails: list[_Trail], seen: set[tuple[int, ...]]) -> Iterator[_Trail]:
-        """Yield the trails that move the seat's things to a new place."""
+        """Yield the trails that lead to a position with a new `_mark`."""
         for trail in trails:
             if (mark := self._mark(trail.v)) not in seen:
                 seen.add(mark)
                 yield trail
 
     def _mark(self, v: Vector) -> tuple[int, ...]:
-        """Return the key of a position: the places of the seat's things; the whole position if they have none."""
+        """Return the key by which positions count as the same.
+
+        The key contains the places of the seat's things, or the whole position if the seat has no things.
+        """
         places = self.prices.places(v, self.moves.seat)
         return (v[PC], *[where for _, where in places]) if places else tuple(v)
 
     def _begun_cheaply(self, trail: _Trail, first: list[_Trail]) -> _Trail:
-        """Replace the first move of a trail by the cheapest equivalent one from which the rest is possible."""
+        """Return the trail with its first move replaced by the cheapest equivalent one that works as well."""
         begun, *later = trail.steps
         alike = [each for each in first if each.row[0] == begun.row[0] and self._mark(each.v) == self._mark(begun.v)]
         for other in sorted(alike, key=self._kept, reverse=True) if later else ():
@@ -230,7 +244,7 @@ class Planner:
         return trail
 
     def _gone(self, trail: _Trail, rows: Sequence[Row]) -> _Trail | None:
-        """Extend a trail by some moves; None if one of them is illegal."""
+        """Return the trail extended by some moves; None if one of these is illegal."""
         for row in rows:
             v = self.moves.after(trail.v, row) if self.moves.is_legal(trail.v, row) else None
             if v is None:
@@ -246,12 +260,15 @@ class Planner:
         return {place: at for place, at in way.items() if at}
 
     def _kept(self, trail: _Trail) -> float:
-        """Return the value of the remaining assets of the seat."""
+        """Return the value of the assets that the seat has left at the end of a trail."""
         return self.prices.sum(trail.v, self.moves.seat)
 
 
 def _needed(places: list[Place], is_enough: Callable[[list[Place]], bool]) -> list[Place]:
-    """Return the places that cannot be omitted. Omits many at a time at first, and the first ones first."""
+    """Return the places that cannot be left out.
+
+    Tries to leave out large groups first, and earlier places before later ones.
+    """
     needed, size = places, len(places)
     while size:
         at = 0
@@ -266,7 +283,7 @@ def _needed(places: list[Place], is_enough: Callable[[list[Place]], bool]) -> li
 
 
 def _in_all(takes: Wants, pieces: Mapping[Place, Piece]) -> Wants:
-    """Return the total cost of some moves and pieces."""
+    """Return the total cost of the given assets and of all placements."""
     total: dict[int, int] = {}
     for wants in (takes, *[piece.takes for piece in pieces.values()]):
         for at, number in wants:

@@ -1,13 +1,4 @@
-"""The input of a player: a view, the legal moves, and their results as far as the seat can know them.
-
-`Position.after` plays a move on a masked copy: everything hidden from the seat by declared visibility is overwritten,
-as in views. Sums of money become 0, hands and piles are empty. So each answer depends only on the view. If the masked
-copy cannot continue, because the move needs something hidden or other players have chosen in secret, the answer is
-None: the seat cannot know.
-
-Some internal fields of the interpreter are not masked: supplies, boxes and the bank (their contents are in no hand),
-counts of uses, answers of secret choices that were revealed long ago, and the state of the flow.
-"""
+"""The input of a player: a seat's view, its legal moves, and their results as far as it can know them."""
 
 from __future__ import annotations
 
@@ -27,29 +18,33 @@ from mercatoria.players.own_moves import FAULTS, MOST_PASSES, noted
 from mercatoria.worlds import Transcript, transcript_of
 
 FILLINGS = 12
-"""Maximum number of draws for the open parameters of a move."""
+"""Maximum number of random draws in search of a legal filling of an open move."""
 FORESIGHT, MOST_LOOKED_AT = 6, 60
-"""Lookahead of `promise` in own decisions, and the number of moves to examine in each."""
+"""Lookahead of `promise` in own decisions, and the maximum number of moves examined in each decision."""
 
 
 class Player(Protocol):
     """A player that decides for a seat."""
 
     def choose(self, position: Position) -> Move:
-        """Return a legal move, or a legal filling of an open one."""
+        """Return a legal move. An open move is returned with its parameters filled in."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PassEnding:
-    """The ending that a pass leads to, by its title: at once, or if no other player takes an optional action."""
+    """The ending that a pass leads to, given by its title.
+
+    `at_once` is True if the pass itself ends the game; otherwise the game ends unless another player takes an optional
+    action.
+    """
 
     title: str
     at_once: bool
 
 
 class Position:
-    """A game as one seat sees it. Players use only the public members; the state behind them is off limits."""
+    """A game as one seat sees it. Players use only the public members and never the state behind them."""
 
     def __init__(self, state: State, seat: int | None) -> None:
         self._seat = seat
@@ -71,7 +66,7 @@ class Position:
         return self._state.moves(self.seat)
 
     def sample(self, rng: Any) -> Move:
-        """Return a legal move, drawn uniformly from the listed ones, with its open parameters drawn as well."""
+        """Return a legal move drawn uniformly from `moves`; its open parameters are also drawn."""
         return self._state.sample(rng, self.seat)
 
     def filled(self, move: Move, rng: Any) -> Move | None:
@@ -83,7 +78,7 @@ class Position:
 
     @cached_property
     def foresight(self) -> Foresight:
-        """Lookahead by the seat's own next moves."""
+        """A lookahead over the seat's own next moves."""
         table = self._state.table
         return Foresight(table, determinize(table, self._state.vector, self.seat), self.seat)
 
@@ -94,40 +89,46 @@ class Position:
 
     @cached_property
     def transcript(self) -> Transcript:
-        """Everything the seat has learnt and seen. Raises `NotPlayedTo` for a position that was set up by hand."""
+        """Everything the seat has learnt and seen.
+
+        Raises `NotPlayedTo` if the position was set up by hand.
+        """
         return transcript_of(self._state, self._seat)
 
     @cached_property
     def overheard(self) -> Transcript:
-        """The transcript of a spectator, without secrets.
+        """The transcript of a spectator, which contains no secrets.
 
-        Raises `NotPlayedTo` for a position that was set up by hand.
+        Raises `NotPlayedTo` if the position was set up by hand.
         """
         return transcript_of(self._state, None)
 
     @property
     def determinized(self) -> Vector:
-        """The position with assumptions for everything hidden from the seat."""
+        """The position with assumed values for everything hidden from the seat."""
         return determinize(self._state.table, self._state.vector, self.seat)
 
     @property
     def is_secret(self) -> bool:
-        """Return True if several seats choose at the same time, in secret until every one has chosen."""
+        """Return True if several seats choose at the same time, each without seeing the other choices."""
         return isinstance(self._state.table.flow.nodes[self._state.vector[PC]], SimultaneousDecision)
 
     def named(self, row: Row) -> Move:
-        """Return a row of numbers as a move of the seat."""
+        """Return the move of this seat that a row of numbers encodes."""
         return self._state.table.notation.move(self.seat, row)
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Current points by seat, as far as the seat can see."""
+        """Current points of each seat, as far as this seat can see them."""
         table = self._state.table
         return table.engine.scores(masked(table, self._state.vector, self.seat))
 
     @cached_property
     def known(self) -> Vector | None:
-        """The masked position; None if other players have chosen in secret, because a last answer would reveal that."""
+        """The masked position; None if several players are choosing in secret.
+
+        In that case a masked position would reveal whether another player has already chosen.
+        """
         table = self._state.table
         if isinstance(table.flow.nodes[self._state.vector[PC]], SimultaneousDecision):
             return None
@@ -140,17 +141,17 @@ class Position:
         return last.length if last is not None else 0
 
     def known_after(self, move: Move) -> Vector | None:
-        """Return `known` after a move; None if the seat cannot know, or if chance is drawn first."""
+        """Return `known` after a move; None if the seat cannot know the result or chance is drawn first."""
         trial, table = self._tried(move), self._state.table
         if trial is None or isinstance(table.flow.nodes[trial[PC]], ChanceNode):
             return None
         return masked(table, trial, self._seat)
 
     def after(self, move: Move) -> tuple[int, ...] | None:
-        """Return the score of each seat after a move, more is better, as far as the seat can see.
+        """Return the score of each seat after a move; a higher score is better.
 
-        Plays up to the next decision or draw of chance, and counts only public assets of other seats. None if the seat
-        cannot know.
+        The move is played up to the next decision or draw of chance. Only the public assets of other seats count.
+        Returns None if the seat cannot know the result.
         """
         trial = self._tried(move)
         try:
@@ -162,15 +163,15 @@ class Position:
     def view_after(self, move: Move, wanted: Wanted | None = None) -> dict[str, Any] | None:
         """Return the seat's view after a move, limited to what it sees now; None if the seat cannot know.
 
-        `wanted` selects fields.
+        `wanted` selects the fields to include; None includes all.
         """
         trial = self._tried(move)
         return view(self._state.table.flow, trial, self._seat, wanted) if trial is not None else None
 
     def promise(self, move: Move) -> int:
-        """Return the best lead the seat could reach by greedy moves after a move, or 0 if unknown.
+        """Return the best lead in points that the seat could reach by a move and greedy moves after it.
 
-        It stops when another player decides or chance is drawn.
+        The lookahead stops when another player decides or chance is drawn. Returns 0 if the result is unknown.
         """
         trial, engine = self._tried(move), self._state.table.engine
         if trial is None:
@@ -191,10 +192,10 @@ class Position:
         return best
 
     def end_ahead(self, move: Move) -> PassEnding | None:
-        """Return the ending if the seat passes and no other player takes an optional action.
+        """Return the ending reached if the seat passes and no other player takes an optional action.
 
-        Returns None if the game does not end before the seat decides again, if something hidden from the seat is drawn
-        first, if the end depends on hidden information, and for a move other than a pass.
+        Returns None in four cases: `move` is not a pass, the game does not end before the seat decides again, something
+        hidden from the seat is drawn first, or the end depends on hidden information.
         """
         if self.known is None or move.row != PASS:
             return None
@@ -224,7 +225,7 @@ class Position:
     def _sees_end(self, v: Vector) -> bool:
         """Return True if the ending depends only on what the seat sees.
 
-        Masked holders count as empty, and would end games too early.
+        Masked holders count as empty, so the game could otherwise seem to end too early.
         """
         table = self._state.table
         code, endings = table.engine.over(v), table.flow.endings
@@ -233,7 +234,7 @@ class Position:
         return not perspective_at(table, self._seat).hides(endings[code - 1].condition, v, {})
 
     def _ending_of(self, v: Vector) -> str:
-        """Return the title of the ending that came true; "" if a rule stopped the game."""
+        """Return the title of the ending that was reached; "" if a rule stopped the game."""
         table = self._state.table
         code, endings = table.engine.over(v), table.flow.endings
         if not 0 < code <= len(endings):
@@ -252,9 +253,10 @@ class Position:
         return points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
 
     def _worth(self, v: Vector) -> tuple[int, ...]:
-        """Return the criterion of each seat, more is better.
+        """Return the ranking criterion of each seat; a larger value is better.
 
-        It is points, negated if the fewest win; in a game without scoring, the first ranking key.
+        The criterion is the points, negated if the fewest points win. In a game without scoring it is the first ranking
+        key.
         """
         engine, model = self._state.table.engine, self._state.table.flow.model
         if not model.score and model.ranking:
@@ -283,7 +285,7 @@ def _is_score(asked: Expr) -> bool:
 
 
 def masked(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
-    """Return a copy of a position with start values in the slots that a seat may not see."""
+    """Return a copy of a position in which every slot hidden from the seat has its start value."""
     known = v[:]
     for base, width, value in _blots(table, seat):
         known[base : base + width] = [value] * width
@@ -291,7 +293,10 @@ def masked(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
 
 
 def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Vector:
-    """Return a masked position with hidden holders filled to their true size, with placeholders of the first sort."""
+    """Return a masked position in which hidden holders have their true size again.
+
+    They are filled with placeholders, which are pieces of the first sort.
+    """
     trial = known[:]
     for place in covered:
         form = place.run.storage
@@ -304,7 +309,7 @@ def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Ve
 
 
 def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
-    """Return the holders for which a seat sees the size but not the contents."""
+    """Return the holders whose size the seat sees but whose contents it does not."""
     return [
         FieldEntry(run, entry)
         for run in flow.layout.runs.values() if not run.field.builtin and isinstance(run.storage, HolderForm)
@@ -314,7 +319,7 @@ def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
 
 
 def _blots(table: CompiledGame, seat: int | None) -> list[tuple[int, int, int]]:
-    """Return the ranges to overwrite for a seat, each with its value. They are cached with the table."""
+    """Return the slot ranges to overwrite for a seat, each with the value to write; cached with the table."""
     key = (_blots, seat)
     if key not in table.cache:
         table.cache[key] = _worked_out(table.flow, seat)

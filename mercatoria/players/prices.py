@@ -1,9 +1,9 @@
-"""Prices of a game's assets, estimated from random games.
+"""The prices of a game's assets, estimated from random games.
 
-A few random games, always the same, run on separate tables. They record the cost and gain of each kind of move for its
-player. Prices follow as in a ledger: money costs its face value, a bought thing costs its purchase price plus a margin,
-and a product costs as much as its ingredients. So a finished product is worth more than its ingredients. Nothing is
-specific to one game, and house rules take effect at once.
+A few random games run on separate tables and are always the same. They record what each kind of move costs and brings
+its player. The prices are then derived as in a ledger: money counts at face value, a purchased asset is worth its
+purchase price plus a margin, and a product is worth as much as its ingredients plus a margin, so it is worth more than
+they are. No part of this is specific to one game, and house rules take effect at once.
 """
 
 from __future__ import annotations
@@ -25,72 +25,69 @@ from mercatoria.players.merchandise import Merchandise
 from mercatoria.players.trial_games import BY_CHANCE, Step, trial_game
 
 TRIED = 2000
-"""Total number of decisions and chance events in the random games."""
+"""Maximum number of decisions and chance events in all random games together."""
 
 LONGEST_GAME = 700
-"""The same for one game; after that, the next begins."""
+"""Maximum number of decisions and chance events in one random game, after which the next game begins."""
 
 FILLINGS = 10
-"""Fillings of an open move to try before another move is taken."""
+"""Maximum number of fillings of an open move to try before another move is chosen."""
 
 PROFIT = 1.1
-"""Ratio of a thing's value to its purchase price."""
+"""Ratio of the value of a thing to its purchase price."""
 
 ROUNDS = 12
-"""Maximum number of production steps."""
+"""Number of passes in which prices are carried from ingredients to products."""
 
 CACHED = "prices"
 
 MOST_KEPT = 1 << 16
-"""Number of asset values that one process caches."""
+"""Maximum number of asset values that one process caches."""
 
 FIRST = 1000
-"""Weight of each ranking key relative to the next."""
+"""Weight of each ranking key relative to the next key."""
 
 PLENTY = 4
-"""Extra amount of each asset for a rich position."""
+"""Amount of each obtainable asset that a seat with plenty of everything has in addition."""
 
 Wants = tuple[tuple[int, int], ...]
-"""Wanted amounts, by the index of the class."""
+"""Wanted amounts, each as the index of an asset class and a number."""
 
 Change = dict[int, int]
-"""Change of amounts, by the index of the class."""
+"""Change in the amount of each asset class, by the index of the class."""
 
 
 @dataclass(frozen=True)
 class Prices:
-    """Value of one piece of each class, and the usual amount spent.
+    """The value of one piece of each asset class, and the amount usually spent at a time.
 
-    Assets that are spent are wanted in small numbers: the second counts less than the first. `unit` is the amount spent
-    at a time, 0 for assets that are kept, where each piece counts the same.
+    Assets that are meant to be spent are needed only in small numbers, so a second piece is worth less than the first.
+    `unit` is the amount usually spent at a time. For assets that are kept, it is 0 and every piece is worth the same.
     """
 
     assets: Assets
     price: tuple[float, ...]
     unit: tuple[float, ...]
     obtainable: frozenset[int]
-    """The classes that moves give, and that are spent later."""
+    """Indices of the asset classes that moves bring and that are later spent."""
     asked: tuple[int, ...]
-    """The ranking keys that count, in order: those up to the points, without those about money.
-
-    It is empty if only points count.
-    """
+    """Indices of the ranking keys to maximise: those up to the points, without those about money."""
     points: float
     """Value of one point of the scoring."""
     counts_money: bool
     """True if the scoring counts money.
 
-    Then only merchandise has a price, its usual proceeds, and only until the game is about to end; the points cover the
-    value of other assets.
+    In that case only merchandise has a price, which is its usual proceeds and applies until the game is about to end.
+    All other assets have no price, because the points already include their value.
     """
 
     @property
     def has_merchandise(self) -> bool:
-        """Return True if things are bought and sold for money that makes the points."""
+        """Return True if the game has goods to buy and sell, and points depend on money."""
         return self.counts_money and any(self.price)
 
     def standing(self, engine: Engine, v: Vector) -> Sequence[int]:
-        """Return each seat's ranking criterion before money, more is better: usually the points."""
+        """Return each seat's ranking criterion without money, usually its points; a larger value is better."""
         if not self.asked:
             return engine.scores(v)
         return [reduce(lambda total, at: total * FIRST - keys[at], self.asked, 0) for keys in engine.standings(v)]
@@ -98,7 +95,7 @@ class Prices:
     def worth(self, v: Vector, seat: int) -> float:
         """Return the value of a seat's assets, including its pieces in stock.
 
-        The fewer pieces are left in stock, the more each is worth, but never as much as a placed one.
+        The fewer pieces are left in stock, the more each is worth, but never as much as a piece on the board.
         """
         total = 0.0
         for price, slot, number in self.stocked[seat]:
@@ -110,12 +107,12 @@ class Prices:
         return total
 
     def sum(self, v: Vector, seat: int) -> float:
-        """Return the cost of a seat's assets, each piece at full price."""
+        """Return the value of a seat's assets, counting each piece at full price."""
         return sum(price * holding.amount(v) for price, _, holding in self.priced[seat])
 
     @cached_property
     def priced(self) -> list[list[tuple[float, float, Holding]]]:
-        """For each seat, the classes that have a value."""
+        """For each seat, the asset classes that have a value: price, unit and holding."""
         return [
             [each for each in zip(self.price, self.unit, holdings, strict=True) if each[0] and each[2].is_anything]
             for holdings in self.assets.holdings
@@ -123,19 +120,19 @@ class Prices:
 
     @cached_property
     def stocked(self) -> list[list[tuple[float, int, int]]]:
-        """For each seat, the price of its pieces that are kept, their stock slot, and their total number."""
+        """For each seat and each class of pieces that are kept: price, stock slot, and total number of pieces."""
         return [
             [(price, slot, number) for price, unit, holding in priced if not unit for slot, number in holding.stock]
             for priced in self.priced
         ]
 
     def wanted(self, v: Vector, seat: int, wants: Wants) -> float:
-        """Return the value of the wanted pieces that a seat has."""
+        """Return the value of the wanted pieces that a seat already has."""
         holdings = self.assets.holdings[seat]
         return sum(self.price[at] * min(number, holdings[at].amount(v)) for at, number in wants)
 
     def of(self, wants: Wants) -> float:
-        """Return the cost of wanted pieces."""
+        """Return the price of all wanted pieces together."""
         return sum(self.price[at] * number for at, number in wants)
 
     def rich(self, v: Vector, seat: int) -> Vector:
@@ -148,12 +145,12 @@ class Prices:
         return rich
 
     def spent(self, before: Vector, after: Vector, seat: int) -> Wants:
-        """Return the amount spent of each class."""
+        """Return the amount spent of each obtainable class between two positions."""
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         return tuple((at, -number) for at, number in change.items() if number < 0 and at in self.obtainable)
 
     def brought(self, before: Vector, after: Vector, seat: int) -> Wants:
-        """Return the gain in each class with one slot that cannot be obtained like goods."""
+        """Return the gains in classes that cannot be obtained like goods and are stored in a single slot."""
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         holdings = self.assets.holdings[seat]
         return tuple(
@@ -162,7 +159,7 @@ class Prices:
         )  # fmt: skip
 
     def added(self, before: Vector, after: Vector, seat: int) -> list[tuple[int, int]]:
-        """Return the slots, with their new values, in which a seat's kept pieces have appeared on the board."""
+        """Return the slots on the board where kept pieces of a seat have appeared, with their new values."""
         found = []
         for first, end, own in self._open[seat]:
             if before[first:end] != after[first:end]:
@@ -171,21 +168,21 @@ class Prices:
 
     @cached_property
     def _open(self) -> list[list[tuple[int, int, tuple[int, ...]]]]:
-        """For each seat, the ranges of slots for its kept pieces."""
+        """For each seat, the slot ranges on the board where its kept pieces may be."""
         return [[each for _, unit, holding in priced if not unit for each in holding.spaces] for priced in self.priced]
 
     @cached_property
     def usual(self) -> float:
-        """Usual value of an obtainable piece."""
+        """Median price of the obtainable asset classes."""
         return median([self.price[at] for at in sorted(self.obtainable)] or [0.0])
 
     def places(self, v: Vector, seat: int) -> list[tuple[int, int]]:
-        """Return the places of a seat's things: slots and the names in them."""
+        """Return the places of a seat's things, each as a slot and the value in it."""
         return [(slot, v[slot]) for slot in self.assets.places[seat]]
 
 
 def prices_of(table: CompiledGame) -> Prices:
-    """Return the prices of a game; computed on first use."""
+    """Return the prices of a game; they are computed on first use."""
     if CACHED not in table.cache:
         table.cache[CACHED] = _Trials(table).prices()
     found: Prices = table.cache[CACHED]
@@ -200,7 +197,7 @@ def worth_of(number: int, price: float, unit: float) -> float:
 
 @lru_cache(MOST_KEPT)
 def worth_in_stock(left: int, price: float, number: int) -> float:
-    """Return the value of pieces still in stock, `left` of `number`."""
+    """Return the value of the pieces still in stock, which are `left` of `number`."""
     return price * number * log(1 + left / number)
 
 
@@ -211,7 +208,7 @@ class _Trials:
         self._table = table
         self._assets = Assets(table.flow)
         self._changes: dict[int, list[Change]] = defaultdict(list)
-        """Changes of the mover's assets, by kind of move."""
+        """Changes of the mover's assets, for each kind of move."""
         self._given: set[int] = set()
         """Classes that a seat received without paying."""
         self._spendable: set[int] = set()
@@ -241,7 +238,7 @@ class _Trials:
     # ------------------------------------------------------------ playing
 
     def _game(self, stream: Stream, most: int) -> int:
-        """Play a random game or its beginning; return the number of decisions and chance events, 0 if a rule failed."""
+        """Play at most `most` steps of a random game. Return the number of steps, or 0 if a rule failed."""
         steps = 0
         try:
             for step in trial_game(self._table, stream, FILLINGS, most):
@@ -270,7 +267,7 @@ class _Trials:
     # ------------------------------------------------------------ the ledger
 
     def _spent(self) -> dict[int, list[int]]:
-        """Return the amounts of each class that were spent at a time."""
+        """Return, for each class, the amounts that a single move spent."""
         spent: dict[int, list[int]] = defaultdict(list)
         for changes in self._changes.values():
             for change in changes:
@@ -284,8 +281,8 @@ class _Trials:
     def _found(self, spent: dict[int, list[int]]) -> list[float]:
         """Return the price of each class.
 
-        Things bought for money alone cost that money. Income that is spent later costs the usual payment. Products cost
-        as much as their ingredients.
+        Things bought for money alone cost that money. Assets that seats receive without paying and spend later cost as
+        much as a usual payment. Products cost as much as their ingredients.
         """
         money = {at for at, is_money in enumerate(self._assets.money) if is_money}
         known = dict.fromkeys(money, 1.0)
@@ -304,7 +301,7 @@ class _Trials:
         return [change for changes in self._changes.values() for change in changes]
 
     def _asked(self, price: dict[int, float], kinds: Iterable[list[Change]]) -> dict[int, float]:
-        """Return the price of each class at given prices: the lowest average cost over the kinds of move."""
+        """Return the price of each class: its lowest average cost over all kinds of move, at given prices."""
         least: dict[int, float] = {}
         for changes in kinds:
             asked: dict[int, list[float]] = defaultdict(list)
@@ -326,7 +323,7 @@ class _Trials:
         return bool(money & EffectAnalysis(model).reads(tuple(line.value for line in model.score)))
 
     def _asked_first(self) -> tuple[int, ...]:
-        """Return the ranking keys to maximise."""
+        """Return the indices of the ranking keys to maximise."""
         model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
         asked: list[int] = []
         for at, key in enumerate(model.ranking):
@@ -337,7 +334,7 @@ class _Trials:
         return tuple(asked)
 
     def _ranked(self) -> set[int]:
-        """Return the classes of money that the ranking counts; there each coin counts the same."""
+        """Return the classes of money that the ranking counts; in these, every coin is worth the same."""
         model = self._table.flow.model
         counted = EffectAnalysis(model).reads(tuple(key.by for key in model.ranking))
         return {at for at, (of, _) in enumerate(self._assets.classes) if self._assets.money[at] and of in counted}

@@ -1,7 +1,7 @@
-"""Players by name, for `--player` and `--seat`.
+"""The kinds of player that `--player` and `--seat` accept, by name.
 
-A player is created with the stream of its seat, and is asked for a move whenever its seat must decide. It receives a
-`Position`: a view and the legal moves, nothing else.
+A player is created with the random stream of its seat, and is asked for a move whenever its seat must decide. It
+receives a `Position`, which contains the seat's view and its legal moves and nothing else.
 """
 
 from __future__ import annotations
@@ -26,28 +26,36 @@ _PLAYERS: dict[str, Callable[[Stream], Player]] = {
     **{level: partial(SearchBot, level=level) for level in LEVELS},
 }
 PLAYERS: Mapping[str, Callable[[Stream], Player]] = MappingProxyType(_PLAYERS)
-"""Constructor of each kind of player, from its stream. A number is also a kind: a search bot with that many runs."""
+"""The constructor of each kind of player, which takes the player's random stream.
+
+A whole number also names a kind: a search bot that makes this many runs per decision.
+"""
 
 MOST_RUNS = 1_000_000
 
 INSIDE = ("random", "eager")
-"""The kinds of player that a module of the native engine can play."""
+"""The kinds of player that the native engine can play inside a module."""
 
 HUMAN = "human"
-"""The kind of a seat whose decisions a person makes; not in `PLAYERS`."""
+"""The kind of a seat whose decisions a person makes; it is not in `PLAYERS`."""
 
 
 def seeded(name: str, seed: int, seat: int) -> Player:
-    """Return a player for a seat (from 0) of the game with this seed; it draws from the stream of the seat."""
+    """Return the player for a seat (from 0) of the game with this seed.
+
+    The player draws from the random stream of the seat.
+    """
     stream = stream_of(seed, seat)
     return PLAYERS[name](stream) if name in PLAYERS else SearchBot(stream, name)
 
 
 def hint_player(level: str, seat: int) -> SearchBot:
-    """Return a search bot that gives hints to a seat, of a level or with a number of runs.
+    """Return a search bot that gives hints to a seat. `level` is a level or a number of runs.
 
-    It draws from a separate stream, because players must not know the seed of the game. Raises `ValueError` for other
-    kinds of player.
+    The bot draws from a separate stream, because players must not know the seed of the game.
+
+    Raises:
+        ValueError: `level` names a player that does not search.
     """
     if not thinks(level):
         raise ValueError(f"`{level}` does not think ahead; {', '.join(LEVELS)} do, or a number of tries, such as 500")
@@ -55,7 +63,7 @@ def hint_player(level: str, seat: int) -> SearchBot:
 
 
 def is_player(name: str) -> bool:
-    """Return True if `name` is a kind of player that `seeded` can make."""
+    """Return True if `name` is a kind of player that `seeded` can create."""
     return name in PLAYERS or 0 < (whole_number(name) or 0) <= MOST_RUNS
 
 
@@ -70,5 +78,8 @@ def plays_inside(kinds: Iterable[str]) -> bool:
 
 
 def stream_of(seed: int, seat: int) -> Stream:
-    """Return the stream of a seat. Chance uses other streams, so the choice of players does not change its outcomes."""
+    """Return the random stream of a seat.
+
+    Chance uses other streams, so the choice of players does not change the outcomes of chance.
+    """
     return Stream(seed, seat_stream(seat))

@@ -1,4 +1,4 @@
-"""Trial games that players run before the game, to learn consequences of the rules."""
+"""Random trial games, which players run before the real game to learn the consequences of the rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from interpreter.rng import Stream, weighted_choice
 from interpreter.table import CompiledGame
 
 BY_CHANCE = -1
-"""Seat number of a chance event."""
+"""Seat number that marks a chance event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Step:
 
     before: Vector
     seat: int
-    """Seat that decided; `BY_CHANCE` for chance."""
+    """Seat that decided; `BY_CHANCE` for a chance event."""
     row: Row
     after: Vector
 
@@ -29,12 +29,15 @@ def trial_game(
 ) -> Iterator[Step]:
     """Play a random game from the start and yield its steps.
 
-    It ends early if no legal filling of a move is found. Raises `PlayFault` if a rule fails.
+    The game ends early if no legal filling of a move is found.
 
     Args:
-        fillings: Fillings of an open move to try.
+        fillings: Maximum number of fillings of an open move to try.
         longest: Maximum number of steps.
-        passing: True to pass whenever that is legal.
+        passing: True if seats pass whenever that is legal.
+
+    Raises:
+        PlayFault: A rule failed.
     """
     engine, v = table.engine, table.start()
     for _ in range(longest):

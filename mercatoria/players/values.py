@@ -1,11 +1,4 @@
-"""Position values of one game, fitted to self-play (`mercatoria fit`) and stored in `values.json`.
-
-For each number of players, the file weights each fact of a seat at the beginning and at the end of a game. The softmax
-of the weighted sums gives the seats' shares of the win.
-
-The file is separate from the rules. Under a house rule, or after a change of the rulebook, the values are still used if
-every fact in them still exists; otherwise none are used, because they were fitted together.
-"""
+"""Estimates of each seat's chance to win, from weights fitted to self-play (`mercatoria fit`)."""
 
 from __future__ import annotations
 
@@ -30,7 +23,7 @@ CACHED = "values"
 LOG = logging.getLogger("mercatoria.players.values")
 
 STEEPEST = 30.0
-"""Maximum exponent of e, so that results stay finite."""
+"""Maximum difference between two weighted sums, so that the exponential function stays finite."""
 
 _NUMBER, _COUNT = {"type": "number", "minimum": -1e6, "maximum": 1e6}, {"type": "integer", "minimum": 0}
 
@@ -78,12 +71,12 @@ class BadValues(ValueError):
 
 
 class OtherFacts(BadValues):
-    """Raised for values of other rules: they weight a fact that these rules do not have, as under a house rule."""
+    """Raised if values weight a fact that the rules do not have, for example because of a house rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The values of one number of players, as in the file."""
+    """The weights for one number of players, as stored in the file."""
 
     players: int
     rules: str
@@ -93,11 +86,11 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class _SeatTerms:
-    """Weights of one seat's facts in one round."""
+    """The weights of one seat's facts at one point of the game."""
 
     ranked: Sequence[float]
     counters: Sequence[tuple[int, float]]
-    """Slots, with the weight of one more there."""
+    """Slots whose value is multiplied by a weight."""
     filled: Sequence[tuple[int, float]]
     spaces: Sequence[tuple[int, int, Sequence[int], float]]
 
@@ -113,7 +106,7 @@ class _SeatTerms:
 
 @dataclass(slots=True)
 class Values:
-    """The values of one table."""
+    """The fitted values of one table."""
 
     table: CompiledGame
     weights: Weights
@@ -122,13 +115,17 @@ class Values:
     _known: dict[float, list[_SeatTerms]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raises `OtherFacts` if a fact does not exist under these rules."""
+        """Look up the slot of the round number.
+
+        Raises:
+            OtherFacts: The weights name a fact that does not exist under these rules.
+        """
         if gone := [name for name in self.weights.terms if name not in self.facts.names]:
             raise OtherFacts(f"the values count `{gone[0]}`, which there is not under these rules")
         self._round = round_slot(self.table)
 
     def shares(self, v: Vector) -> list[float]:
-        """Return the expected share of the win of each seat; they sum to 1."""
+        """Return each seat's expected share of the win; the shares sum to 1."""
         far = progress(v[self._round], self.weights.rounds)
         if far not in self._known:
             self._known[far] = [self._seat(seat, far) for seat in range(self.weights.players)]
@@ -151,7 +148,7 @@ class Values:
 
 
 def round_slot(table: CompiledGame) -> int:
-    """Return the slot of the round number."""
+    """Return the slot that stores the round number."""
     return next(run.base[0] for of, run in table.flow.layout.runs.items() if of.name == "round_number" and of.builtin)
 
 
@@ -161,7 +158,7 @@ def progress(round_number: int, rounds: float) -> float:
 
 
 def values_of(table: CompiledGame) -> Values | None:
-    """Return the values of a table; None if there are none, or if they cannot be used."""
+    """Return the fitted values of a table; None if there are none or they cannot be used."""
     if CACHED not in table.cache:
         try:
             table.cache[CACHED] = fitting_values(table)
@@ -172,21 +169,22 @@ def values_of(table: CompiledGame) -> Values | None:
 
 
 def fitting_values(table: CompiledGame) -> Values | None:
-    """Return the values of a table, if its game has any for its number of players.
+    """Return the fitted values of a table; None if its game has none for this number of players.
 
-    Raises `BadValues` for values that cannot be used.
+    Raises:
+        BadValues: The values cannot be used.
     """
     weights = read_values(table.edition.folder).get(table.flow.model.players)
     return Values(table, weights, Facts(table)) if weights is not None else None
 
 
 def values_in(table: CompiledGame, entry: Mapping[str, Any]) -> Values:
-    """Return the values that bots at this table use once `entry` is in the file. Raises `BadValues`."""
+    """Return the values that bots would use at this table if `entry` were in the file. Raises `BadValues`."""
     return Values(table, Weights(entry["players"], entry["rules"], entry["rounds"], entry["terms"]), Facts(table))
 
 
 def read_values(folder: GameFolder) -> dict[int, Weights]:
-    """Return the values in a game's folder, by the number of players. Raises `BadValues`."""
+    """Return the weights in a game's folder, by the number of players. Raises `BadValues`."""
     entries = [] if folder.values is None else entries_in(folder.values.text)
     return {each["players"]: Weights(each["players"], each["rules"], each["rounds"], each["terms"]) for each in entries}
 

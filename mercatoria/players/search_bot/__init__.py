@@ -1,13 +1,18 @@
-"""Search bots: they simulate games from positions that their seat cannot rule out, and pick the move that wins most.
+"""Search bots: they simulate games from possible positions and pick the move that wins most.
 
-`win_estimates` estimates each seat's share of the win, `branches` holds the statistics of the moves at one node, and
-`search` runs the tree search. `rollouts` continue a game without search, by the policy that `base_policy` calibrates,
-with the random numbers of `chance_sampler`. `default_moves` gives the move that the seat would make without search,
-`sequential_halving` compares other moves with it, `player` chooses, and `hints` explains.
+A position is possible if the bot's seat cannot rule it out. The modules of this package have these parts:
 
-Sources. Search: P. Cowling, E. Powley, D. Whitehouse, *Information set Monte Carlo tree search*, 2012 (several
-observers). Secret choices: S. Hart, A. Mas-Colell, *A simple adaptive procedure leading to correlated equilibrium*,
-2000 (regret matching).
+- `search` runs the tree search, and `branches` stores the statistics of the moves at one node of a tree.
+- `win_estimates` estimates each seat's share of the win in a position.
+- `rollouts` continue a game without search, by the policy that `base_policy` calibrates, with the random numbers of
+  `chance_sampler`.
+- `default_moves` gives the move that the seat would make without search, and `sequential_halving` compares other moves
+  with it.
+- `player` makes the decision, and `hints` explains the options.
+
+Sources. Search: P. Cowling, E. Powley, D. Whitehouse, *Information set Monte Carlo tree search*, 2012 (the variant with
+several observers). Secret choices: S. Hart, A. Mas-Colell, *A simple adaptive procedure leading to correlated
+equilibrium*, 2000 (regret matching).
 """
 
 from mercatoria.players.search_bot.chance_sampler import ChanceSampler

@@ -1,18 +1,19 @@
-"""The policy of all seats in rollouts, calibrated once per table by self-play.
+"""The base policy of a table: all seats follow it in rollouts, and self-play calibrates it once.
 
-It depends only on the rules. In each calibration game one seat uses another policy than the rest. The lookahead grows
-by one move as long as that wins clearly more than its share and is not too expensive. The first move of lookahead only
-has to win more than random play. Then a test decides whether to drop random moves. A deeper lookahead that wins little
-is rejected: the time is better spent on more runs.
+The base policy depends only on the rules. In each calibration game one seat uses a different policy from the others.
+The lookahead grows by one move as long as the longer lookahead wins clearly more than its share and is not too
+expensive. The first move of lookahead only has to win more than random play. After that, a test decides whether random
+moves should be dropped. A longer lookahead that wins little is rejected, because the time is better spent on more runs.
 
-If all seats look ahead one move, the searching seat alone may look ahead two, if that wins clearly and is not too
-expensive for one seat.
+If all seats look ahead one move, the searching seat alone may look ahead two moves. This requires that the longer
+lookahead wins clearly and is not too expensive for one seat.
 
-If money from merchandise makes the points, rollouts last for some turns of each seat and then count assets. Prices go
-up and down: until the end of the game, chance would change the result far more than one move does.
+If points depend on money from merchandise, a rollout lasts for several turns of each seat and then counts the assets.
+Prices go up and down, so if rollouts continued to the end of the game, chance would change the result far more than a
+single move does.
 
-If lookahead is no better than chance, seats may be holding each other back with repeated offers. If a seat without
-offers beats random players, with fitted values for unfinished games, rollouts use that policy for some rounds.
+If seats with lookahead do no better than random players, they may be blocking each other with repeated offers. If a
+seat that makes no offers beats random players according to the fitted values, rollouts use that policy for some rounds.
 """
 
 from __future__ import annotations
@@ -31,36 +32,36 @@ FARTHEST = 4
 """Maximum lookahead, in own moves."""
 
 ASTRAY = 10
-"""Percentage of decisions with a random move while the lookahead is calibrated, so that playouts vary."""
+"""Percentage of random moves while the lookahead is calibrated, so that rollouts vary."""
 
 GAMES = 32
 """Maximum number of games to compare two policies."""
 
 CLEAR = 4.0
-"""Games won above its share at which a policy is clearly better.
+"""Wins above its fair share at which a policy counts as clearly better than another with lookahead.
 
-Against random play, any lead suffices.
+Against a policy without lookahead, any lead is enough.
 """
 
 MEASURED = 8
 """Number of games over which the cost of policies is averaged."""
 
 DEAREST = 16_000
-"""Maximum cost of a game, in decisions and evaluated moves, so that there is time for enough rollouts."""
+"""Maximum cost of one game, so that there is time for enough rollouts."""
 
 DEAREST_WITH_ONE = 48_000
-"""Maximum cost if only one seat looks further.
+"""Maximum cost of one game if only one seat has the longer lookahead.
 
-Fewer rollouts suffice, because its default move is mostly good.
+Fewer runs are enough then, because that seat's default move is mostly good.
 """
 GAMES_WITH_ONE, CLEAR_WITH_ONE = 64, 5.0
-"""Number of games and lead for that decision.
+"""Number of games and required lead to decide whether one seat gets a longer lookahead.
 
-It also changes the default move, so it needs stronger evidence.
+The decision also changes the default move, so it needs stronger evidence than the others.
 """
 
 BARE = Policy(ahead=1, offers=False)
-"""Policy of seats that make no offers."""
+"""The policy of seats that make no offers."""
 
 MOST_LOOKED = 200_000
 """Maximum number of moves that eager seats evaluate in one rollout."""
@@ -68,32 +69,35 @@ TO_END = PlayoutLimits(1000, 1000, MOST_LOOKED)
 SOME_ROUNDS = PlayoutLimits(24, 60, 10_000)
 """Limits of rollouts without offers, in decisions and evaluated moves.
 
-It is long enough for investments to pay off, and not so long that hundreds of moves accumulate.
+They are long enough for investments to pay off, but not so long that hundreds of moves accumulate.
 """
 FEWEST_EACH, MOST_EACH = 15, 25
-"""Decisions per seat in rollouts of games with merchandise, up to the end of a round."""
+"""Minimum and maximum number of decisions per seat in rollouts of games with merchandise.
+
+Within these bounds a rollout stops at the end of a round.
+"""
 STRETCHES = 4
 """Length of the games that measure the cost of short rollouts, as a multiple of one rollout."""
 
 
 class BasePolicy(NamedTuple):
-    """Policy of all seats in the rollouts of a table."""
+    """The policies that the seats of a table follow in rollouts."""
 
     policy: Policy
     cost: int
     """Average cost of a game from start to end, in decisions and evaluated moves.
 
-    It is 0 if all seats play at random, because rollouts are then cheap. If rollouts end before the game, it is twice
-    the average cost of one.
+    The cost is 0 if all seats play at random, because those rollouts are short. For rollouts that last only for some
+    rounds or turns, it is twice their cost.
     """
     stretch: PlayoutLimits = TO_END
-    """Limits of the rollouts of eager seats."""
+    """Length of the rollouts if the seats look ahead."""
     own: Policy | None = None
-    """Policy of the searching seat; None if it is the same."""
+    """The policy of the searching seat; None if it uses the policy of the others."""
 
     @property
     def plays_to_end(self) -> bool:
-        """Return True if rollouts are eager and last to the end of the game."""
+        """Return True if seats look ahead in rollouts and play to the end of the game."""
         return self.policy.ahead > 0 and self.stretch == TO_END
 
     @property
@@ -103,21 +107,21 @@ class BasePolicy(NamedTuple):
 
     @property
     def for_some_rounds(self) -> bool:
-        """Return True if rollouts are eager, without offers, and end with an estimate by fitted values."""
+        """Return True if seats look ahead without making offers, and fitted values estimate the result."""
         return self.policy.ahead > 0 and self.stretch == SOME_ROUNDS
 
     @property
     def for_some_turns(self) -> bool:
-        """Return True if rollouts are eager and end by counting assets."""
+        """Return True if seats look ahead, and rollouts end early by counting assets."""
         return self.policy.ahead > 0 and not self.plays_to_end and not self.for_some_rounds
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationGame:
-    """Result of one game from the start."""
+    """The result of one calibration game from the start."""
 
     last: Vector
-    """Its final position, or the one where it was stopped."""
+    """Final position, or the position at which the game was stopped."""
     is_over: bool
     cost: int
 
@@ -128,15 +132,11 @@ class CalibrationGame:
 
 
 Played = Callable[[int, Sequence[Policy], PlayoutLimits], CalibrationGame]
-"""Function that plays a calibration game: its number, the policy of each seat, and limits."""
+"""A function that plays a calibration game, given its number, a policy for each seat and the limits."""
 
 
 def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
-    """Return the base policy of a table, calibrated by up to a few hundred games.
-
-    Args:
-        played: Plays a calibration game; the same arguments give the same result.
-    """
+    """Return the calibrated base policy of a table. `played` plays the calibration games."""
     found = CHANCE
     while found.ahead < FARTHEST:
         farther = Policy(found.ahead + 1, ASTRAY)
@@ -157,11 +157,10 @@ def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
 
 
 def _of_thinker(table: CompiledGame, played: Played, base: Policy) -> Policy | None:
-    """Return a deeper policy for the searching seat, while the others use `base`.
+    """Return a policy with longer lookahead for the searching seat, while the others use `base`.
 
-    The result is None if it gains too little.
-
-    If `base` already looks ahead more than one move, the answer is None: a third move wins little.
+    Returns None if such a policy gains too little. It also returns None if `base` already looks ahead more than one
+    move, because a third move wins little.
     """
     straight, farther = replace(base, astray=0), Policy(base.ahead + 1)
     if table.flow.model.players == 1 or base.ahead > 1:
@@ -173,7 +172,7 @@ def _of_thinker(table: CompiledGame, played: Played, base: Policy) -> Policy | N
 
 
 def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
-    """Return the base policy of a table whose eager seats are no better than chance."""
+    """Return the base policy of a table where seats with lookahead do no better than random players."""
     if _guessed_lead(table, played, BARE) <= 0:
         return BasePolicy(CHANCE, 0)
     far = STRETCHES * SOME_ROUNDS.longest
@@ -182,9 +181,9 @@ def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
 
 
 def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
-    """Return the games won above its share by a seat with this policy among random players.
+    """Return the lead of a seat with this policy over random players, summed over all games.
 
-    Unfinished games count by fitted values. The lead is 0 if the table has no fitted values.
+    Fitted values decide unfinished games. If the table has no fitted values, the lead is 0.
     """
     values, players, lead = values_of(table), table.flow.model.players, 0.0
     for number in range(GAMES if values is not None else 0):
@@ -200,7 +199,10 @@ def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
 def _cost_of_one(
     table: CompiledGame, played: Played, one: Policy, rest: Policy, stretch: PlayoutLimits = TO_END
 ) -> int:
-    """Return the average cost of a game in which one seat, each in turn, uses policy `one`."""
+    """Return the average cost of a game with one seat following policy `one` and the others `rest`.
+
+    Each seat in turn is the one that differs.
+    """
     players = table.flow.model.players
     costs = [_cost(table, played, [one if each == seat else rest for each in range(players)], stretch)
              for seat in range(1 if one == rest else players)]  # fmt: skip
@@ -213,13 +215,16 @@ def _cost(table: CompiledGame, played: Played, seats: Sequence[Policy], stretch:
 
 
 def _is_better(table: CompiledGame, played: Played, one: Policy, other: Policy) -> bool:
-    """Return True if `one` is clearly better than `other`; against chance, any lead suffices."""
+    """Return True if `one` is clearly better than `other`. Against random play, any lead is enough."""
     lead = _lead(table, played, one, other, GAMES, CLEAR)
     return lead > 0 if other == CHANCE else lead >= CLEAR
 
 
 def _lead(table: CompiledGame, played: Played, one: Policy, other: Policy, games: int, clear: float) -> float:
-    """Return the number of games that `one` wins above its share; stops once the lead is clear."""
+    """Return the number of games that `one` wins above its fair share.
+
+    Stops as soon as the lead of either policy reaches `clear`.
+    """
     lead = 0.0
     for number in range(games):
         lead += _lead_in_game(table, played, number, one, other)
@@ -229,9 +234,10 @@ def _lead(table: CompiledGame, played: Played, one: Policy, other: Policy, games
 
 
 def _lead_in_game(table: CompiledGame, played: Played, number: int, one: Policy, other: Policy) -> float:
-    """Return the lead of one seat with policy `one` in one game.
+    """Return the wins of policy `one` in one game above its fair share, with one seat following it.
 
-    In a solo game, compare its points with those of `other`. A game that does not end is lost.
+    In a solo game, the points under `one` are compared with those under `other`. A game that does not end counts as
+    lost.
     """
     players = table.flow.model.players
     if players == 1:

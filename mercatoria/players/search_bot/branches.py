@@ -1,4 +1,4 @@
-"""Statistics of the moves at one node of the search tree of a seat."""
+"""Statistics of the moves at one node of a seat's search tree."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ CURIOSITY = 0.5
 """Exploration constant of the UCB formula."""
 
 PRECISE = 1 << 30
-"""Resolution of probabilities between 0 and 1."""
+"""Number of equal steps into which the probabilities from 0 to 1 are divided."""
 
 EXPLORED = 0.1
 """Share of secret choices that are uniformly random, for exploration."""
 
 KNOWN = 4
-"""Minimum number of tries of a move that counts as the likely choice."""
+"""Minimum number of times a move must be tried before it counts as the likely choice."""
 
 
 @dataclass(slots=True)
 class Branch:
-    """Statistics of one move."""
+    """The statistics of one move."""
 
     tried: int = 0
     open: int = 0
-    """Number of visits in which it was legal."""
+    """Number of visits to the node in which the move was legal."""
     won: float = 0.0
-    """Sum of the shares of the win after it."""
+    """Sum of the searching seat's shares of the win after this move."""
     brought: list[float] = field(default_factory=list)
-    """The same for each seat, if recorded."""
+    """Sum of every seat's shares of the win after this move; empty if they are not recorded."""
     regret: float = 0.0
-    """Regret: gain if this move had always been chosen, for secret choices."""
+    """For secret choices: how much more would have been won by always choosing this move."""
 
     @property
     def mean(self) -> float:
@@ -44,22 +44,22 @@ class Branch:
 
 @dataclass(slots=True)
 class Branches:
-    """Statistics of the moves at one node."""
+    """The statistics of all moves at one node."""
 
     passed: int = 0
-    """Number of passes, including those that taught nothing."""
+    """Number of runs that reached the node, including those from which nothing was learnt."""
     visits: int = 0
     moves: dict[Row, Branch] = field(default_factory=dict)
     fillings: dict[Row, list[Row]] = field(default_factory=dict)
     """For each listed move with open parameters, the fillings to try."""
 
     def offer(self, rows: Sequence[Row]) -> None:
-        """Count these moves as legal in this visit."""
+        """Record that these moves are legal in this visit."""
         for row in rows:
             self.moves.setdefault(row, Branch()).open += 1
 
     def pick(self, rows: Sequence[Row], stream: Stream) -> Row:
-        """Return the next move to try: an untried one, otherwise the one with the highest UCB value."""
+        """Return the move to try next: one that was never tried, otherwise the one with the highest UCB value."""
         branches = [self.moves[row] for row in rows]
         fresh = [row for row, branch in zip(rows, branches, strict=True) if not branch.tried]
         if fresh:
@@ -68,14 +68,17 @@ class Branches:
         return rows[promises.index(max(promises))]
 
     def pick_in_secret(self, rows: Sequence[Row], stream: Stream) -> tuple[Row, float]:
-        """Return a secret choice and its probability, mixed by regrets so that it is unpredictable."""
+        """Return a secret choice and its probability.
+
+        The choice is drawn with probabilities that follow the regrets, so that rivals cannot predict it.
+        """
         chances = mixed([self.moves[row].regret for row in rows])
         chances = [(1 - EXPLORED) * chance + EXPLORED / len(rows) for chance in chances]
         at = drawn(chances, stream)
         return rows[at], chances[at]
 
     def learn(self, row: Row, share: float) -> None:
-        """Record a move and its share of the win."""
+        """Record one try of a move and the share of the win after it."""
         self.visits += 1
         branch = self.moves[row]
         branch.tried += 1
@@ -87,19 +90,22 @@ class Branches:
         branch.brought = [had + share for had, share in zip(branch.brought or [0.0] * len(shares), shares, strict=True)]
 
     def better(self, row: Row, rows: Sequence[Row]) -> Branch | None:
-        """Return the move tried most, if it beats this one and has been tried often enough."""
+        """Return the statistics of the move tried most often, if it does better than `row`; otherwise None.
+
+        Returns None also if that move has been tried fewer than `KNOWN` times.
+        """
         best = max([self.moves[each] for each in rows], key=lambda branch: branch.tried)
         return best if best.tried >= KNOWN and best.mean > self.moves[row].mean else None
 
     def regret(self, row: Row, share: float, chance: float, rows: Sequence[Row]) -> None:
-        """Record a secret choice with this probability and its share of the win."""
+        """Record a secret choice that had this probability, and the share of the win after it."""
         self.learn(row, share)
         for other in rows:
             self.moves[other].regret += (share / chance if other == row else 0.0) - share
 
 
 def mixed(regrets: Sequence[float]) -> list[float]:
-    """Return probabilities proportional to the positive regrets; uniform if there are none."""
+    """Return probabilities proportional to the positive regrets; uniform ones if no regret is positive."""
     total = sum(regret for regret in regrets if regret > 0)
     if not total:
         return [1 / len(regrets)] * len(regrets)
@@ -107,6 +113,6 @@ def mixed(regrets: Sequence[float]) -> list[float]:
 
 
 def drawn(chances: Sequence[float], stream: Stream) -> int:
-    """Draw an index by these probabilities."""
+    """Draw an index with these probabilities."""
     pick = stream.randrange(PRECISE) / PRECISE
     return next((at for at, upto in enumerate(accumulate(chances)) if pick < upto), len(chances) - 1)

@@ -1,6 +1,6 @@
-"""Random numbers of one search run: separate streams for chance and for each seat.
+"""The random numbers of one search run: separate streams for chance and for each seat.
 
-Two runs with the same seed draw the same numbers for the same events. So two moves can be compared with equal luck.
+Two runs with the same seed draw the same numbers for the same events, so two moves can be compared under equal luck.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from interpreter.table import CompiledGame
 
 
 class ChanceSampler:
-    """Random streams of one run at one table. `words` has first those of chance, then those of the seats."""
+    """The random streams of one run at one table.
+
+    `words` stores the state of each stream: first the streams of chance, then one stream per seat.
+    """
 
     def __init__(self, table: CompiledGame, seed: int) -> None:
         self._table = table
@@ -24,7 +27,7 @@ class ChanceSampler:
         self.words += [words_of(seed, key_of(seat_stream(seat))) for seat in range(table.flow.model.players)]
 
     def fallen(self, v: Vector) -> int:
-        """Return an outcome of chance in a position."""
+        """Draw an outcome of chance in a position."""
         weighed = self._table.engine.chance(v)
         if len(weighed) == 1:
             return weighed[0][0]

@@ -1,9 +1,10 @@
-"""Default moves: a seat's move unless search finds a significantly better one, and the candidates to compare.
+"""Default moves: the move that a seat makes unless the search finds a significantly better one.
 
-The default is normally the favourite of the greedy player, whose plans reach further than a search. If the base policy
-has lookahead, the default is the move of that policy, so that the runs measure its actual consequences. If rollouts
-last for some rounds only, they do not see the benefit of greedy plans. Then the default gives way only to moves that
-the greedy player values equally.
+This module also lists the candidates to compare with the default. The default is normally the favourite move of the
+greedy player, whose plans reach further than a search. If the base policy has enough lookahead, the default is the move
+of that policy, so that the runs measure its actual consequences. If rollouts last for only some rounds, they are too
+short to show the benefit of greedy plans. In that case only moves that the greedy player values equally can replace the
+default.
 """
 
 from __future__ import annotations
@@ -22,34 +23,34 @@ from mercatoria.players.position import Position
 from mercatoria.players.search_bot.base_policy import BasePolicy
 
 FAR = 2
-"""Minimum lookahead, in own moves, of a policy that provides the default move."""
+"""Minimum lookahead, in own moves, at which the base policy provides the default move."""
 
 VERY_SURE, SURE, RATHER_SURE = 2.0, 1.0, 0.25
-"""Standard errors by which a move must beat the default.
+"""Number of standard errors by which a move must beat the default to replace it.
 
-In rollouts to the end of the game, chance causes much of the result, so the margin is larger. With early estimates
-chance matters less, and the default is no better guide. The largest margin applies if the base policy provides the
-default, because the runs then measure its consequences, and if prices of merchandise vary, because chance then
-dominates the result.
+If rollouts last to the end of the game, chance causes much of the result, so the margin is larger. If a rollout ends
+early with an estimate, chance matters less, and the default is no better guide than the estimate. The largest margin
+applies in two cases: if the base policy provides the default, because the runs then measure its consequences; and if
+prices of merchandise vary, because chance then dominates the result.
 """
 
 FILLINGS = 3
-"""Fillings of an open move to consider in addition to those of the greedy player."""
+"""Number of fillings of an open move to consider, in addition to those of the greedy player."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultMove:
-    """Default move of a seat, and the favourite of the greedy player."""
+    """The default move of a seat, and the favourite move of the greedy player."""
 
     row: Row
     liked: Row
     only: Sequence[Row] | None = None
-    """The moves that may replace the default; None: any."""
+    """The moves that may replace the default; None if any move may."""
 
 
 @dataclass(slots=True)
 class DefaultMoves:
-    """Source of the default moves of one seat."""
+    """A source of default moves for one seat."""
 
     stream: Stream
     _greedy: GreedyPlayer = field(init=False)
@@ -58,7 +59,10 @@ class DefaultMoves:
         self._greedy = GreedyPlayer(self.stream)
 
     def habit(self, position: Position, base: BasePolicy) -> DefaultMove | None:
-        """Return the default move; None if the choice should be mixed, so that no player can predict it."""
+        """Return the default move.
+
+        Returns None if the seat should vary its choice at random, so that no player can predict it.
+        """
         if position.is_secret and not base.for_some_rounds:
             return None
         liked = self._greedy.choose(position)
@@ -68,9 +72,9 @@ class DefaultMoves:
         return DefaultMove(habit.row, liked.row)
 
     def weighed(self, position: Position, habit: DefaultMove, most: int, all_moves: bool) -> list[Row]:
-        """Return up to `most` candidate moves: the default first, then by the greedy player's preference.
+        """Return up to `most` candidate moves: the default first, the others as the greedy player ranks them.
 
-        Only moves that may replace the default are included, unless `all_moves` is set.
+        Moves that may not replace the default are left out unless `all_moves` is True.
         """
         if habit.only is not None and not all_moves:
             return [habit.row, *habit.only][:most]
@@ -84,7 +88,10 @@ class DefaultMoves:
         return list(dict.fromkeys(rows))[:most]
 
     def _played_on(self, position: Position, policy: Policy, liked: Move) -> Move:
-        """Return the move of the base policy; among equal ones prefer the greedy player's favourite."""
+        """Return the move of the base policy.
+
+        Among equally good moves, the greedy player's favourite is preferred.
+        """
         moves = [move for move, _ in self._greedy.weighed]
         if len(moves) < 2:
             return liked
@@ -106,7 +113,7 @@ def is_played_on(base: BasePolicy) -> bool:
 
 
 def how_sure(base: BasePolicy, has_merchandise: bool) -> float:
-    """Return the required number of standard errors under a base policy."""
+    """Return the number of standard errors by which a move must beat the default."""
     if base.for_some_turns:
         return SURE
     if not base.plays_to_end:

@@ -1,4 +1,4 @@
-"""Search results as hints: the value of each move, and its likely consequences."""
+"""Search results as hints: how good each move is, and what is likely to follow it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from interpreter.position import Row
 from interpreter.table import Move
 
 USUAL = 1 / 3
-"""Minimum share of runs in which an answer must occur to count as usual."""
+"""Minimum share of the runs in which an answer must occur to count as the usual answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +19,18 @@ class Hint:
 
     move: Move
     tried: int
-    """Number of runs that began with it. Better moves are tried more often."""
+    """Number of runs that began with the move. Better moves are tried more often."""
     chance: float
-    """Average share of the win of its player, from 0 to 1."""
+    """Average share of the win for the player of the move, from 0 to 1."""
     points: float
-    """Average points of its player at the end of the runs."""
+    """Average points of the player of the move at the end of the runs."""
     is_final: bool
     """True if all of these runs finished the game."""
     answer: Move | None
-    """Usual next move of another player; None if there is none, or if it was chosen in secret."""
+    """Most common next move of another player.
+
+    It is None if no answer is common enough, or if the answers are secret.
+    """
 
 
 @dataclass(slots=True)
@@ -41,7 +44,7 @@ class _Noted:
 
 @dataclass(slots=True)
 class Notes:
-    """Statistics of each first move of one seat."""
+    """The statistics of each first move of one seat."""
 
     seat: int
     _of: dict[Row, _Noted] = field(default_factory=dict)
@@ -50,10 +53,10 @@ class Notes:
         """Record one run.
 
         Args:
-            taken: Open choices in the run, each with its seat.
+            taken: Open choices made in the run, each with its seat.
             share: The seat's share of the win.
             points: The seat's points at the end of the run.
-            ended: True if the game finished.
+            ended: True if the run finished the game.
         """
         noted = self._of.setdefault(taken[0][1], _Noted())
         noted.tried += 1
@@ -65,7 +68,10 @@ class Notes:
             noted.answers[answer] += 1
 
     def best(self, most: int, named: Callable[[int, Row], Move], first: Row | None = None) -> list[Hint]:
-        """Return the moves tried most and `first`, in order of their chance to win, the best first."""
+        """Return hints for the `most` moves tried most often, the move with the highest chance to win first.
+
+        The move `first` is always among them.
+        """
         tried = sorted(self._of.items(), key=lambda each: (each[0] != first, -each[1].tried, -each[1].won))
         hints = [(row != first, self._hint(row, noted, named)) for row, noted in tried[:most]]
         return [hint for _, hint in sorted(hints, key=lambda each: (-each[1].chance, each[0], -each[1].tried))]

@@ -1,6 +1,6 @@
-"""Information sets: what each seat has observed since the search began, as one hash per seat.
+"""Information sets: a hash per seat of everything that the seat has observed since the search began.
 
-Two runs that a seat cannot distinguish lead to the same node of its tree.
+Two runs that a seat cannot tell apart lead to the same node of its tree.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from interpreter.table import CompiledGame
 from mercatoria.worlds import EntryObserver
 
 CHANCE = -1
-"""Mover number of chance."""
+"""Number that represents chance instead of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sealed:
-    """A secret choice, revealed once every player has chosen."""
+    """A secret choice that is revealed once every player has chosen."""
 
     before: Vector
     number: int
@@ -29,13 +29,13 @@ class _Sealed:
 
 @dataclass(slots=True)
 class InfoSetKeys:
-    """The information sets of one run."""
+    """The information sets of all seats during one run."""
 
     table: CompiledGame
     tellers: list[EntryObserver]
-    """One observer per seat."""
+    """The observers, one per seat."""
     of: list[int] = field(init=False)
-    """The hash of each seat."""
+    """The current hash of each seat's observations."""
     _sealed: list[_Sealed] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -57,7 +57,7 @@ class InfoSetKeys:
             self._add(each, seat, teller.of_move(before, number, seat, row, after, sealed))
 
     def fall(self, v: Vector, node: ChanceNode, outcome: int) -> None:
-        """Record an outcome of chance; `v` is the position before."""
+        """Record an outcome of chance; `v` is the position before it."""
         for each, teller in enumerate(self.tellers):
             self._add(each, CHANCE, teller.of_chance(v, node, outcome))
 

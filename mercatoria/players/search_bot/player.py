@@ -1,4 +1,4 @@
-"""The search bot: `easy`, `medium`, `hard`, or a number of runs."""
+"""The search bot, whose strength is `easy`, `medium`, `hard`, or a number of runs per decision."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from mercatoria.players.search_bot.win_estimates import WinEstimates, shares_of_
 from mercatoria.worlds import SIZE
 
 FEWEST_WORLDS = 8
-"""Minimum number of particles, for the lowest levels."""
+"""Minimum number of sampled positions, which applies to the weakest levels."""
 
 Noted = Callable[[Run], None]
-"""Called after each run."""
+"""A function that the bot calls after each run."""
 
 
 class SearchBot:
-    """A player that searches in positions its seat cannot rule out. It receives only a view and a transcript.
+    """A player that searches from positions that its seat cannot rule out.
 
-    It compares its default move (`default_moves`) with the favourites of the greedy player, and departs from it only
-    for a significantly better one.
+    The bot receives only a view and a transcript. It compares its default move (`default_moves`) with the favourite
+    moves of the greedy player, and departs from the default only for a significantly better move.
     """
 
     def __init__(self, stream: Stream, level: str | int) -> None:
-        """Create a bot of a level in `LEVELS`, or with a number of runs per decision."""
+        """Create a bot with a level from `LEVELS`, or with a number of runs per decision."""
         self._stream = stream
         self._level = level
         self._runs = 0
-        """Number of runs per decision; known after the first decision."""
+        """Number of runs per decision; set by the first decision."""
         self._habits = DefaultMoves(stream)
         self._beginnings = RootSampler(stream)
         self._rollouts: Rollouts | None = None
@@ -53,7 +53,10 @@ class SearchBot:
         return position.named(row) if row is not None else position.sample(self._stream)
 
     def hints(self, position: Position, most: int = 3) -> list[Hint]:
-        """Return the best moves, the bot's own choice first if equal, with their expected results."""
+        """Return hints for the best moves, with their expected results.
+
+        Of two equal moves, the bot's own choice comes first.
+        """
         table, seat, notes = position.table, position.seat, Notes(position.seat)
 
         def note(run: Run) -> None:

@@ -1,12 +1,12 @@
-"""Rollouts: continue a game by a simple policy, to estimate a position.
+"""Rollouts: they continue a game by a simple policy, to estimate how good a position is.
 
 Each seat plays like an eager player and sometimes makes a random move, so that rollouts vary. A rollout lasts to the
-end of the game, if that is affordable. In games where random play does better than that, every seat plays at random, up
-to the end of a round at a medium distance: later results are noise. In some games seats beat random play only without
-offers; there, rollouts last for some rounds.
+end of the game if that is affordable. In some games, random play does better than eager play. There every seat plays at
+random and the rollout stops early, at the end of a round, because results further ahead are noise. In other games,
+eager play beats random play only if the seats make no offers; there, rollouts last for some rounds.
 
-Rollouts use the native engine if it is installed, otherwise the Python engine. Both draw the same numbers from the same
-streams, so bots choose the same moves with either.
+Rollouts use the native engine if it is installed, and otherwise the Python engine. Both draw the same numbers from the
+same streams, so a bot chooses the same moves with either.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.values import round_slot
 
 TO_NEXT_ROUND = PlayoutLimits(0, 24, MOST_LOOKED)
-"""Length of random rollouts if there are fitted values: these predict better than long random play."""
+"""Limits of random rollouts if the game has fitted values, which predict better than long random play."""
 TO_END_OF_ROUND = PlayoutLimits(6, 24, MOST_LOOKED)
 
 
 class Rollouts:
-    """Rollouts at one table."""
+    """The rollouts at one table."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
@@ -63,10 +63,10 @@ class Rollouts:
         self.base = cast(BasePolicy, table.cache[Rollouts])
 
     def play_on(self, v: Vector, luck: ChanceSampler, thinker: int, fitted: bool = False) -> None:
-        """Play a rollout for the searching seat, in place.
+        """Continue the game in place with a rollout for the searching seat `thinker`.
 
-        `fitted`: random rollouts stop at the next round, where fitted values estimate the winner. Raises `PlayFault` if
-        a rule fails.
+        If `fitted` is True, random rollouts stop at the next round, where fitted values estimate the winner. Raises
+        `PlayFault` if a rule fails.
         """
         by_chance = TO_NEXT_ROUND if fitted else TO_END_OF_ROUND
         stretch = TO_END if self.base.plays_to_end else self.base.stretch if self.base.policy.ahead else by_chance
@@ -79,9 +79,10 @@ class Rollouts:
         self.play_some(v, luck, [self.base.policy] * self._table.flow.model.players, TO_END)
 
     def play_some(self, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
-        """Play within limits, with a policy for each seat, and return the cost: decisions plus examined moves.
+        """Play within limits, with a policy for each seat.
 
-        Raises `PlayFault` if a rule fails.
+        Returns the cost, which is the number of decisions plus the number of examined moves. Raises `PlayFault` if a
+        rule fails.
         """
         if self._table.engine.over(v):
             return 0
@@ -98,7 +99,10 @@ class Rollouts:
     def _played_natively(
         self, games: SeatedGames, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits
     ) -> int | None:
-        """Play natively and return the cost; None, with nothing changed, if the module cannot continue."""
+        """Play natively and return the cost.
+
+        If the module cannot continue, nothing is changed and the result is None.
+        """
         machine = games.machine
         machine.position = v
         machine.set_streams(luck.words)
@@ -130,7 +134,7 @@ class Rollouts:
     # ------------------------------------------------------------ one decision
 
     def _chosen(self, v: Vector, seat: int, luck: ChanceSampler, policy: Policy) -> tuple[Row, int]:
-        """Return a seat's move, and the number of moves examined."""
+        """Return a seat's move, and the number of moves examined to find it."""
         rows = self._weighed(v, seat, luck, policy) if policy.ahead else []
         if not rows:
             return self.by_chance(v, seat, luck), 0
@@ -141,7 +145,7 @@ class Rollouts:
     def _weighed(self, v: Vector, seat: int, luck: ChanceSampler, policy: Policy) -> list[Row]:
         """Return the moves that an eager seat examines, with a few fillings for each open move.
 
-        The list is empty if there is no choice, or if the seat makes a random move.
+        The list is empty if there is only one move, or if the seat makes a random move this time.
         """
         listed, draw = self._table.engine.moves(v, seat), partial(luck.drawn, seat)
         if (len(listed) == 1 and OPEN not in listed[0]) or (policy.astray and draw(100) < policy.astray):
@@ -157,7 +161,10 @@ class Rollouts:
         return found
 
     def by_chance(self, v: Vector, seat: int, luck: ChanceSampler) -> Row:
-        """Return a random legal move. Raises `PlayFault` if none is found, as for a rule that leaves no choice."""
+        """Return a random legal move.
+
+        Raises `PlayFault` if none is found, for example because a rule leaves no choice.
+        """
         engine = self._table.engine
         row = drawn_move(engine, v, seat, engine.moves(v, seat), partial(luck.drawn, seat), SAMPLES)
         if row is not None:
@@ -171,7 +178,7 @@ class Rollouts:
 
 
 class _Machines(local):
-    """The machines of one table: one per thread, all with the same module."""
+    """The machines of one table: one per thread, all running the same module."""
 
     games: SeatedGames | None = None
 
@@ -181,7 +188,10 @@ class _Machines(local):
 
 
 def _games(table: CompiledGame) -> SeatedGames | None:
-    """Return the native games of this thread; None if not installed, or if the module does not implement all rules."""
+    """Return the native games of this thread.
+
+    Returns None if the native engine is not installed, or if the module does not implement all rules.
+    """
     if not is_installed() or not isinstance(table.engine, GeneratedEngine):
         return None
     if _Machines not in table.cache:

@@ -1,7 +1,8 @@
-"""Root positions of the runs of a decision: samples of what the seat knows, and of what a spectator knows.
+"""The positions from which a decision's runs start: samples of what the seat or a spectator knows.
 
-If the seat holds a secret, rivals must not learn from positions in which it always holds the same. They learn from a
-spectator's samples instead. These are skipped if the game has too many options for rivals to learn anything.
+In all positions sampled for a seat, the seat's own secrets are the same. Rivals that learnt from such positions would
+learn the secrets, so they learn from a spectator's samples instead. These extra runs are skipped if the game has too
+many options for rivals to learn anything from them.
 """
 
 from __future__ import annotations
@@ -22,28 +23,30 @@ SEEDS = 1 << 30
 OVERHEARD = 16
 """Number of trial runs in which rivals learn from a spectator's samples.
 
-These runs continue if a quarter of them were useful: they reached nodes where a rival chose by learnt statistics.
+Such runs continue beyond this number only if at least a quarter of them are useful. A run is useful if it reaches a
+node where a rival chooses by learnt statistics.
 """
 
 Supposed = list[tuple[RootSample, float]]
-"""Sampled root positions and their weights."""
+"""Sampled root positions with their weights."""
 
 Weighed = list[tuple[Vector, float]]
-"""Sampled positions and their weights, before they become roots of a search."""
+"""Sampled positions with their weights, before they become roots of a search."""
 
 
 @dataclass(slots=True)
 class RootSampler:
-    """Sampler of root positions for one seat."""
+    """A sampler of root positions for one seat."""
 
     stream: Stream
     _own: ParticleFilter | None = None
     _spectator: ParticleFilter | None = None
 
     def found(self, position: Position, size: int, search: Search) -> tuple[Supposed, Supposed]:
-        """Return the roots of the seat's runs, and those of the runs from which rivals learn.
+        """Return the roots of the seat's own runs, and the roots of the runs from which rivals learn.
 
-        The latter are [] if rivals learn from all runs or would hardly learn. `size` is the number of particles.
+        The second list is empty if rivals learn from all runs or would learn almost nothing. `size` is the number of
+        sampled positions.
         """
         own, seat, overheard = self._supposed(position, size), position.seat, Supposed()
         alone = self._holds_secret(position)
@@ -54,9 +57,10 @@ class RootSampler:
         return [(search.beginning(v, teaches), weight) for v, weight in own], overheard if alone else []
 
     def _supposed(self, position: Position, size: int) -> Weighed:
-        """Return positions that the seat cannot rule out.
+        """Return positions that the seat cannot rule out, with their weights.
 
-        If none is found, or the position was set up by hand, return the determinization of the greedy player.
+        If no such position is found, or the position was set up by hand, the greedy player's determinization is
+        returned.
         """
         with suppress(NotPlayedTo):
             if self._own is None:
@@ -66,7 +70,7 @@ class RootSampler:
         return [(position.determinized, 1.0)]
 
     def _overheard(self, position: Position, size: int) -> Weighed:
-        """Return positions that a spectator cannot rule out; [] if none is found."""
+        """Return positions that a spectator cannot rule out, with their weights; [] if none is found."""
         if self._spectator is None:
             self._spectator = self._new_pool(position, None, size)
         self._spectator.hear(position.overheard)
@@ -76,15 +80,18 @@ class RootSampler:
         return ParticleFilter(position.table, seat, self.stream.randrange(SEEDS), size)
 
     def _holds_secret(self, position: Position) -> bool:
-        """Return True if the seat sees something that a spectator does not; False for a position set up by hand."""
+        """Return True if the seat sees something that a spectator does not see.
+
+        The result is False for a position that was set up by hand.
+        """
         with suppress(NotPlayedTo):
             return bool(position.transcript) and holds_secret(position.table, position.determinized, position.seat)
         return False
 
     def _would_learn(self, supposed: Weighed, search: Search) -> bool:
-        """Return True if rivals would reach nodes where they choose by learnt statistics.
+        """Return True if rivals would often reach nodes where they choose by learnt statistics.
 
-        The trial uses the seat's own samples: from those of a spectator, rivals learn no faster.
+        The trial runs start from the seat's own samples: rivals learn no faster from the samples of a spectator.
         """
         begun, of_use = [(search.beginning(v, _everyone), weight) for v, weight in supposed], 0
         for _ in range(OVERHEARD):
@@ -94,7 +101,7 @@ class RootSampler:
 
 
 def one_of(supposed: Supposed, stream: Stream) -> RootSample:
-    """Draw one of the sampled positions, by weight."""
+    """Draw one of the sampled positions, with probabilities proportional to their weights."""
     return supposed[drawn([weight for _, weight in supposed], stream)][0]
 
 

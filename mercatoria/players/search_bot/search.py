@@ -1,14 +1,15 @@
-"""Information set Monte Carlo tree search: simulate games from sampled positions, and learn which moves win.
+"""Information set Monte Carlo tree search: it simulates games and learns which moves win.
 
-Each seat has its own tree. A node is determined by what the seat saw at the root and by its observations since. So the
-search gives each seat the knowledge it would have, and no more. Nodes with a particular root view may be rare; until
-they are known well, statistics over all root views with the same observations are used. Each run starts from one
-sampled position, follows the trees while their nodes are visited often, and continues with a rollout (`rollouts`). The
-resulting shares of the win update the nodes where seats chose.
+Each seat has its own tree. A node represents what the seat saw at the root and all it has observed since, so the
+search gives each seat exactly the knowledge it would have. Some root views are rare. Until a node has been visited
+often with a particular root view, its statistics over all root views are used.
 
-In all positions sampled for the searching seat it holds the same, so rivals who learn from these runs would know it. If
-it holds a secret, rivals learn from positions sampled for a spectator, in which it may hold anything, and its own runs
-update only its own tree.
+Each run starts from one sampled position, follows the trees while their nodes have been visited often, and continues
+with a rollout (`rollouts`). The resulting shares of the win update the nodes at which seats chose.
+
+In all positions sampled for the searching seat, its own secrets are the same, so rivals that learnt from these runs
+would know the secrets. If the seat holds a secret, rivals learn instead from positions sampled for a spectator, in
+which the seat may hold anything. The seat's own runs then update only its own tree.
 """
 
 from __future__ import annotations
@@ -31,40 +32,41 @@ from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.worlds import EntryObserver, SeatObservation, SeatObserver
 
 ANYTHING = 0
-"""Key for any root view of a seat."""
+"""Key that represents any root view of a seat."""
 
 OFTEN = 2
-"""Passes per move before seats choose at a node; until then a rollout starts there.
+"""Number of runs per legal move that must reach a node before seats choose there.
 
-A move tried only a few times is a worse guide than the base policy. In games with random rollouts, one pass is enough.
+Until then, a run that reaches the node continues with a rollout. A move that was tried only a few times is a worse
+guide than the base policy. In games with random rollouts, one run is enough.
 """
 
 KNOWN_WELL = 4
-"""Average number of tries per move at which a node with a particular root view is used alone."""
+"""Average number of tries per move from which a node with a particular root view is used on its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class RootSample:
-    """A sampled position in which runs begin."""
+    """A sampled position from which runs begin."""
 
     v: Vector
     seen: tuple[int, ...]
-    """Root view of each seat: numbers in order of first appearance."""
+    """Number of each seat's root view; views are numbered in order of first appearance."""
     teaches: tuple[bool, ...]
-    """For each seat, True if it learns from runs at this root."""
+    """For each seat, True if it learns from runs that begin here."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """Statistics for a seat's node."""
+    """The two sets of statistics for a node of one seat."""
 
     own: Branches
-    """Statistics of runs in which the seat had the same root view."""
+    """Statistics of the runs in which the seat had the same root view."""
     told: Branches
-    """Statistics of all runs with the same observations since the root."""
+    """Statistics of all runs with the same observations since the root, under any root view."""
 
     def guide(self, moves: int) -> Branches:
-        """Return the statistics to choose by."""
+        """Return the set of statistics by which the seat chooses among this number of moves."""
         return self.own if self.own.visits >= KNOWN_WELL * moves else self.told
 
 
@@ -77,20 +79,20 @@ class _Passed:
     row: Row
     rows: Sequence[Row]
     chance: float
-    """Probability of a secret choice; 0 for an open one."""
+    """Probability of a secret choice; 0 for an open choice."""
 
     def corrected(self, shares: Sequence[float]) -> Sequence[float]:
         """Return the shares of the win that earlier choices on the path learn.
 
-        A seat would not repeat a move that was only an experiment. So its best move's average replaces the result, if
-        known. The result itself is recorded first.
+        The result of this run is recorded first. A seat would not repeat a move that was only an experiment. So if a
+        better move is known at this node, the average result of that move replaces the result of the run.
         """
         self.point.told.note(self.row, shares)
         better = self.point.told.better(self.row, self.rows)
         return shares if better is None else [share / better.tried for share in better.brought]
 
     def learn(self, share: float) -> None:
-        """Record the share of the win after this choice."""
+        """Record the share of the win that followed this choice."""
         for branches in (self.point.own, self.point.told):
             if self.chance:
                 branches.regret(self.row, share, self.chance, self.rows)
@@ -100,19 +102,19 @@ class _Passed:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Result of one run."""
+    """The result of one run."""
 
     end: Vector
-    """Its final position."""
+    """Final position of the run."""
     share: float
-    """Share of the win of the searching seat."""
+    """The searching seat's share of the win."""
     taken: Sequence[tuple[int, Row]]
-    """Path through the trees: each seat's choices, without the secret choices of other seats."""
+    """The choices made on the path through the trees, without the secret choices of other seats."""
 
 
 @dataclass(slots=True)
 class Search:
-    """Search of one decision. `seat` is the searching seat; it always decides first."""
+    """The search for one decision of `seat`, which is always the first seat to decide."""
 
     table: CompiledGame
     seat: int
@@ -120,13 +122,16 @@ class Search:
     worths: WinEstimates
     rollouts: Rollouts
     _trees: list[dict[tuple[int, int], Branches]] = field(init=False)
-    """Nodes of each seat, by root view (`ANYTHING`: any view) and observations."""
+    """The nodes of each seat, by root view and observations; `ANYTHING` represents all root views."""
     _sights: list[dict[SeatObservation, int]] = field(init=False)
-    """Number of each root view, per seat."""
+    """The number assigned to each root view, per seat."""
     _tellers: list[EntryObserver] = field(init=False)
     _onlookers: list[SeatObserver] = field(init=False)
     _all_is_open: bool = field(init=False)
-    """True if every seat sees everything. Otherwise a move's result varies between the positions of a node."""
+    """True if every seat sees everything.
+
+    Otherwise, the positions that share a node may differ, and so may the result of a move.
+    """
 
     def __post_init__(self) -> None:
         players = range(self.table.flow.model.players)
@@ -137,7 +142,10 @@ class Search:
         self._all_is_open = nothing_is_hidden(self.table)
 
     def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> RootSample:
-        """Return a root for runs; `teaches` returns True for the seats that learn from it."""
+        """Return a root from which runs can begin.
+
+        `teaches` returns True for the seats that learn from these runs.
+        """
         sights = [onlooker.sees(v) for onlooker in self._onlookers]
         seen = [known.setdefault(sight, len(known) + 1) for known, sight in zip(self._sights, sights, strict=True)]
         return RootSample(v, tuple(seen), tuple([teaches(seat) for seat in range(len(seen))]))
@@ -147,9 +155,9 @@ class Search:
         return self._point(self.seat, beginning, 0).own
 
     def run(self, beginning: RootSample, luck: ChanceSampler, first: Row | None = None) -> Run | None:
-        """Run one simulation from a root, beginning with `first` if given.
+        """Simulate one game from a root; `first` is its first move, if given.
 
-        Returns None, and nothing is learnt, if a rule fails or the position turns out to be impossible.
+        Returns None and learns nothing if a rule fails or the position turns out to be impossible.
         """
         passed: list[_Passed] = []
         v = beginning.v[:]
@@ -187,7 +195,7 @@ class Search:
             seat = self.seat if not passed else seats[0]
             point = self._point(seat, beginning, paths.of[seat])
             point.told.passed += beginning.teaches[seat]
-            engine.advance(v)  # no effect on the position, but the engine restarts its step counter
+            engine.advance(v)  # this leaves the position unchanged but restarts the engine's step counter
             too_seldom = OFTEN * len(engine.moves(v, seat)) if self.rollouts.base.policy.ahead else 1
             if passed and point.told.passed <= too_seldom:
                 break
@@ -198,7 +206,7 @@ class Search:
     def _choose(
         self, v: Vector, seat: int, point: _Point, rows: list[Row], passed: list[_Passed], paths: InfoSetKeys
     ) -> None:
-        """Let a seat choose by its statistics so far."""
+        """Let a seat choose by its statistics, and apply the chosen move."""
         secret, chance = isinstance(self.table.flow.nodes[v[PC]], SimultaneousDecision), 0.0
         guide = point.guide(len(rows))
         for branches in (point.own, point.told):
@@ -213,7 +221,7 @@ class Search:
         paths.move(before, seat, row, v, secret)
 
     def _fall(self, v: Vector, luck: ChanceSampler, paths: InfoSetKeys) -> None:
-        """Draw an outcome of chance, and let each seat observe as much of it as it may."""
+        """Draw an outcome of chance, and let each seat observe as much of the outcome as it may."""
         node, outcome = self.table.flow.nodes[v[PC]], luck.fallen(v)
         assert isinstance(node, ChanceNode)
         paths.fall(v, node, outcome)
@@ -222,9 +230,10 @@ class Search:
     # ------------------------------------------------------------ moves
 
     def _rows(self, v: Vector, seat: int, branches: Branches, luck: ChanceSampler) -> list[Row]:
-        """Return the legal moves to consider; open moves get more fillings with more visits.
+        """Return the legal moves to consider.
 
-        If no filling is legal, return a random legal move.
+        The more visits a node has, the more fillings of an open move it tries.
+        If no filling is legal, the result is a single random legal move.
         """
         self.table.engine.advance(v)  # restarts the step counter, as above
         listed = self.table.engine.moves(v, seat)
@@ -235,7 +244,7 @@ class Search:
         return found or [self.rollouts.by_chance(v, seat, luck)]
 
     def _widened(self, v: Vector, seat: int, row: Row, branches: Branches, luck: ChanceSampler) -> list[Row]:
-        """Return the fillings of a move that belong to this node and are legal here."""
+        """Return the known fillings of a move at this node that are legal in this position."""
         engine = self.table.engine
         known = branches.fillings.setdefault(row, [])
         if len(known) <= isqrt(branches.visits):
@@ -246,14 +255,14 @@ class Search:
         return [each for each in known if engine.is_legal(v, seat, each)]
 
     def _first(self, v: Vector, seat: int, row: Row) -> Row | None:
-        """Fill in the least values, if that is legal."""
+        """Return the move with its lowest numbers filled in; None if that is illegal."""
         numbers = iter(self.table.engine.ranges(v, seat, row))
         least = tuple(next(numbers)[0] if value == OPEN else value for value in row)
         return least if self.table.engine.is_legal(v, seat, least) else None
 
 
 def choice(branches: Branches, stream: Stream) -> Row | None:
-    """Return a secret choice after the search, mixed by the number of tries; None if nothing was tried."""
+    """Draw a secret choice after the search, in proportion to the tries; None if nothing was tried."""
     rows = [row for row, branch in branches.moves.items() if branch.tried]
     tried = [branches.moves[row].tried for row in rows]
     return rows[drawn([each / sum(tried) for each in tried], stream)] if rows else None

@@ -1,8 +1,8 @@
-"""Best-move selection by sequential halving: after each round of trials, the better half of the moves remains.
+"""Sequential halving: a search for the best move that drops the worse half after each round.
 
-In each trial all remaining moves begin from the same sampled position with the same luck, so luck does not decide
-between them. The default move stays to the end, and wins unless another is significantly better. Source: Z. Karnin, T.
-Koren, O. Somekh, *Almost optimal exploration in multi-armed bandits*, 2013.
+In each trial, all remaining moves are played from the same sampled position under the same luck, so luck does not
+decide between them. The default move remains to the end and is chosen unless another move is significantly better.
+Source: Z. Karnin, T. Koren, O. Somekh, *Almost optimal exploration in multi-armed bandits*, 2013.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from math import ceil, log2, sqrt
 from interpreter.position import Row
 
 FEWEST = 8
-"""Trials per move in the first round, if there is time for them."""
+"""Number of trials per move planned for the first round, and required to replace the default."""
 
 Trial = Callable[[int, Row], float | None]
-"""Plays a move in the trial with this number; returns the seat's share of the win, or None if the run failed."""
+"""A function that plays a move in the trial with the given number.
+
+It returns the seat's share of the win, or None if the run failed.
+"""
 
 
 def most_moves(runs: int) -> int:
-    """Return the number of moves that can be compared with this number of runs."""
+    """Return the maximum number of moves that can be compared within this number of runs."""
     most = 2
     while (most + 1) * log2(most + 1) * FEWEST <= runs:
         most += 1
@@ -30,23 +33,23 @@ def most_moves(runs: int) -> int:
 
 @dataclass(slots=True)
 class SequentialHalving:
-    """Candidate moves, the default first, and the results of their trials."""
+    """The candidate moves, with the default first, and the results of their trials."""
 
     rows: Sequence[Row]
     trial: Trial
     sure: float
-    """Standard errors by which a move must beat the default."""
+    """Number of standard errors by which a move must beat the default to replace it."""
     only: Collection[Row] | None = None
-    """The moves that may replace the default; None: any."""
+    """The moves that may replace the default; None if any move may."""
     brought: dict[Row, dict[int, float]] = field(init=False)
-    """Results of each move, by trial number."""
+    """The results of each move, by trial number."""
     _trials: int = 0
 
     def __post_init__(self) -> None:
         self.brought = {row: {} for row in self.rows}
 
     def best(self, runs: int) -> Row:
-        """Return the best move found in `runs` runs."""
+        """Return the best move found within `runs` runs."""
         habit, left = self.rows[0], list(self.rows)
         rounds = max(1, ceil(log2(len(left))))
         for _ in range(rounds):
@@ -68,9 +71,9 @@ class SequentialHalving:
         self._trials += 1
 
     def _lead(self, row: Row) -> float:
-        """Return the lower confidence bound of a move's lead over the default; 0 for the default.
+        """Return a lower confidence bound for a move's lead over the default; 0 for the default itself.
 
-        Only trials of both moves count.
+        Only trials that succeeded for both moves count. The result is -1 for a move that may not replace the default.
         """
         one, other = self.brought[row], self.brought[self.rows[0]]
         leads = [share - other[number] for number, share in one.items() if number in other]

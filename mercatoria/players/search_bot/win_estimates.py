@@ -1,9 +1,9 @@
-"""Share of the win of each seat in a position: exact at the end of the game, an estimate before.
+"""Each seat's share of the win in a position: exact at the end of the game, estimated before the end.
 
-In rollouts to the end of a long game, the winner alone says little in a few runs: most moves change the margin, and
-rarely the winner. Then the result is half the win and half the lead. If the game has fitted values
-(`mercatoria.players.values`), they give the estimate. Otherwise it comes from the ranking and from the prices of assets
-in this game (`prices`).
+If rollouts last to the end of a long game, the winner says little after only a few runs: most moves change the margin,
+but few change the winner. The share is then the average of the actual share of the win and a share computed from the
+lead. Before the end, the estimate comes from the game's fitted values (`mercatoria.players.values`). A game without
+fitted values uses the ranking and the prices of assets in this game (`prices`).
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from mercatoria.players.prices import prices_of
 from mercatoria.players.values import values_of
 
 WIDE = 4
-"""Lead, in usual distances, at which a seat has twice its share of the win in the proportional estimate."""
+"""Lead at which the proportional estimate gives a seat twice its fair share, in usual distances."""
 
 STEEPNESS = 1.5
-"""Exponent of the softmax: at the usual lead a seat's share is e to this power times as large."""
+"""Exponent of the softmax: a seat with the usual lead has e to this power times an average share."""
 
 
 @dataclass(slots=True)
 class Distances:
-    """Conversion of scores to shares of the win, relative to the usual distance between the seats.
+    """A conversion of scores into shares of the win, relative to the usual distance between the seats.
 
-    That distance is the average over the positions examined before.
+    The usual distance is the average over all positions examined so far.
     """
 
     _total: float = 0.0
@@ -36,9 +36,9 @@ class Distances:
     _first: float | None = None
 
     def shares(self, worths: Sequence[float]) -> list[float]:
-        """Return the expected share of the win of each seat, from 0 to 1; they sum to 1.
+        """Return each seat's expected share of the win, from 0 to 1; the shares sum to 1.
 
-        In a solo game, it is the score relative to the first position.
+        In a solo game, the share depends on the score relative to the first position examined.
         """
         if len(worths) == 1:
             return [self._alone(worths[0])]
@@ -50,7 +50,7 @@ class Distances:
         return [weight / sum(weights) for weight in weights]
 
     def in_proportion(self, worths: Sequence[float]) -> list[float]:
-        """Return shares that grow linearly with the lead, up to a limit."""
+        """Return shares that grow in proportion to the lead, up to a limit."""
         mean = sum(worths) / len(worths)
         usual = WIDE * self._usual(sum(abs(worth - mean) for worth in worths) / len(worths))
         leads = [max(-1.0, min(1.0, (worth - mean) / usual)) if usual else 0.0 for worth in worths]
@@ -62,7 +62,7 @@ class Distances:
         return 1 / (1 + exp(_bounded(STEEPNESS * (self._first - worth) / usual))) if usual else 0.5
 
     def _usual(self, distance: float) -> float:
-        """Return the usual distance, including this one."""
+        """Return the usual distance after including this one."""
         self._total += distance
         self._number += 1
         return self._total / self._number
@@ -73,9 +73,10 @@ def _bounded(power: float) -> float:
 
 
 class WinEstimates:
-    """Estimates of the shares of the win at one table, each from 0 to 1; those of all seats sum to 1.
+    """Estimates of each seat's share of the win at one table. Shares lie between 0 and 1 and sum to 1.
 
-    `by_margin`: at the end of the game the lead also counts. `by_riches`: only the lead in assets counts.
+    If `by_margin` is True, the lead at the end of the game also counts. If `by_riches` is True, only the lead in assets
+    counts.
     """
 
     def __init__(self, table: CompiledGame, by_margin: bool = False, by_riches: bool = False) -> None:
@@ -84,12 +85,12 @@ class WinEstimates:
         values = values_of(table)
         self._guess = values or Guess(table)
         self.fitted = values is not None
-        """True if estimates use fitted values."""
+        """True if the estimates use fitted values."""
         self._by_margin, self._by_riches = by_margin, by_riches
         self._ends = Distances()
 
     def shares(self, v: Vector) -> list[float]:
-        """Return the share of the win of each seat."""
+        """Return each seat's share of the win."""
         engine, players = self._table.engine, self._table.flow.model.players
         if self._by_riches:
             return self._ends.in_proportion(self._riches(v))
@@ -102,7 +103,7 @@ class WinEstimates:
         return [(one + other) / 2 for one, other in zip(won, ahead, strict=True)]
 
     def _riches(self, v: Vector) -> list[float]:
-        """Return the assets of each seat: points, plus the value of goods if the game is not about to end."""
+        """Return the value of each seat's points and assets; just before the end, only points count."""
         engine, prices = self._table.engine, self._prices
         points = [prices.points * each for each in prices.standing(engine, v)]
         if engine.over(v) or engine.due(v):
@@ -111,13 +112,13 @@ class WinEstimates:
 
 
 def shares_of_win(table: CompiledGame, v: Vector) -> list[float]:
-    """Return each seat's share of the win at the end; joint winners share equally."""
+    """Return each seat's share of the win at the end of a game; joint winners share equally."""
     winners = table.engine.ranking(v)[0]
     return [share_of_win(winners, seat) for seat in range(table.flow.model.players)]
 
 
 class Guess:
-    """Estimates by score and prices."""
+    """Estimates of the shares of the win from scores and prices."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
@@ -125,7 +126,7 @@ class Guess:
         self._distances = Distances()
 
     def shares(self, v: Vector) -> list[float]:
-        """Return the expected share of the win of each seat."""
+        """Return each seat's expected share of the win."""
         prices, points = self._prices, self._prices.standing(self._table.engine, v)
         worths = [prices.points * each + prices.worth(v, seat) for seat, each in enumerate(points)]
         return self._distances.shares(worths)
