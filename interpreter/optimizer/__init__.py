@@ -1,9 +1,10 @@
-"""Optimizer: turns a flow into a planned program that a fast engine can run.
+"""The optimizer: turns a flowchart into a planned program that a fast engine can run.
 
-In: a flow. Out: `plan(flow)`, a `Program`: planned nodes whose effects are blocks of instructions, whose searches for
-rows are steps, and whose expressions are terms (plain arithmetic on the vector). Parts that no fast engine can execute
-are in the program as well, marked for the reference interpreter; `left_over` lists them with their lines.
-`translation` translates expressions and folds constants on the way; `passes` lists the passes that rearrange steps, in
+`plan(flow)` returns a `Program`: planned nodes whose effects are blocks of instructions, whose searches for rows are
+steps, and whose expressions are terms (plain arithmetic on the vector). The program also contains the parts that no
+fast engine can execute, marked for the reference interpreter; `left_over` lists them with their lines.
+
+`translation` translates expressions and folds constants on the way. `passes` lists the passes that rearrange steps, in
 order. This stage does not know the target language.
 """
 

@@ -1,4 +1,7 @@
-"""Parts of a planned program left to the reference interpreter: their lines in the rules, and a faster wording."""
+"""The parts of a planned program that are left to the reference interpreter.
+
+For each part, `left_over` returns its place in the rules, and suggests a wording that the fast engines can run.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,11 @@ from interpreter.optimizer.terms.terms import Interpretation, Term
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """A place that fast engines leave to the reference interpreter. `what` describes it, and `wording` suggests rules
-    that they can run; both are sentences without a full stop."""
+    """A place in the rules that fast engines leave to the reference interpreter.
+
+    `what` describes the place, and `wording` suggests rules that the engines can run. Both are sentences without a full
+    stop.
+    """
 
     span: Span
     what: str
@@ -34,20 +40,20 @@ REST_WORDING = "go through things and count, or change one sort after the other"
 
 
 def left_over(program: Program) -> tuple[LeftOver, ...]:
-    """Return the places, without repetition, in the order of the rules."""
+    """Return the places left to the reference interpreter, without duplicates, in the order of the rules."""
     parts = (program.nodes, program.standing, *program.values.values(), *program.gatherings.values())
     found = dict.fromkeys(_Search().of((*parts, *program.available.values())))
     return tuple(sorted(found, key=lambda each: (each.span.source.path, each.span.start)))
 
 
 class _Search:
-    """Walks through parts and their terms."""
+    """A search through the parts of a program and their terms."""
 
     def __init__(self) -> None:
         self._seen: set[Term] = set()
 
     def of(self, part: object, span: Span = NOWHERE) -> Iterator[LeftOver]:
-        """Yield the leftovers in a part; `span` is the location of parts without one."""
+        """Yield the leftovers in a part; `span` is the place of parts without one."""
         if isinstance(part, Term):
             yield from self._in_term(part)
         elif isinstance(part, tuple):

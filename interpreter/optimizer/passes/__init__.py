@@ -1,1 +1,4 @@
-"""The passes: each rearranges steps without changing their results. `passes` lists them in order."""
+"""The optimizer's passes: each rearranges search steps without changing their results.
+
+The module `passes` lists them in the order in which they run.
+"""

@@ -1,7 +1,7 @@
-"""Pass: remove checks that cannot fail.
+"""The pass that removes checks that cannot fail.
 
-Terms that read nothing of the position are evaluated for all possible members. If none fails, the test no longer
-counts as one that may fail, and later passes may move it.
+The pass evaluates a term that does not depend on the position for all possible members of its loops. If the term fails
+for none of them, its test is marked as one that cannot fail, and later passes may move the test.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from interpreter.optimizer.terms.substitution import rebuilt
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 MOST_TRIED = 6000
-"""Most combinations of members that are evaluated."""
+"""Maximum number of combinations of members that are evaluated."""
 
 
 def eliminate_checks(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """Return the same searches, with conjunctions split and without the checks that hold for all members."""
+    """Return the searches with conjunctions split into single tests, and without checks that cannot fail."""
     return tuple(_eliminated(arena, search) for search in searches)
 
 
@@ -29,7 +29,7 @@ def _eliminated(arena: Arena, search: Search) -> Search:
 
 
 def _without_checks(arena: Arena, items: Declared) -> list[Bind | Term]:
-    """Return binders and single tests, in order."""
+    """Return the binders and the single tests, in order, without needless checks."""
     narrow: dict[Term, Term] = {}
     whole: dict[Term, Term] = {}
     found: list[Bind | Term] = []
@@ -49,8 +49,7 @@ def _without_checks(arena: Arena, items: Declared) -> list[Bind | Term]:
 
 
 def _sure(arena: Arena, test: Term, narrow: dict[Term, Term], whole: dict[Term, Term]) -> Term:
-    """Return a test without needless checks. It is guarded by earlier tests, which use no names beyond those of the
-    part that cannot fail."""
+    """Return a test in which parts that cannot fail are marked with `sure`."""
     by: dict[Term, Term] = {}
     for part in test.walk():
         if part.op in ("check", "pick") and part.pure and not part.total and part not in by:
@@ -62,7 +61,10 @@ def _sure(arena: Arena, test: Term, narrow: dict[Term, Term], whole: dict[Term, 
 
 
 def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
-    """Return the least and greatest value of a part for all members; None if some fail, or there are too many."""
+    """Return the least and greatest value of a part over all members.
+
+    Return None if the part fails for some member, or if there are too many members to try.
+    """
     names = [name for name in narrow if name in part.free]
     names = _with_those_before(names, narrow)
     others = [name for name in part.free if name not in narrow]
@@ -83,7 +85,7 @@ def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
 
 
 def _with_those_before(names: list[Term], narrow: dict[Term, Term]) -> list[Term]:
-    """Return the names and the names on which their sequences depend, in order of binding."""
+    """Return the names, and those on which their sequences depend, in order of binding."""
     needed = set(names)
     for name in reversed(list(narrow)):
         if name in needed:

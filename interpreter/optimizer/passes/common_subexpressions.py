@@ -1,4 +1,7 @@
-"""Pass: read a value once that is used more than once on the same path, at its first use."""
+"""The pass that shares common subexpressions.
+
+A value that is used more than once on the same path is computed once, at its first use.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ from interpreter.optimizer.terms.terms import Term
 
 
 def share_subexpressions(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """Share subexpressions. `bound` are the names bound outside the steps."""
+    """Compute each common subexpression of the steps only once.
+
+    `bound` holds the names bound outside the steps.
+    """
     while (found := _twice(steps, bound)) is not None:
         term, at = found
         name = arena.fresh(term.low, term.high)
@@ -34,7 +40,10 @@ def share_subexpressions(arena: Arena, steps: Steps, bound: frozenset[Term]) -> 
 
 
 def _twice(steps: Steps, bound: frozenset[Term]) -> tuple[Term, int] | None:
-    """Return the largest part that several steps, or a test and its body, share, and the index of the first step."""
+    """Return the largest term that is used more than once, and the index of the first step that uses it.
+
+    Return None if there is no such term.
+    """
     names = set(bound)
     for step in steps:
         if isinstance(step, Compute):
@@ -62,7 +71,7 @@ def _twice(steps: Steps, bound: frozenset[Term]) -> tuple[Term, int] | None:
 
 
 def _parts(step: Step) -> tuple[list[Term], list[Term]]:
-    """Return the terms of a step itself, and of the steps inside it."""
+    """Return the terms of a step itself, and the terms of the steps inside it."""
     match step:
         case Filter(test, body):
             return [test], terms_of(body)
@@ -86,7 +95,7 @@ def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, 
 
 
 def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term]) -> None:
-    """Collect terms as `_count` does, without counting them."""
+    """Collect the terms that `_count` would collect, without counting them."""
     if term in seen or term.op in ("num", "name") or term.pure:
         return
     seen.add(term)
@@ -97,7 +106,7 @@ def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term
 
 
 def _without_copies(arena: Arena, steps: Steps) -> Steps:
-    """Remove names that only rename another name."""
+    """Remove names that are only aliases of another name or of a constant."""
     copies: dict[Term, Term] = {}
     for step in steps:
         if isinstance(step, Compute) and step.term.op in ("num", "name"):

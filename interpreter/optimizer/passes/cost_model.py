@@ -1,7 +1,7 @@
-"""Cost model: the cost of a test and the probability that it holds. It only decides the order of tests.
+"""The cost model: estimates the cost of a test and the probability that the test holds.
 
-Heuristics: a flag is mostly off, a place mostly empty, and a player's count at one place mostly 0. The best test comes
-first: the one with the least cost for each case that it excludes.
+The estimates affect only the order of tests. They assume that flags are mostly off, places mostly empty, and a player's
+count at a place mostly 0. The best test comes first: the one with the lowest cost for each case that it excludes.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from interpreter.optimizer.terms.terms import Term
 
 
 def rank(test: Term) -> float:
-    """Return the rank of a test; the lowest is evaluated first."""
+    """Return the rank of a test; the test with the lowest rank is evaluated first."""
     return (1 + cost(test)) / max(0.05, 1 - selectivity(test))
 
 
 def cost(term: Term) -> int:
-    """Return the run-time cost of a term. Terms that read nothing of the position cost nothing, because tables replace
-    them."""
+    """Return the estimated run-time cost of a term.
+
+    A term that does not depend on the position costs nothing, because a table replaces it.
+    """
     if term.pure:
         return 0
     times = 8 if term.op in ("gather", "call") else 1
@@ -50,8 +52,10 @@ def selectivity(test: Term) -> float:
 
 
 def _equal(test: Term) -> float:
-    """Return the probability of equality. The least value is the most likely, and more so the more the term depends
-    on."""
+    """Return the estimated probability that two terms are equal.
+
+    The least value is the most likely one, above all for a term with several names.
+    """
     a, b = test.args
     if b.known and b.value == a.low:
         return 0.85 if len(a.free) > 1 else 0.5

@@ -1,7 +1,7 @@
-"""Pass: compute loop-invariant terms once, before the loop.
+"""The pass that computes loop-invariant terms once, before the loop.
 
-The pass moves only terms that cannot fail, because the loop might never reach them. Terms that read nothing of the
-position stay, because they become columns.
+The pass moves only terms that cannot fail, because the loop might never reach them. Terms that do not depend on the
+position stay in the loop, because the pass `lookup_tables` turns them into columns.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from interpreter.optimizer.terms.terms import Term
 
 
 def hoist_invariants(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """Hoist loop-invariant terms. `bound` are the names bound outside the steps."""
+    """Move loop-invariant terms out of loops.
+
+    `bound` holds the names bound outside the steps.
+    """
     found: list[Step] = []
     for step in steps:
         match step:
@@ -34,7 +37,7 @@ def hoist_invariants(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Step
 
 
 def _lifted(arena: Arena, body: Steps, bound: frozenset[Term]) -> tuple[list[Compute], Steps]:
-    """Return loop-invariant terms with new names, and the body that uses these names."""
+    """Return the loop-invariant terms with new names, and the body in which these names replace them."""
     by: dict[Term, Term] = {}
     for term in terms_of(body):
         _collect(arena, term, bound, by)

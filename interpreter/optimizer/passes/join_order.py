@@ -1,8 +1,9 @@
-"""Pass: choose the order in which the parameters of an action are bound.
+"""The pass that chooses the order in which the parameters of an action are bound.
 
-Rows must come in declared order, but a search is faster if it starts with the shortest domain: the few places that a
-player holds rather than all places within reach. Rows found in another order are sorted afterwards. Options that begin
-with the same loop share it, so the pass chooses the orders of all options of a decision together.
+Rows must be listed in declared order, but a search is faster if it starts with the shortest domain: for example, the
+few places that a player holds rather than all places within reach. Rows found in another order are sorted afterwards.
+Options that begin with the same loop can share it, so the pass chooses the orders for all options of a decision
+together.
 
 The costs are estimates (`cost_model`). The pass reorders only tests that cannot fail.
 """
@@ -19,14 +20,14 @@ from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import Term
 
 MOST_BINDERS = 4
-"""Most binders of an option for which all orders are compared."""
+"""Maximum number of binders in an option for which all orders are compared."""
 SORTING = 12.0
-"""Cost of sorting rows, in units of `cost_model.cost`."""
+"""Cost of sorting the rows, in the units of `cost_model.cost`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One order of binding: the cost of its first loop, and of the rest."""
+    """One order of binding, with the cost of its first loop and the cost of everything else."""
 
     search: Search
     begins: Term | None
@@ -35,7 +36,7 @@ class _Way:
 
 
 def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """Return the searches of a decision, each with its binders in the order that is cheapest for all together."""
+    """Return the searches of a decision, with binders in the orders that are cheapest together."""
     best: list[tuple[float, list[_Way]]] = [(0.0, [])]
     for search in searches:
         found: list[tuple[float, list[_Way]]] = []
@@ -49,7 +50,10 @@ def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Sea
 
 
 def _further(chosen: list[_Way], way: _Way) -> float:
-    """Return the extra cost of an order after the chosen ones: a shared first loop runs only once."""
+    """Return the additional cost of an order, given the orders already chosen.
+
+    A first loop that the previous search has as well runs only once.
+    """
     if chosen and way.begins is not None and chosen[-1].begins is way.begins:
         return way.rest
     return way.first + way.rest

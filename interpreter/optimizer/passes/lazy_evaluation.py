@@ -1,9 +1,10 @@
-"""Pass: compute a repeated term once, at its first use, if it must not be computed early.
+"""The pass that computes a repeated term once, at its first use.
 
-This concerns sequences and terms that may fail, because an error must occur where the author's order brings it.
-Hoisting has already moved all other terms. `Defer` clears a name before the loop, and `once` assigns it when its value
-is first needed. An aggregate inside a loop is a separate function and cannot assign such a name. Its terms are
-evaluated before the loop (`tried`), with a gap for a failure (`filled`).
+The pass deals with terms that must not be computed early: sequences, and terms that may fail. An error must occur where
+the author's order of tests brings it. (The pass `hoisting` has already moved all other terms.) `Defer` clears a name
+before the loop, and `once` assigns the name when its value is first needed. An aggregate inside a loop is a separate
+function, which cannot assign such a name. Its terms are evaluated before the loop (`tried`), with a gap for a term that
+fails (`filled`).
 """
 
 from __future__ import annotations
@@ -16,25 +17,25 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term
 
 DEAR = frozenset({"gather", "call", "calls", "reach", "asked", "asks", "join", "less", "interpreted"})
-"""Operations expensive enough to deserve a name."""
+"""Operations that are expensive enough to deserve a name."""
 
 CARRIES = frozenset({"check", "if", "+", "-", "*", "max", "min"})
-"""Operations named as a whole if a part is expensive and they may fail."""
+"""Operations that get a name as a whole if they may fail and have an expensive part."""
 
 Names = frozenset[Term]
 
 
 @dataclass(slots=True)
 class _Uses:
-    """Expensive terms that depend only on the names of a scope."""
+    """The uses of expensive terms that depend only on the names of one scope."""
 
     scope: Names
     times: dict[Term, int] = field(default_factory=dict)
-    """Number of uses outside aggregates; a use in a loop counts as 2."""
+    """Number of uses outside aggregates; a use inside a loop counts as 2."""
     gathered: dict[Term, None] = field(default_factory=dict)
-    """Terms that aggregates in a loop need."""
+    """Terms that aggregates inside a loop use."""
     looked_up: set[Term] = field(default_factory=set)
-    """Sequences that are tested for membership."""
+    """Sequences that are used in membership tests."""
 
     def look(self, steps: Steps, looped: bool) -> None:
         for step in steps:
@@ -65,14 +66,20 @@ class _Uses:
 
 
 def _is_dear(term: Term) -> bool:
-    """Return True if a loop should not recompute the term: it is expensive, or may fail and has an expensive part."""
+    """Return True if a loop should not recompute the term.
+
+    Such a term is expensive itself, or may fail and has an expensive part.
+    """
     if term.op in DEAR:
         return True
     return term.op in CARRIES and not term.total and any(_is_dear(arg) for arg in term.args)
 
 
 def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:
-    """Defer repeated terms. `bound` are the names bound outside the steps."""
+    """Give names to repeated terms, so that each is computed at most once.
+
+    `bound` holds the names bound outside the steps.
+    """
     scope = bound | _named(steps)
     uses = _Uses(scope)
     uses.look(steps, looped=False)
@@ -89,7 +96,10 @@ def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:
 
 
 def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
-    """Treat each loop as a separate scope; before the first one, compute the terms that aggregates in several need."""
+    """Return the steps with each loop treated as a separate scope.
+
+    Terms that aggregates in several loops need are computed before the first of these loops.
+    """
     found: list[Step] = []
     rest = list(steps)
     while rest:
@@ -113,7 +123,10 @@ def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
 
 
 def _tried(arena: Arena, steps: Steps, known: Names) -> tuple[list[Compute], dict[Term, Term]]:
-    """Return the terms that the first step needs and aggregates in these steps need as well."""
+    """Return terms to compute before the steps, and their replacements in the steps.
+
+    These are terms that the first step uses and that aggregates in the steps use as well.
+    """
     first, together = _Uses(known), _Uses(known)
     first.look(steps[:1], looped=False)
     together.look(steps, looped=False)
@@ -137,7 +150,7 @@ def _name_for(arena: Arena, term: Term) -> Term:
 
 
 def _named(steps: Steps) -> Names:
-    """Return the names that steps bind, except those inside their loops."""
+    """Return the names that the steps bind, except those bound inside loops."""
     found: Names = frozenset()
     for step in steps:
         match step:

@@ -1,10 +1,11 @@
-"""Pass: precompute facts about the members of a loop, as columns of the table that the loop runs over.
+"""The pass that precomputes facts about the members of a loop, as columns of a lookup table.
 
-A term that depends on the member but reads nothing of the position (an address, a fact of the board, a distance)
-becomes a column; tests of that kind remove members in advance. If the term fails for a member, the column has a gap,
-and the failure occurs when a game gets there. A column may also depend on names bound further out (the seat whose turn
-it is, the outer member). Then there is one table for each of their values, and in an outer loop that table itself is a
-column.
+The loop then runs over the table. A term becomes a column if it depends on the member but not on the position: an
+address, a fact of the board, a distance. A test of that kind removes members from the table in advance. If the term
+fails for a member, the column has a gap, and the error is raised only when a game reaches that gap.
+
+A column may also depend on names bound further out, such as the seat whose turn it is or the member of an outer loop.
+Then there is one table for each combination of their values. In an outer loop, the inner table is itself a column.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 LATE = 3
-"""Least number of columns unused by the first test that are worth separating."""
+"""Minimum number of columns unused by the first test for which a separate group is worthwhile."""
 LARGEST = 20_000
-"""Most entries of one table of members, over all outer names."""
+"""Maximum number of entries in one table of members, over all values of the outer names."""
 
 
 def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """Build lookup tables. `bound` are the names bound outside the steps."""
+    """Return the steps with loops over lookup tables where possible.
+
+    `bound` holds the names bound outside the steps.
+    """
     found: list[Step] = []
     for step in steps:
         match step:
@@ -42,8 +46,7 @@ def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> S
 
 
 def _with_columns(arena: Arena, each: Loop, bound: frozenset[Term]) -> Loop:
-    """Return the loop over a table. The table is a term `table (outer names)` whose `data` is the loop without its
-    body."""
+    """Return the loop as a loop over a lookup table, or unchanged if no table is possible."""
     if each.sequence.op != "fixed" or not (each.sequence.pure and each.sequence.total):
         return each
     keep, body = _kept(each, bound)
@@ -80,7 +83,10 @@ Entries = tuple[Term | tuple[Term, ...], ...]
 def _in_two(
     arena: Arena, columns: tuple[tuple[Term, Term], ...], body: Steps
 ) -> tuple[tuple[Term, ...], Entries, Steps]:
-    """Split the columns: those that the first test does not use are unpacked after it."""
+    """Split the columns into two groups.
+
+    The second group holds the columns that the first test does not use; they are unpacked after that test.
+    """
     names, terms = tuple(name for name, _ in columns), tuple(term for _, term in columns)
     lets, first = body[:-1], body[-1] if body else None
     if not isinstance(first, Filter) or not all(isinstance(let, Compute) for let in lets):
@@ -98,18 +104,18 @@ def _in_two(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookupTable:
-    """Contents of a table: the members of a sequence that pass all tests, with some terms for each."""
+    """The contents of a table: the members of a sequence that pass all tests, with some terms for each."""
 
     name: Term
     sequence: Term
     entries: Entries
     tests: tuple[Term, ...]
     outer: tuple[Term, ...]
-    """Names bound further out: there is one table for each of their values."""
+    """Names bound further out; there is one table for each combination of their values."""
 
 
 def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
-    """Return the tests at the head of a loop that read nothing of the position, and the body without them."""
+    """Return the tests at the head of a loop that do not depend on the position, and the body without them."""
     keep: list[Term] = []
     body = each.body
     while len(body) == 1 and isinstance(body[0], Filter):
@@ -137,7 +143,7 @@ def _collect(
     arena: Arena, term: Term, member: Term, bound: frozenset[Term], outer: set[Term], budget: int,
     wanted: dict[Term, Term],
 ) -> None:  # fmt: skip
-    """Find the largest parts that can be columns."""
+    """Collect the largest parts of a term that can be columns."""
     if term.op in ("num", "name") or term in wanted or member not in term.free:
         return
     pure = term.pure and term.free <= bound | {member} and (term.total or not term.sequence)

@@ -1,7 +1,7 @@
-"""Pass: merge loops of several options over the same members, and evaluate their common tests only once.
+"""The pass that merges loops of several options over the same members.
 
-The rows of the second option go to a buffer, which follows those of the first. Only tests that cannot fail take part,
-because the order of evaluation changes.
+Tests common to both loops are evaluated only once. The rows of the second option go to a buffer, which is appended to
+the rows of the first. Only loops in which nothing can fail are merged, because the order of evaluation changes.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term
 
 Guarded = tuple[tuple[Term, ...], Loop]
-"""A loop, and the tests before it."""
+"""A loop, with the tests that precede it."""
 
 
 def fuse_loops(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """Return all searches as one; neighbouring loops over the same sequence become one loop."""
+    """Return all searches as one, with adjacent loops over the same sequence merged."""
     found: list[Step] = []
     last: Guarded | None = None
     behind: list[Step] = []
@@ -52,7 +52,7 @@ def fuse_loops(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Sear
 
 
 def _loop(steps: Steps) -> Guarded | None:
-    """Return a loop and the tests before it, if nothing in it can fail."""
+    """Return the loop and the tests before it, or None if anything in it may fail."""
     guards: list[Term] = []
     while len(steps) == 1 and isinstance(steps[0], Filter):
         guards.append(steps[0].test)
@@ -70,7 +70,10 @@ def _wrapped(loop: Guarded) -> Step:
 
 
 def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
-    """Return one loop for two. Guards of only one of them move inside, after the common ones."""
+    """Merge two loops into one.
+
+    A guard that only one of the loops has moves inside, after the common tests.
+    """
     (guards, each), (more, second) = one, other
     by = {second.name: each.name, **dict(zip(second.columns, each.columns, strict=True))}
     body = mapped(second.body, replacing(arena, by))
@@ -82,7 +85,7 @@ def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
 
 
 def _merged(one: Steps, other: Steps, mine: tuple[Term, ...], others: tuple[Term, ...]) -> Steps:
-    """Return two bodies in sequence, with the common tests at their head evaluated once."""
+    """Return the steps of both bodies, with the common tests at their heads evaluated only once."""
     tests = [test for test in _head(one) if test in _head(other) and not test.is_guarded]
     rest = (*_behind(_without(one, tests), mine), *_behind(_without(other, tests), others))
     return _behind(rest, tuple(tests))
@@ -110,7 +113,7 @@ def _behind(body: Steps, tests: tuple[Term, ...]) -> Steps:
 
 
 def _buffered(steps: Steps, number: int) -> Steps:
-    """Return the same steps with all rows in a buffer."""
+    """Return the same steps with all rows sent to a buffer."""
     found: list[Step] = []
     for step in steps:
         if isinstance(step, Emit):

@@ -1,7 +1,8 @@
-"""The passes in order, and the function that runs them.
+"""The list of passes in order, and the class that runs them.
 
-Each pass is a function in a separate file. The test fixtures show an example of each, before and after, under its
-name. Constant folding is not a pass: terms are folded while they are made (`numbers`, `conditions`, `sequences`).
+Each pass is a function in its own module. For each pass, the test fixtures hold an example before and after the pass,
+under its name. Constant folding is not a pass, because terms are folded as they are built (`numbers`, `conditions`,
+`sequences`).
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ Run = Callable[[Arena, Searches, frozenset[Term]], Searches]
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass. `run` rearranges the searches of one decision, or one aggregate; the set holds the names bound outside.
+    """A pass over the searches of one decision or of one aggregate.
+
+    The frozen set passed to `run` holds the names bound outside the searches.
     """
 
     name: str
@@ -35,7 +38,7 @@ class Pass:
 
 
 def _on_steps(change: Callable[[Arena, Steps, frozenset[Term]], Steps]) -> Run:
-    """Return a pass that treats the steps of each search separately."""
+    """Return a pass that transforms the steps of each search separately."""
 
     def run(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
         return tuple(replace(search, steps=change(arena, search.steps, bound)) for search in searches)
@@ -56,18 +59,21 @@ PASSES = (
 )
 
 Watch = Callable[[Pass, Searches, Searches], None]
-"""Receives each pass with its input and output."""
+"""A callback that receives each pass with its input and its output."""
 
 
 class PassRunner:
-    """Runs the passes. `watch` observes each of them."""
+    """The runner of the passes; `watch` is called after each pass."""
 
     def __init__(self, arena: Arena, watch: Watch | None = None) -> None:
         self._arena = arena
         self._watch = watch
 
     def run(self, searches: Iterable[Search], bound: frozenset[Term]) -> Steps:
-        """Return the optimised steps of declared searches. `bound` are the names bound outside."""
+        """Return the optimised steps of declared searches.
+
+        `bound` holds the names bound outside the searches.
+        """
         now = tuple(searches)
         for each in PASSES:
             before, now = now, each.run(self._arena, now, bound)

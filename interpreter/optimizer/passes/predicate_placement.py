@@ -1,11 +1,12 @@
-"""Pass: turn loops into joins, and place each test.
+"""The pass that turns loops into joins and places each test.
 
-A name with a large range that a test limits to few members (`x in neighbours(y)`, `x = e`) ranges over these few, if
-they are known before. The same holds for a name with a related member among a few (`any(e in x.ends where e in mine)`,
-see `reverse_lookup`). Every test moves to the earliest point at which its names are bound, cheap tests first.
+Some tests limit a name with a large range to few members, such as `x in neighbours(y)` and `x = e`. The loop then runs
+over only these members, if they are known before it begins. The same applies to a test that some related member is
+among a few (`any(e in x.ends where e in mine)`, see `reverse_lookup`). Every other test moves to the earliest point at
+which its names are bound, with cheap tests first.
 
-The legality of a move does not depend on the order of its tests, but errors do: a test that may fail stays after the
-tests declared before it, and before those declared after it.
+The order of the tests does not affect whether a move is legal, but it does affect which error occurs. A test that may
+fail therefore stays after the tests declared before it, and before those declared after it.
 """
 
 from __future__ import annotations
@@ -34,26 +35,26 @@ from interpreter.optimizer.terms.substitution import substituted
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 SCANNED = 48
-"""Number of members with adjacent slots from which on a search for a value is worthwhile."""
+"""Minimum number of members with consecutive slots for which a search of the slots is worthwhile."""
 FOUND = 4.0
-"""Estimated number of members that this search finds."""
+"""Estimated number of members that such a search finds."""
 SEARCHED_FAST = 16
-"""Slots searched in the time of one member."""
+"""Number of slots that can be searched in the time that a loop needs for one member."""
 MOST_TRIED = 6000
-"""Most combinations of members that are evaluated."""
+"""Maximum number of combinations of members that are evaluated."""
 
 
 @dataclass(slots=True)
 class Level:
-    """Tests after one binder; the first level precedes all binders."""
+    """The tests that follow one binder; the first level precedes all binders."""
 
     bind: Bind | None
     tests: list[list[Term]] = field(default_factory=lambda: [[]])
-    """Tests in groups; only the order within a group is free."""
+    """Groups of tests; tests can be reordered only within a group."""
 
 
 def place_predicates(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """Return the same searches, with each test at its best place."""
+    """Return the searches with each test at its best place."""
     return tuple(_placed(arena, search, bound) for search in searches)
 
 
@@ -63,7 +64,10 @@ def _placed(arena: Arena, search: Search, outside: frozenset[Term]) -> Search:
 
 
 def levels_of(arena: Arena, flat: Declared, outside: frozenset[Term]) -> list[Level]:
-    """Return binders in order, each with the tests after it. `outside` are names bound before the search."""
+    """Return the binders in order, each with the tests that follow it.
+
+    `outside` holds the names bound before the search.
+    """
     levels = [Level(None)]
     bound: dict[Term, int] = {}
     said: set[Term] = set()
@@ -106,7 +110,7 @@ def _nested(levels: list[Level], emit: Emit) -> Steps:
 
 
 def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
-    """Return the tests without repetition; two that differ only in one negated case become one."""
+    """Return the tests without duplicates, with two tests merged that differ in one negated case."""
     if len(tests) < 2:
         return tests
     return [test for test in conjuncts(arena.both(*tests)) if not (test.known and test.value)]
@@ -116,7 +120,7 @@ def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
 
 
 def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, Term | None]:
-    """Return the sequence of a binder, or a shorter one that a later test implies, with that test."""
+    """Return the shortest known sequence for a binder, and the test that it makes unnecessary, if any."""
     everything = stretch(bind.sequence)
     if not everything:
         return bind.sequence, None
@@ -143,12 +147,12 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
 
 
 def _fails_first(test: Term, few: Term) -> bool:
-    """Return True if the test computes every part of `few` for each member, so that their errors may come first."""
+    """Return True if the test evaluates `few` for each member anyway, so that errors may come first."""
     return test.op in ("has", "=") and not test.is_guarded and not few.is_guarded and few.unguarded_result < 3
 
 
 def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
-    """Return the test itself or, for a value that is a function, the conditions in its body."""
+    """Return the conditions in the body of a called value; for any other test, return the test itself."""
     if test.op != "call" or members < SCANNED:
         return (test,)
     known = arena.called[test.data]
@@ -158,7 +162,7 @@ def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
 
 
 def stretch(sequence: Term) -> tuple[int, ...]:
-    """Return the members of a constant sequence of consecutive things; () for any other."""
+    """Return the members of a constant sequence of consecutive numbers; () for any other sequence."""
     if sequence.op != "fixed" or len(sequence.rows) != 1:
         return ()
     members = sequence.rows[0]
@@ -195,7 +199,7 @@ def _left_by(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, 
 
 
 def _either(arena: Arena, few: list[Term | None]) -> Term | None:
-    """Return the union of several sequences."""
+    """Return the union of several sequences, or None if one of them is None."""
     found = few[0]
     for each in few[1:]:
         found = arena.joined("join", found, each) if found is not None and each is not None else None
@@ -203,7 +207,10 @@ def _either(arena: Arena, few: list[Term | None]) -> Term | None:
 
 
 def _turned(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, other: Term) -> Term | None:
-    """Return the members that satisfy a test independent of the position, for each value of another name."""
+    """Return the members that satisfy a test, as a table over the values of another name.
+
+    Return None if the test cannot be evaluated without a position, or if there are too many values.
+    """
     if not 0 < (other.high - other.low + 1) * len(everything) <= MOST_TRIED:
         return None
     rows: list[list[int]] = [[] for _ in range(other.low, other.high + 1)]

@@ -1,7 +1,7 @@
-"""Reverse lookup for the pass `predicate_placement`: start a search from the result of a test.
+"""Reverse lookups: the pass `predicate_placement` starts a search from the result of a test.
 
-To find the paths with an end among given places, look up the paths at each of these places on the board. To find the
-paths whose slots hold a given value, search the slots of all paths, which are adjacent.
+To find the paths that end at one of some given places, it looks up the paths at each of these places. To find the paths
+whose slots hold a given value, it searches the slots of all paths, which are consecutive.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from interpreter.optimizer.terms.constant_evaluation import Unknown, members
 from interpreter.optimizer.terms.terms import Gathering, Term
 
 WORTH_IT = 1.5
-"""Least factor by which a lookup must reduce the number of candidates."""
+"""Minimum factor by which a lookup must reduce the number of candidates."""
 
 
 def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) -> Term | None:
-    """Return the members for which `any(e in belonging[member] where …)` holds, computed from the e; None if the test
-    has another form, or if the computation would not be cheaper."""
+    """Return the members that satisfy `any(e in belonging[member] where …)`, found from the values of e.
+
+    Return None if the test has another form, or if this search would not be cheaper than a loop.
+    """
     sequence, where, _, _ = test.parts()
     if test.gathering.how != "any" or where is None or not test.movable or test.is_guarded:
         return None
@@ -46,7 +48,10 @@ def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) 
 
 
 def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: Term) -> Term | None:
-    """Return the members whose slots hold a value; None if the slots are not adjacent, or if most of them hold it."""
+    """Return the members whose slots hold a value.
+
+    Return None if the slots are not consecutive, or if the value is the one that most slots hold.
+    """
     if a.op != "load":
         a, b = b, a
     at = a.args[0] if a.op == "load" else a
@@ -58,7 +63,7 @@ def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: T
 
 
 def _some(arena: Arena, uid: int, where: Term, among: list[int]) -> Term | None:
-    """Return the e that satisfy the condition, if they form a sequence within the given members."""
+    """Return the sequence of all e that satisfy the condition, if it lies within the given members."""
     if where.op != "has" or where.args[0].op != "name" or where.args[0].data != uid:
         return None
     sequence = where.args[1]

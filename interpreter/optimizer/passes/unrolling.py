@@ -1,4 +1,7 @@
-"""Pass: unroll a loop over two or three known members, so that each member folds the tests that use it."""
+"""The pass that unrolls a loop over at most three known members.
+
+In each copy of the body the member is a constant, which simplifies the tests that use it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ MOST = 3
 
 
 def unroll_loops(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """Unroll short loops. `bound` are the names bound outside the steps."""
+    """Unroll short loops.
+
+    `bound` holds the names bound outside the steps.
+    """
     found: list[Step] = []
     for step in steps:
         match step:
@@ -33,9 +39,9 @@ def unroll_loops(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
 
 
 def _settled(arena: Arena, steps: Steps) -> Steps:
-    """Drop tests that always hold, and everything after a test that never holds; simplify the rest.
+    """Simplify steps: drop tests that always hold, and everything after a test that never holds.
 
-    Terms that may fail stay, even without a result.
+    Terms that may fail stay, even if no result depends on them.
     """
     found: list[Step] = []
     for step in steps:
@@ -58,7 +64,7 @@ def _settled(arena: Arena, steps: Steps) -> Steps:
 
 
 def _together(arena: Arena, tests: list[Term]) -> list[Term]:
-    """Return tests that must all hold, without repetition; two that differ only in one negated case become one."""
+    """Return the tests without duplicates, with two tests merged that differ in one negated case."""
     if not all(test.total for test in tests):
         return [part for test in tests for part in conjuncts(test)]
     return list(conjuncts(arena.both(*tests)))

@@ -1,1 +1,1 @@
-"""Planning: from the flowchart to the program, with one file for each type of node or effect."""
+"""Planning: turns the flowchart into a program, with one module for each type of node or effect."""

@@ -1,4 +1,4 @@
-"""The numbers of a row as names, and the ranges of open numbers."""
+"""Planning of arguments: names for the numbers of a row, and the ranges of open numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from interpreter.position import UNLIMITED, Rows
 
 
 class ArgumentPlanner:
-    """Binds the numbers in the rows of an action to names. `changing` are locals that are assigned again later."""
+    """The planner that binds the numbers in the rows of an action to names.
+
+    `changing` holds the uids of locals that are reassigned after their first value.
+    """
 
     def __init__(self, translator: Translator, parameters: Parameters, rows: Rows, changing: frozenset[int]) -> None:
         self._translator = translator
@@ -25,8 +28,10 @@ class ArgumentPlanner:
         self._changing = changing
 
     def of(self, action: m.Action, sure: bool = True) -> tuple[Arguments, dict[int, Meaning]]:
-        """Return the seat and the parameters as names. If the move is known to be legal (`sure`), they are in their
-        domains."""
+        """Return the names of the seat and the parameters, and their values by uid.
+
+        If the move is known to be legal (`sure`), the names have the bounds of their domains.
+        """
         seat = self._arena.name(action.you.uid, 0, len(self._translator.model.seats) - 1)
         env: dict[int, Meaning] = {action.you.uid: seat}
         places: list[Term | None] = []
@@ -57,7 +62,11 @@ class ArgumentPlanner:
         return self._arena.name(param.var.uid, sequence.low, sequence.high)
 
     def ranges(self, param: m.Param, env: Env, opened: set[int]) -> list[NumberBounds | Among]:
-        """Return the ranges of an open parameter, one for each of its places. Raises `NotTranslatable`."""
+        """Return the ranges of an open parameter, one for each of its places in a row.
+
+        Raises:
+            NotTranslatable: Terms cannot express the ranges.
+        """
         of, domain = param.var.type, param.domain
         if mentions(domain) & opened:
             raise NotTranslatable
@@ -73,7 +82,11 @@ class ArgumentPlanner:
         return [Among(members, domain.step if isinstance(domain, m.RangeOf) else 1, of.low, of.high)]
 
     def sizes(self, params: Iterable[m.Param], env: Env) -> tuple[BagBounds, ...]:
-        """Return the sizes of open sets, and of bags that are limited as a whole. Raises `NotTranslatable`."""
+        """Return the size limits of open sets, and of open bags with a limit on their total.
+
+        Raises:
+            NotTranslatable: Terms cannot express a limit.
+        """
         found: list[BagBounds] = []
         at = 0
         for param in params:

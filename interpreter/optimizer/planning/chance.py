@@ -1,4 +1,4 @@
-"""Planner of chance nodes: possible outcomes and their effects."""
+"""Planning of chance nodes: the possible outcomes and their effects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Outcomes = p.BagOutcomes | p.StackOutcomes | p.EqualOutcomes | p.WeighedOutcomes
 
 
 class ChancePlanner:
-    """Plans draws and rolls."""
+    """The planner of draws and rolls."""
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, variables: VariablePlanner, fields: FieldPlanner,
@@ -37,7 +37,7 @@ class ChancePlanner:
         return p.Chance(outcomes, fallen, settle, node.to, span=node.span, about=node.about)
 
     def _outcomes(self, node: f.ChanceNode) -> Outcomes:
-        """Return the possible outcomes. Unknown sources of chance are left to the reference interpreter."""
+        """Return the possible outcomes; unknown sources of chance are left to the reference interpreter."""
         try:
             match node:
                 case PieceDraw(source=source):
@@ -53,7 +53,7 @@ class ChancePlanner:
         return p.InterpretedOutcomes()
 
     def _settling(self, node: f.ChanceNode) -> tuple[Term, Block | p.InterpretedSettling]:
-        """Return the name of the outcome, and its effect."""
+        """Return the name of the outcome, and the block that applies the outcome."""
         try:
             with self._builder.block() as body:
                 match node:
@@ -78,7 +78,7 @@ class ChancePlanner:
         return p.InterpretedOutcomes()
 
     def _taken(self, domain: m.Expr) -> Outcomes:
-        """Return the outcomes of taking any piece: each type is weighted by its count."""
+        """Return the outcomes of drawing any piece; each type is weighted by its count."""
         if isinstance(domain, m.Slot):
             place = self._translator.addresses.entry(domain, {})
             if place.run.form == "bag" and place.run.kind is not None:
@@ -104,7 +104,7 @@ class ChancePlanner:
     # ------------------------------------------------------------ settling
 
     def _drawn_piece(self, node: PieceDraw) -> Term:
-        """Move the drawn piece; return its name."""
+        """Move the drawn piece, and return its name."""
         entry = self._translator.addresses.entry
         source, target = entry(node.source, {}), entry(node.target, {})
         kind = source.run.kind
@@ -114,7 +114,7 @@ class ChancePlanner:
         return piece
 
     def _rolled_member(self, node: RandomValue) -> Term:
-        """Set the rolled variable to the outcome; return its name."""
+        """Assign the outcome to the target of the roll, and return the name of the outcome."""
         target = node.target
         fallen = self._arena.fresh(*self._reach_of(node.domain))
         if isinstance(target, m.Var):
@@ -124,7 +124,7 @@ class ChancePlanner:
         return fallen
 
     def _reach_of(self, domain: m.Expr) -> tuple[int, int]:
-        """Return the range of a roll."""
+        """Return the least and greatest outcome of a roll."""
         if m.reads_as_bag(domain.type):
             kind = self._translator.model.kinds[domain.type.kind]
             return kind.first, kind.first + kind.size - 1

@@ -1,7 +1,7 @@
-"""Planner of payments: the costs of an action.
+"""Planning of payments: the costs of an action.
 
-All costs are computed in the position before the first payment. If no payment can change the inputs of another, each
-is simply paid in turn.
+All costs are computed in the position before the first payment. If no payment can change the inputs of another cost,
+each cost is simply computed and paid in turn.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from interpreter.optimizer.translation.translation import Translator
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """A cost to pay: amounts of types (None: money), or a list of things."""
+    """A cost to pay: amounts with their types (None for money), or a list of things."""
 
     cost: m.Cost
     source: Location
@@ -33,7 +33,7 @@ class _Due:
 
 
 class CostPlanner:
-    """Plans the payment of costs."""
+    """The planner of payments."""
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, queries: Queries, fields: FieldPlanner,
@@ -46,7 +46,7 @@ class CostPlanner:
         self._movement = movement
 
     def pay(self, action: m.Action, env: Env) -> None:
-        """Plan the payment of all costs that apply."""
+        """Plan the payment of all costs that are due."""
         arena, builder = self._translator.arena, self._builder
         early = self._interfere(action)
         later: list[tuple[Term, _Due]] = []
@@ -66,7 +66,7 @@ class CostPlanner:
                 self._paid(due)
 
     def _interfere(self, action: m.Action) -> bool:
-        """Return True if paying one cost may change the inputs of another."""
+        """Return True if the payment of one cost may change the inputs of another."""
         facts = EffectAnalysis(self._translator.model)
         written = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
         looked = (

@@ -1,4 +1,4 @@
-"""Planner of decisions: the deciding seat, the legal rows, the effect of each kind of move."""
+"""Planning of decisions: the deciding seat, the legal rows, and the effect of each kind of move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_ARGUMENTS = p.Arguments(None, (), ())
 
 
 class DecisionPlanner:
-    """Plans choices among options."""
+    """The planner of decisions."""
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, passes: PassRunner, rows: Rows, parameters: Parameters,
@@ -47,7 +47,7 @@ class DecisionPlanner:
         self._effects = effects
         self._listings: dict[object, p.Listing] = {}
         self.seat = self._arena.name(FRESH, 0, len(translator.model.seats) - 1)
-        """The name of the seat that asks."""
+        """The name of the seat for which rows are listed or tested."""
 
     def decision(self, node: f.Decision) -> p.Decision:
         options = [option for option in node.options if not isinstance(option, f.Pass)]
@@ -65,7 +65,7 @@ class DecisionPlanner:
         return p.Decision(who, listing, moves, is_open, span=node.span, about=node.about)
 
     def _query(self, option: f.Play | f.Pick) -> Query | None:
-        """Return the rows of an option; None if the reference interpreter lists them."""
+        """Return the query that finds the rows of an option; None if the reference interpreter lists them."""
         if is_left_over(option):
             return None
         try:
@@ -78,7 +78,7 @@ class DecisionPlanner:
     # ------------------------------------------------------------ the legal rows
 
     def _listing(self, node: f.Decision, queries: list[Query], left_over: list[f.Play | f.Pick]) -> p.Listing:
-        """Return the listing of a decision; equal decisions share it."""
+        """Return the listing of a decision; equal decisions share one listing."""
         who = self._translator.term(node.who, {})
         passes = any(isinstance(option, f.Pass) for option in node.options)
         key = (who, tuple((query.items, query.row) for query in queries), passes, tuple(map(id, left_over)))
@@ -89,7 +89,10 @@ class DecisionPlanner:
     def _planned_listing(
         self, who: Term, passes: bool, queries: list[Query], left_over: list[f.Play | f.Pick]
     ) -> p.Listing:
-        """Return a listing. The searches of all options are optimised together, so that they share reads."""
+        """Return a new listing.
+
+        The searches of all options are optimised together, so that they can share loops and tests.
+        """
         searches = (Search(declared(query.items, query.row), free=query.sorted) for query in queries)
         steps = self._passes.run(searches, frozenset((self.seat,)))
         kinds = [query.row.terms[0] for query in queries]
@@ -97,7 +100,7 @@ class DecisionPlanner:
         return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, left_over)), ordered)
 
     def available(self, node: f.Decision) -> p.Available:
-        """Plan the test whether the seat can take any offered action, except those allowed at any time."""
+        """Plan the test of whether the seat can take any offered action that is not allowed at any time."""
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
         offers = tuple(p.Offer(option.action.about, self._offer(option)) for option in plays)
         return p.Available(self._translator.thing(node.who, {}), self.seat, offers)
@@ -111,7 +114,10 @@ class DecisionPlanner:
     # ------------------------------------------------------------ playing
 
     def _move(self, option: f.Option, asked: Term | None) -> p.Move:
-        """Plan a move. If rows of the decision are open, it includes legality tests and ranges for the seat `asked`."""
+        """Plan a move.
+
+        If rows of the decision are open, `asked` is the deciding seat, and the plan includes legality tests and ranges.
+        """
         match option:
             case f.Pass(to):
                 return p.Move(0, None, 1, NO_ARGUMENTS, (), to, -1, -1, None, None)
@@ -125,7 +131,7 @@ class DecisionPlanner:
         return self._play(option, legality, ranges)
 
     def _told_apart(self, move: p.Move, option: f.Option, behind: Sequence[p.Move]) -> p.Move:
-        """Return a move with the tests that distinguish it from later moves of its kind."""
+        """Return a move with the tests that distinguish it from later moves of the same kind."""
         if all(other.kind != move.kind for other in behind):
             return move
         tests: tuple[Term, ...] = ()
@@ -194,7 +200,7 @@ class DecisionPlanner:
         return p.Legality(arguments, who, tests)
 
     def _ranges(self, option: f.Play) -> p.Ranges | p.InterpretedRanges:
-        """Return the ranges of the open numbers of a listed row. Their placeholders are never read."""
+        """Return the ranges of the open numbers in a listed row, without reading their placeholders."""
         if is_left_over(option):
             return p.InterpretedRanges()
         opened = open_parameters(option)
@@ -226,7 +232,7 @@ class DecisionPlanner:
         return p.InterpretedAnswers()
 
     def _answer(self, node: f.SimultaneousDecision) -> tuple[p.Arguments, i.Block]:
-        """Return the code that stores a secret answer and marks the seat as done."""
+        """Return the names of a secret answer, and the block that stores it and marks the seat as done."""
         arena, translator = self._arena, self._translator
         run, of = translator.layout.runs[node.field], node.field.type
         seat = arena.name(node.you.uid, 0, translator.model.players - 1)

@@ -1,4 +1,4 @@
-"""Planner of statements: instructions, or `Interpreted` for a whole statement without instructions."""
+"""Planning of statements: each becomes instructions, or one `Interpreted` if it cannot be translated."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from interpreter.position import OVER, STOPPING, ItemListStorage, Store, faults
 
 
 class EffectPlanner:
-    """Plans statements that cannot pause. `env` gives the values of locals."""
+    """The planner of statements that cannot pause; `env` holds the values of locals."""
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, passes: PassRunner, variables: VariablePlanner,
@@ -97,8 +97,10 @@ class EffectPlanner:
         self._fields.write(there, self._translator.term(s.value, env), s.span)
 
     def _mark(self, of: Location, members: Term, span: Span) -> None:
-        """Plan the assignment of a set of references. A member of another kind is an error, after any error of the
-        address."""
+        """Plan the assignment of a set of references.
+
+        A member of another kind is an error, which comes after any error of the address.
+        """
         arena, kind = self._arena, of.run.holds
         last = kind.first + kind.size - 1
         of = self._builder.addressed_before(of, members, kind.first, last)
@@ -120,7 +122,7 @@ class EffectPlanner:
         self._builder.add(write if there.known and there.value else i.If(there, (write,), ()))
 
     def _changes_one(self, of: Location, members: Term) -> bool:
-        """Return True if a set changes by exactly one member."""
+        """Return True if the assignment adds or removes exactly one member."""
         if members.op not in ("join", "less") or members.args[0].op != "marks" or members.args[1].op != "list":
             return False
         (there,), changed = members.args[0].args, members.args[1].args
@@ -177,7 +179,7 @@ class EffectPlanner:
         self._builder.add(i.ForEach(name, members, self.block(s.body, {**env, s.var.uid: name})))
 
     def _filtered(self, var: m.Var, sequence: Term, where: m.Expr, env: Env) -> Term:
-        """Return a list of the members for which `where` holds now."""
+        """Return a list of the members for which the condition holds at this point."""
         arena = self._arena
         name = arena.name(var.uid, sequence.low, sequence.high)
         test = self._translator.term(where, {**env, var.uid: name})
@@ -195,11 +197,11 @@ class EffectPlanner:
         self._builder.add(i.Repeat(times, test, fault, self.block(s.body, inner)))
 
     def _do(self, name: str, args: tuple[m.Expr, ...], env: Env) -> None:
-        """Inline a rule that cannot pause at its call."""
+        """Inline the body of a rule that cannot pause."""
         routine, translator = self._translator.model.routines[name], self._translator
         given = [translator.local(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)]
         inner: dict[int, Meaning] = {}
-        for var, meaning in zip(routine.params, given, strict=True):  # an error of an argument belongs to the caller
+        for var, meaning in zip(routine.params, given, strict=True):  # an error in an argument belongs to the caller
             self._variables.name(var, meaning, inner)
         with self._builder.block() as body:
             self.statements(routine.body, inner)
@@ -230,7 +232,7 @@ class EffectPlanner:
                 self._leave_over(s, env, may_stop=False)
 
     def _clear(self, stores: Iterable[Store]) -> None:
-        """Clear stores; adjacent slots are cleared together."""
+        """Clear the slots of stores; adjacent slots are cleared by one instruction."""
         stretches: list[list[int]] = []
         for store in sorted(stores, key=lambda store: store.base):
             if stretches and stretches[-1][1] == store.base:
@@ -240,7 +242,7 @@ class EffectPlanner:
         self._builder.add(*(i.Fill(low, (0,) * (high - low)) for low, high in stretches))
 
     def _reset(self, s: m.Statement, fields: tuple[m.StateField, ...], env: Env) -> None:
-        """Reset fields. Constant start values are written into adjacent slots at once."""
+        """Reset fields to their initial values; adjacent constant values are written by one instruction."""
         pieces: list[tuple[int, tuple[int, ...]]] = []
         for of in sorted(fields, key=lambda of: self._translator.layout.runs[of].first):
             known = self._start_values(of)
@@ -254,7 +256,10 @@ class EffectPlanner:
         self._builder.add(*(i.Fill(base, values) for base, values in pieces))
 
     def _start_values(self, of: m.StateField) -> tuple[int, ...] | None:
-        """Return the initial slots of a field, None if not constant, or () for holders, whose contents stay."""
+        """Return the initial values of a field's slots.
+
+        Return None if they are not constant, and () for a holder, whose contents stay.
+        """
         run, arena = self._translator.layout.runs[of], self._arena
         if run.form not in ("number", "set", "counts"):
             return ()
@@ -274,7 +279,7 @@ class EffectPlanner:
         return tuple(found)
 
     def _freeze(self, s: f.Freeze, env: Env) -> None:
-        """Freeze members. Constant members are written into their slots at once."""
+        """Store the members of a domain in a frozen set; constant members are written by one instruction."""
         store, members = self._stores[s.into.uid], self._translator.members(s.domain, env)
         if s.where is None and members.op == "fixed" and members.args[0].known and store.form == "list":
             known = members.rows[0]

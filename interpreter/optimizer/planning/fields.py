@@ -1,4 +1,4 @@
-"""Planner of number fields: assignment, increase, decrease; and payments of money."""
+"""Planning of number fields: assignments, increases and decreases, and payments of money."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.position import faults
 
 
 class FieldPlanner:
-    """Plans changes of number fields."""
+    """The planner of changes to number fields."""
 
     def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
         self._translator = translator
@@ -21,8 +21,10 @@ class FieldPlanner:
         self._builder = builder
 
     def write(self, of: Location, value: Term, span: Span) -> None:
-        """Plan the assignment of a number in the range of its field. An error of the address comes before one of the
-        value."""
+        """Plan the assignment of a number, which must be in the range of its field.
+
+        An error of the address comes before an error of the value.
+        """
         run = of.run
         of = self._builder.addressed_before(of, value, run.low, run.high)
         words = faults.out_of_range(run.words, "\0", run.low, run.high)
@@ -34,7 +36,9 @@ class FieldPlanner:
         self._builder.add(Write(of.base, checked))
 
     def adjust(self, s: m.Adjust, by: Term, env: Env) -> None:
-        """Plan an increase by a number, which may be negative. An error of the number comes before one of the address.
+        """Plan an increase by a number, which may be negative.
+
+        An error of the number comes before an error of the address.
         """
         assert isinstance(s.target, m.Slot)
         there = self._translator.addresses.entry(s.target, env)
@@ -46,7 +50,7 @@ class FieldPlanner:
         self.write(of, self.bounded(value, run.low, run.high, s.bound), s.span)
 
     def bounded(self, value: Term, low: int, high: int, bound: str) -> Term:
-        """Return a value limited to a range as the statement says."""
+        """Return a value limited to a range: clamped, wrapped around or, without a bound, unchanged."""
         arena = self._arena
         if bound == "clamped":
             return arena.math("max", arena.num(low), arena.math("min", arena.num(high), value))
@@ -56,7 +60,7 @@ class FieldPlanner:
         return value
 
     def pay(self, source: Location, target: Location, amount: Term, span: Span, about: m.Clauses | None = None) -> None:
-        """Plan a transfer of money. Only the bank may owe."""
+        """Plan a transfer of money; only the bank may owe money."""
         arena, builder, run = self._arena, self._builder, source.run
         source, target, amount = builder.held_address(source), builder.held_address(target), builder.held(amount)
         negative = arena.compare("<", amount, arena.num(0))

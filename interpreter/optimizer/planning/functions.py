@@ -1,6 +1,7 @@
-"""The functions that terms call, found by following every term of the planned nodes: values, aggregates, graphs.
+"""The functions that terms call: values, aggregates, searches on graphs, tests of available actions.
 
-Each function is planned when it is first found, and its terms are followed in turn.
+They are found by following every term of the planned nodes. Each function is planned when it is first found, and its
+own terms are then followed as well.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def terms_in(part: object) -> Iterator[Term]:
 
 
 def faults_in(part: object) -> Iterator[Fault]:
-    """Yield the errors that instructions raise directly, in order."""
+    """Yield the errors that the instructions in a part raise directly, in order."""
     if isinstance(part, Fault):
         yield part
     elif isinstance(part, tuple):
@@ -44,7 +45,7 @@ def faults_in(part: object) -> Iterator[Fault]:
 
 
 class FunctionPlanner:
-    """Follows terms and collects `values`, `gatherings`, `reaches`, `available` and `faults`."""
+    """The planner that follows terms and collects the functions and errors to which they lead."""
 
     def __init__(self, translator: Translator, passes: PassRunner, available: Callable[[int], Available]) -> None:
         self._translator = translator
@@ -68,7 +69,7 @@ class FunctionPlanner:
                 self._follow(term, waiting)
 
     def _follow(self, term: Term, waiting: list[object]) -> None:
-        """Notes a term and all within it; the parts that it leads to wait."""
+        """Note a term and all terms in it, and add the functions that they call to `waiting`."""
         if term in self._seen:
             return
         self._seen.add(term)
@@ -126,5 +127,5 @@ def _uid(name: Term) -> int:
 
 
 def ordered(names: Iterable[Term]) -> tuple[Term, ...]:
-    """Return names in order of creation."""
+    """Return names in order of their uids."""
     return tuple(sorted(names, key=_uid))

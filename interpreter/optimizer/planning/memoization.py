@@ -1,6 +1,6 @@
-"""Memoisation: functions whose results depend on few numbers.
+"""Memoisation: chooses the functions whose results are stored and reused.
 
-A function is memoised if it is expensive and its dependencies are known (`dependencies`).
+A function is memoised if it is expensive and depends on few known numbers (`dependencies`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from interpreter.optimizer.terms.dependencies import Dependencies, Function, Mem
 from interpreter.optimizer.terms.terms import Term
 
 DEAR = 60
-"""Cost from which on a term is memoised."""
+"""Minimum cost of a memoised term."""
 GRAPH = 100
 """Cost of a search on a graph."""
 LOOKED_UP = 6
@@ -21,7 +21,7 @@ LOOKED_UP = 6
 
 
 class Memoization:
-    """Decides which terms are memoised; `functions` are the values that terms call."""
+    """The choice of memoised terms; `functions` holds the values that terms call."""
 
     def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
         self._functions = functions
@@ -30,7 +30,9 @@ class Memoization:
         self._costs: dict[Term, int] = {}
 
     def key_of_value(self, name: str) -> MemoKey | None:
-        """Return the key of a value's results; None if they are not memoised, or if it only calls memoised functions.
+        """Return the key under which the results of a value are memoised.
+
+        Return None if they are not memoised, or if the value only calls another function.
         """
         function = self._functions[name]
         if not function.lines:
@@ -47,7 +49,7 @@ class Memoization:
         return sum(self._part(term) for _, term in function.lines) + self._part(function.body)
 
     def _cost(self, term: Term) -> int:
-        """Return the estimated cost of a term; memoised parts cost only a lookup."""
+        """Return the estimated cost of a term; a memoised part costs only a lookup."""
         if term not in self._costs:
             self._costs[term] = self._added_up(term)
         return self._costs[term]

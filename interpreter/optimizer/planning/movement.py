@@ -1,7 +1,8 @@
-"""Planner of moves of pieces and things: common forms use their slots directly, the rest is left over.
+"""Planning of movement: how pieces and things move between holders.
 
-Every move has the checks of the reference interpreter: a missing piece or missing room is an error at the author's
-line. A move between other forms is a `Transfer`.
+Instructions access the slots of the common forms of holders directly; a move between other forms is a `Transfer`, which
+the reference interpreter executes. Every move has the checks of the reference interpreter: a missing piece or missing
+room is an error at the author's line.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from interpreter.optimizer.translation.translation import Translator
 from interpreter.position import FieldLayout, faults
 
 LISTS = ("row", "pile", "stack")
-"""Forms whose items are stored in sequence."""
+"""Forms that store their items in sequence."""
 MOST_WRITTEN_OUT = 12
-"""Most types of a bag for which separate move instructions are generated."""
+"""Maximum number of types in a bag for which separate instructions are generated."""
 
 
 class MovementPlanner:
-    """Plans moves between holders."""
+    """The planner of moves between holders."""
 
     def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
         self._translator = translator
@@ -30,7 +31,7 @@ class MovementPlanner:
         self._builder = builder
 
     def move(self, s: m.MovePieces, env: Env) -> None:
-        """Plan a statement that moves pieces of one type, a bag, one thing, several, or everything."""
+        """Plan a statement that moves pieces of one type, a bag, one thing, several things, or everything."""
         translator = self._translator
         source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
         if s.bag is not None:
@@ -50,8 +51,10 @@ class MovementPlanner:
         self._one(source, target, sort if number.droppable else self._faulting(sort), number, s)
 
     def _addressed(self, source: Location, target: Location, *further: Term) -> tuple[Location, Location]:
-        """Return the places of a move. Addresses that may fault are computed now if something after them may fault too:
-        the first fault counts."""
+        """Return the locations of a move, with addresses computed now if they might fail too late.
+
+        If several parts of the statement can fail, the error of the first part must come first.
+        """
         if not all(each.droppable for each in further):
             return self._located(source), self._located(target)
         return (source if target.base.droppable else self._located(source)), target
@@ -63,7 +66,7 @@ class MovementPlanner:
         return Location(of.run, at, self._builder.held(self._arena.pick(of.run.base, at)))
 
     def _faulting(self, term: Term) -> Term:
-        """Return a term that may fault as one that is computed now."""
+        """Return a term that cannot fail, after computing the given one now if it can."""
         return term if term.droppable else self._builder.held(term)
 
     def _one(self, source: Location, target: Location, sort: Term, number: Term, s: m.MovePieces) -> None:
@@ -73,7 +76,7 @@ class MovementPlanner:
             self.some(source, target, sort, number, s.span)
 
     def _bag(self, source: Location, target: Location, bag: Bag, span: Span) -> None:
-        """Plan the move of a bag; all counts are computed before the first piece is moved."""
+        """Plan the move of a bag; all counts are computed before the first piece moves."""
         arena, builder = self._arena, self._builder
         source, target = self.held(source), self.held(target)
         counts = [(arena.num(sort), builder.held(bag[sort])) for sort in sorted(bag)]
@@ -87,7 +90,10 @@ class MovementPlanner:
     def some(
         self, source: Location, target: Location, sort: Term, number: Term, span: Span, about: m.Clauses | None = None
     ) -> None:
-        """Move `number` pieces of a type. `about` is the rule of the cost, if this is a payment."""
+        """Plan the move of `number` pieces of a type.
+
+        For a payment, `about` is the rule of the cost.
+        """
         if self._is_direct(source, sort, number) and self._is_direct(target, sort, number):
             self._pieces(source, target, sort, number, span, about)
             return
@@ -103,7 +109,10 @@ class MovementPlanner:
         self._builder.add(i.If(self._arena.between(sort, inside.low, inside.high), tuple(direct), tuple(rare)))
 
     def _inside(self, source: Location, target: Location, sort: Term) -> Term | None:
-        """Return a type with bounds that both holders accept, if it is a name with wider bounds; otherwise None."""
+        """Return a type with bounds that both holders accept, if it is a name with wider bounds.
+
+        Return None for any other type.
+        """
         kinds = [of.run.kind for of in (source, target) if of.run.kind is not None]
         if sort.op != "name" or len(kinds) < 2:
             return None
@@ -126,16 +135,16 @@ class MovementPlanner:
         self._builder.add(i.Transfer(one, other, amounts, span, about, under))
 
     def held(self, of: Location) -> Location:
-        """Return a location whose index and address are computed once."""
+        """Return the location with its index and address computed only once."""
         if of.base.size <= 2:
             return of
         at = self._builder.held(of.at)
         return Location(of.run, at, self._builder.held(self._arena.pick(of.run.base, at)))
 
-    # ------------------------------------------------------------ pieces of one sort
+    # ------------------------------------------------------------ pieces of one type
 
     def _is_direct(self, of: Location, sort: Term, number: Term) -> bool:
-        """Return True if direct instructions can put `number` pieces of a type there and take them."""
+        """Return True if direct instructions can add and remove `number` pieces of a type there."""
         run = of.run
         assert run.kind is not None
         inside = run.kind.first <= sort.low and sort.high < run.kind.first + run.kind.size
@@ -203,7 +212,7 @@ class MovementPlanner:
                 builder.add(i.PutItems(of.base, self._count_at(of, sort), sort, number))
 
     def _count_at(self, of: Location, sort: Term) -> Term:
-        """Return the slot that counts a type."""
+        """Return the address of the slot that counts a type."""
         arena, kind = self._arena, of.run.kind
         assert kind is not None
         return arena.math("+", self._translator.holders.counts_at(of), arena.math("-", sort, arena.num(kind.first)))
@@ -236,7 +245,10 @@ class MovementPlanner:
         self._builder.add(i.MoveItems(source.base, counts, target.base, counts_there, room, kind.first, words, (room,)))
 
     def _from_space(self, source: Location, target: Location, span: Span) -> bool:
-        """Plan the move of the content of a space; return False if the reference interpreter must do it."""
+        """Plan the move of the content of a space.
+
+        Return False if the reference interpreter must execute the move.
+        """
         arena, kind = self._arena, source.run.kind
         assert kind is not None
         last = kind.first + kind.size - 1

@@ -1,4 +1,4 @@
-"""Planner: turns a flowchart into a planned program, node by node."""
+"""The planner: turns a flowchart into a planned program, node by node."""
 
 from __future__ import annotations
 
@@ -24,16 +24,20 @@ from interpreter.position import PlayFault, Rows
 from interpreter.reference import Walker, first_position
 
 SHORT = 3
-"""Most statements of an effect that may be copied to several places."""
+"""Maximum number of statements in an effect that may be copied to several places."""
 
 
 def plan(flow: f.Flow, watch: Watch | None = None) -> Program:
-    """Return the planned program of a flow. `watch` receives each pass over each search."""
+    """Return the planned program of a flowchart.
+
+    Args:
+        watch: Called after each optimisation pass over a search; None for no calls.
+    """
     return _Planner(flow, watch).program()
 
 
 class _Planner:
-    """The planners of one flow, which share one translator and one builder."""
+    """The planners of one flowchart, which share a translator and a block builder."""
 
     def __init__(self, flow: f.Flow, watch: Watch | None) -> None:
         self._flow = flow
@@ -125,7 +129,7 @@ def is_small(node: f.Effect) -> bool:
 
 
 def _backs(flow: f.Flow) -> dict[int, set[int]]:
-    """Return the return nodes of each routine, by the uid of its frame."""
+    """Return the nodes to which each routine may return, by the uid of its frame."""
     found: dict[int, set[int]] = {}
     for node in flow.nodes:
         match node:

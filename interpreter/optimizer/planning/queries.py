@@ -1,6 +1,7 @@
-"""Queries: the legal options of a decision as binders and tests: parameters with domains, limits, needs and costs.
+"""Queries: the binders and tests that find the legal rows of an option.
 
-Costs paid from the same slot are tested together: each must be payable after those before it.
+They cover the parameters with their domains, the limits, the needs and the costs of an action. Costs paid from the same
+slot are tested together: each must be payable after those before it.
 """
 
 from __future__ import annotations
@@ -23,17 +24,20 @@ from interpreter.position import BITS, OPEN, Rows
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The rows of one option: binders and tests as declared, and the row at the end."""
+    """The search for the rows of one option: binders and tests as declared, and the resulting row."""
 
     items: tuple[Bind | Term, ...]
     row: Emit
     sorted: bool
-    """True if the rows are sorted and unique."""
+    """True if the rows are found sorted and without duplicates."""
 
 
 @dataclass(slots=True)
 class _Paid:
-    """A cost as terms: `number` pieces of a type (None: money), or one of each of `things`, with `sort` as its name."""
+    """A cost as terms: `number` pieces of a type (None for money), or one of each of `things`.
+
+    In the second case, `sort` is the name bound to each thing.
+    """
 
     when: Term
     source: Location
@@ -43,7 +47,7 @@ class _Paid:
 
 
 class Queries:
-    """Builds the queries of options."""
+    """The builder of queries."""
 
     def __init__(self, translator: Translator, parameters: Parameters, rows: Rows) -> None:
         self._translator = translator
@@ -51,10 +55,10 @@ class Queries:
         self._parameters = parameters
         self._rows = rows
         self._opened: set[int] = set()
-        """Open parameters of the current option in listed rows."""
+        """Uids of the parameters that listed rows of the current option leave open."""
 
     def pick(self, option: f.Pick, env: Env) -> Query:
-        """Return the query of a plain choice: the members of a domain."""
+        """Return the query for a choice among the members of a domain."""
         arena = self._arena
         sequence = self._translator.members(option.domain, env)
         name = arena.name(option.var.uid, sequence.low, sequence.high)
@@ -64,9 +68,9 @@ class Queries:
         return Query(tuple(items), Emit((arena.num(option.kind), name)), in_order(sequence))
 
     def play(self, option: f.Play, seat: Term) -> Query:
-        """Return the query of an action: its parameters and conditions.
+        """Return the query for an action, with its parameters and conditions.
 
-        A need is tested as soon as possible, but never before one declared earlier.
+        A need is tested as early as possible, but never before a need that is declared earlier.
         """
         with self._translator.unaware():
             return self._play(option, seat)
@@ -122,13 +126,13 @@ class Queries:
         return value
 
     def _places(self, param: m.Param, given: Meaning) -> tuple[Term, ...]:
-        """Return an offer's value in the form of places in a row."""
+        """Return the value of a fixed parameter as places in a row."""
         if isinstance(given, Term) and given.sequence:
             return self._parameters.words(given, param.var.type)
         return self._parameters.places(given)
 
     def _several(self, param: m.Param, domain: m.Bags | m.Subsets, env: dict[int, Meaning]) -> Bind:
-        """Return a binder for a chosen bag or set: a name for the count of each type, or for each word."""
+        """Return the binder for a chosen bag or set, with one name for each type or each word."""
         arena, of = self._arena, param.var.type
         if isinstance(domain, m.Bags):
             sequence, most = self._parameters.bags(domain, env), MANY
@@ -142,8 +146,11 @@ class Queries:
         return Bind(arena.make("local", (), param.var.uid, 0, MANY), sequence, names)
 
     def tests(self, option: f.Play, env: dict[int, Meaning]) -> Iterator[Term]:
-        """Yield the tests of an offered action, in order of evaluation. All its parameters are in `env`. A number
-        passes the test of its domain first; from then on `env` has the bounds of the domain."""
+        """Yield the tests of an offered action, in order of evaluation.
+
+        `env` holds all its parameters. As soon as a number has passed the test of its domain, its name in `env` has the
+        bounds of the domain.
+        """
         action = option.action
         yield from self.bound(option, env)
         for param in action.params:
@@ -164,7 +171,7 @@ class Queries:
         yield from needs_and_costs
 
     def bound(self, option: f.Play, env: Env) -> Iterator[Term]:
-        """Yield tests that the first parameters equal the values of the offer."""
+        """Yield the tests that compare the first parameters with the values that the offer fixes."""
         for param, bound in zip(option.action.params, option.bound, strict=False):
             yield self._parameters.is_same(env[param.var.uid], self._translator.local(bound, param.var.type, {}))
 
@@ -192,7 +199,7 @@ class Queries:
         return found
 
     def uses(self, action: m.Action, seat: Term) -> Term:
-        """Return the slot that counts a seat's uses of a limited action."""
+        """Return the address of the slot that counts a seat's uses of a limited action."""
         assert action.limit is not None
         run = self._translator.layout.runs[action.limit.field]
         return self._arena.pick(run.base, seat if run.field.kind or run.field.keys else self._arena.num(0))
@@ -215,7 +222,7 @@ class Queries:
         return [arena.either(arena.negate(when), under_assumption(arena, each, when)) for each in found]
 
     def _all_there(self, when: Term, source: Location, things: Term, earlier: list[_Paid]) -> Term:
-        """Return a test that the seat can pay each of the things."""
+        """Return the condition that the seat can pay each of the things."""
         arena = self._arena
         each = arena.fresh(things.low, things.high)
         paid = _Paid(when, source, each, arena.num(1), things)
@@ -224,7 +231,7 @@ class Queries:
         return arena.negate(arena.gather(Gathering("any", each.value, True, False), things, missing))
 
     def amounts(self, cost: m.Cost, env: Env) -> list[tuple[Term | None, Term]]:
-        """Return the amounts to pay, by type (None: money)."""
+        """Return the amounts to pay, each with its type (None for money)."""
         translator, arena = self._translator, self._arena
         if cost.form == "bag" and cost.bag is not None:
             bag = translator.bags.amounts(cost.bag, env)
@@ -237,7 +244,7 @@ class Queries:
         return [(translator.thing(cost.sort, env) if cost.sort is not None else arena.num(0), number)]
 
     def _enough(self, paid: _Paid, all_paid: list[_Paid]) -> Term:
-        """Return a test that a cost can be paid after those before it from the same slot."""
+        """Return the condition that a cost is payable after the earlier costs from the same slot."""
         arena = self._arena
         spent = arena.num(0)
         for other in all_paid:
@@ -261,7 +268,7 @@ class Queries:
 
 
 def stages_of(action: m.Action) -> list[list[m.Need]]:
-    """Return the needs to test after each number of bound parameters."""
+    """Return lists of needs; list `n` is tested once the first `n` parameters are bound."""
     stages: list[list[m.Need]] = [[] for _ in range(len(action.params) + 1)]
     stage = 0
     for need in action.needs:
@@ -272,7 +279,7 @@ def stages_of(action: m.Action) -> list[list[m.Need]]:
 
 
 def open_parameters(option: f.Play) -> set[int]:
-    """Return the parameters that listed rows leave open: those declared open, and those that depend on them."""
+    """Return the parameters that listed rows leave open: open ones, and those that depend on them."""
     opened: set[int] = set()
     for at, param in enumerate(option.action.params):
         if at >= len(option.bound) and (param.open or mentions((param.domain, param.where)) & opened):
@@ -281,5 +288,5 @@ def open_parameters(option: f.Play) -> set[int]:
 
 
 def is_left_over(option: f.Option) -> bool:
-    """Return True if terms cannot express the option: it chooses bags or sets as plain values."""
+    """Return True if terms cannot express the option, because its values are bags or sets."""
     return isinstance(option, f.Pick) and not isinstance(option.var.type, (m.Int, m.Ref, m.Flag))

@@ -1,4 +1,4 @@
-"""Locals of the model: names for values, or slots for values that survive a stop."""
+"""Planning of local variables: names for their values, or slots for values that survive a pause."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interpreter.optimizer.translation.translation import Translator
 
 
 def changing_variables(flow: f.Flow) -> frozenset[int]:
-    """Return the locals that are set or raised after their first assignment."""
+    """Return the uids of locals that are set or adjusted after their first assignment."""
     model = flow.model
     bodies = [routine.body for routine in model.routines.values()]
     bodies += [action.then for action in model.actions.values()] + [wake.body for wake in model.wakes]
@@ -27,7 +27,7 @@ def changing_variables(flow: f.Flow) -> frozenset[int]:
 
 
 class VariablePlanner:
-    """Assigns values to locals."""
+    """The planner of assignments to locals."""
 
     def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
         self._stores = translator.stores
@@ -35,7 +35,10 @@ class VariablePlanner:
         self._builder = builder
 
     def bind(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning], span: Span) -> None:
-        """Assign a value to a local, in its slots if it has some. `span` is the location of an error."""
+        """Assign a value to a local, in its slots if it has any.
+
+        `span` is the place in the rules that an error names.
+        """
         store, num = self._stores.get(var.uid), self._arena.num
         if store is None:
             self.name(var, meaning, env)
@@ -49,7 +52,10 @@ class VariablePlanner:
             self._builder.add(KeepMembers(store, meaning, span))
 
     def name(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning]) -> None:
-        """Bind a local without slots to its value. A local that never changes may be a constant or another name."""
+        """Bind a local without slots to its value.
+
+        A local that never changes may be replaced by a constant or another name.
+        """
         changes = var.uid in self._builder.changing
         if isinstance(meaning, dict):
             env[var.uid] = {sort: self._builder.held(many) for sort, many in meaning.items()}

@@ -1,1 +1,1 @@
-"""The planned program as data: nodes, instructions and steps, and their text form."""
+"""The planned program as plain data: nodes, instructions and search steps, and how to print them."""

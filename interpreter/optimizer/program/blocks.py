@@ -1,4 +1,4 @@
-"""Builder of blocks: collects instructions in order."""
+"""The builder that collects the instructions of a block in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from interpreter.optimizer.translation.locations import Location
 
 
 class BlockBuilder:
-    """Collects the instructions of a block. `changing` are the locals that are assigned again after their first value.
+    """A builder that collects the instructions of one block.
+
+    `changing` holds the uids of locals that are reassigned after their first value.
     """
 
     def __init__(self, arena: Arena, changing: frozenset[int]) -> None:
@@ -25,12 +27,18 @@ class BlockBuilder:
         self._now.extend(instructions)
 
     def fail_if(self, test: Term, fault: Fault, *shown: Term) -> None:
-        """Add an error if a test holds; nothing if the test can never hold."""
+        """Add an instruction that raises an error if a test holds.
+
+        Add nothing if the test is known to be false.
+        """
         if not (test.known and not test.value):
             self.add(FailIf(test, fault, shown))
 
     def held(self, term: Term) -> Term:
-        """Return a name for a number that is computed now and used later."""
+        """Return a name that keeps the present value of a term for later use.
+
+        A constant, or a name whose value never changes, is returned as it is.
+        """
         if term.op == "num" or (term.op == "name" and term.value not in self.changing):
             return term
         name = self.arena.fresh(term.low, term.high)
@@ -38,7 +46,10 @@ class BlockBuilder:
         return name
 
     def held_address(self, of: Location) -> Location:
-        """Return a location whose address is computed once, unless it adds at most two names."""
+        """Return the location with its address computed now, unless the address is trivial.
+
+        A trivial address is a constant, a name, or the sum of a name and a constant or another name.
+        """
         base = of.base
         if base.op in ("num", "name") or (
             base.op == "+" and base.args[0].op == "name" and base.args[1].op in ("num", "name")
@@ -47,15 +58,18 @@ class BlockBuilder:
         return Location(of.run, of.at, self.held(base))
 
     def addressed_before(self, of: Location, to: Term, low: int, high: int) -> Location:
-        """Return a location to which `to`, a number from `low` to `high`, will be written. If both can fail, compute
-        the address now, so that its error comes first."""
+        """Return the location that `to` will be written to, with its address computed if necessary.
+
+        `to` is a number that must lie between `low` and `high`. If both the address and the number can fail, the
+        address is computed now, so that its error comes first.
+        """
         if of.base.droppable or (to.droppable and low <= to.low and to.high <= high):
             return of
         return Location(of.run, of.at, self.held(of.base))
 
     @contextmanager
     def block(self) -> Iterator[list[Instruction]]:
-        """Collect the instructions added inside in a separate block."""
+        """Collect the instructions added inside the `with` statement in a separate block."""
         outer, self._now = self._now, []
         try:
             yield self._now
@@ -64,7 +78,7 @@ class BlockBuilder:
 
     @contextmanager
     def only_if(self, when: Term) -> Iterator[None]:
-        """Make the instructions added inside conditional on a test."""
+        """Make the instructions added inside the `with` statement conditional on a test."""
         if when.known:
             yield
             return
@@ -74,7 +88,7 @@ class BlockBuilder:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Remove the instructions added inside if an exception is raised."""
+        """Discard the instructions added inside the `with` statement if an exception is raised."""
         now, before = self._now, len(self._now)
         try:
             yield

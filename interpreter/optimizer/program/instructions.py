@@ -1,12 +1,12 @@
-"""Instructions: changes of the position, in a form that any language can print.
+"""Instructions: the planned changes to a position, in a form that any back end can translate.
 
-Each instruction is in this closed list. Blocks are tuples of instructions, which read and change slots of the vector
-and bind names. A term is evaluated at the point of use. No instruction can pause.
+Each instruction is one of the classes listed here. A block is a tuple of instructions, which read and change slots of
+the vector and bind names. A term is evaluated when its instruction runs. No instruction can pause the game.
 
     names        Compute (shared with steps), Collect
     slots        Write, Increase, Decrease, WriteRun, Fill
     control      FailIf, If, ForEach, Repeat, Stop, InRule
-    machinery    KeepMembers, DropMember, TakeFirst
+    internal     KeepMembers, DropMember, TakeFirst
     holders      TakeItems, PutItems, AppendItem, RemoveThing, AddThing, MoveItems, MoveThings, EmptyBag, Shuffle,
                  MarkMembers
     left over    Transfer, TransferAll, Interpreted, InterpretedPick, InterpretedAnswer: rare operations that the
@@ -30,7 +30,7 @@ from interpreter.position import FieldLayout, Store
 
 @dataclass(frozen=True, slots=True)
 class Collect(Part):
-    """Bind a name to the list of results of some steps, each a single number."""
+    """Bind a name to the list of numbers that some search steps emit."""
 
     name: Term
     steps: Steps
@@ -59,7 +59,7 @@ class Decrease(Part):
 
 @dataclass(frozen=True, slots=True)
 class WriteRun(Part):
-    """Write neighbouring slots. All values are computed before the first write."""
+    """Write consecutive slots, after all values have been computed."""
 
     base: Term
     values: tuple[Term, ...]
@@ -67,7 +67,7 @@ class WriteRun(Part):
 
 @dataclass(frozen=True, slots=True)
 class Fill(Part):
-    """Write known numbers into neighbouring slots."""
+    """Write constants into consecutive slots."""
 
     base: int
     values: tuple[int, ...]
@@ -78,7 +78,7 @@ class Fill(Part):
 
 @dataclass(frozen=True, slots=True)
 class FailIf(Part):
-    """Raise a runtime error if a test holds. `shown` are the numbers in its message."""
+    """Raise a runtime error if a test holds; its message displays the numbers in `shown`."""
 
     test: Term
     fault: Fault
@@ -94,7 +94,7 @@ class If(Part):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Part):
-    """Run the body for each member. The sequence is computed once, before the first member."""
+    """Run the body once for each member of a sequence, which is computed before the first run."""
 
     name: Term
     sequence: Term
@@ -103,8 +103,10 @@ class ForEach(Part):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Part):
-    """Run the body at most `times` times, while the test holds. Each pass is one step of the budget; `fault` is the
-    error when the budget is used up."""
+    """Run the body at most `times` times, as long as the test holds.
+
+    Each run uses one step of the budget for loops. `fault` is the error raised when the budget is used up.
+    """
 
     times: Term
     test: Term
@@ -114,14 +116,14 @@ class Repeat(Part):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Part):
-    """A `stop` of a scope: write its code into slot `STOPPING` and leave the whole effect."""
+    """Stop a scope: write the code of the scope to slot `STOPPING` and leave the whole effect."""
 
     code: int
 
 
 @dataclass(frozen=True, slots=True)
 class InRule(Part):
-    """An inlined rule. Errors inside belong to it."""
+    """Run the body of an inlined rule; an error in the body is reported for that rule."""
 
     about: Clauses
     body: Block
@@ -132,7 +134,10 @@ class InRule(Part):
 
 @dataclass(frozen=True, slots=True)
 class KeepMembers(Part):
-    """Freeze members in order. `span` is the location of an error if they do not fit."""
+    """Store the members of a sequence, in order, in a frozen set.
+
+    `span` is the place in the rules that an error names if the members do not fit.
+    """
 
     store: Store
     members: Term
@@ -141,7 +146,7 @@ class KeepMembers(Part):
 
 @dataclass(frozen=True, slots=True)
 class DropMember(Part):
-    """Remove a member from a frozen set, if it is there."""
+    """Remove a member from a frozen set, if the set contains it."""
 
     store: Store
     member: Term
@@ -149,7 +154,7 @@ class DropMember(Part):
 
 @dataclass(frozen=True, slots=True)
 class TakeFirst(Part):
-    """Remove the first member from a frozen set that is not empty, and bind it."""
+    """Remove the first member of a frozen set and bind it to a name; the set must not be empty."""
 
     name: Term
     store: Store
@@ -160,7 +165,10 @@ class TakeFirst(Part):
 
 @dataclass(frozen=True, slots=True)
 class TakeItems(Part):
-    """Take the oldest pieces of a type, which are there, out of a row. `count` is the slot that counts them."""
+    """Take the `number` oldest pieces of a type out of a row.
+
+    The row must contain that many. `count` is the address of the slot that counts pieces of the type.
+    """
 
     base: Term
     count: Term
@@ -170,7 +178,7 @@ class TakeItems(Part):
 
 @dataclass(frozen=True, slots=True)
 class PutItems(Part):
-    """Put pieces of a type at the end of a row; there is room."""
+    """Put `number` pieces of a type at the end of a row, which must have room for them."""
 
     base: Term
     count: Term
@@ -189,7 +197,7 @@ class AppendItem(Part):
 
 @dataclass(frozen=True, slots=True)
 class RemoveThing(Part):
-    """Take a thing out of a row, pile or stack; an error if it is not there."""
+    """Take a thing out of a row, pile or stack; raise `fault` if the thing is not there."""
 
     form: str
     base: Term
@@ -200,7 +208,7 @@ class RemoveThing(Part):
 
 @dataclass(frozen=True, slots=True)
 class AddThing(Part):
-    """Put a thing into a row, pile or stack; there is room."""
+    """Put a thing into a row, pile or stack, which must have room for it."""
 
     form: str
     base: Term
@@ -209,7 +217,10 @@ class AddThing(Part):
 
 @dataclass(frozen=True, slots=True)
 class MoveItems(Part):
-    """Move everything from one row of pieces to another; an error if there is no room. `first` is the least type."""
+    """Move all pieces from one row to another; raise `fault` if they do not fit.
+
+    `first` is the first type of the pieces' kind.
+    """
 
     source: Term
     source_counts: Term
@@ -223,7 +234,10 @@ class MoveItems(Part):
 
 @dataclass(frozen=True, slots=True)
 class MoveThings(Part):
-    """Move all things from a row or pile to a row, pile or stack (`form`) with room for all things of the kind."""
+    """Move all things from a row or pile to a row, pile or stack.
+
+    `form` is the form of the target, which has room for all things of the kind.
+    """
 
     source: Term
     target: Term
@@ -232,7 +246,10 @@ class MoveThings(Part):
 
 @dataclass(frozen=True, slots=True)
 class EmptyBag(Part):
-    """Move everything from bag to bag, except debts. `size` is the number of types."""
+    """Move all pieces from one bag to another; negative counts (debts) stay.
+
+    `size` is the number of piece types.
+    """
 
     source: Term
     target: Term
@@ -241,7 +258,7 @@ class EmptyBag(Part):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Part):
-    """Mark a whole stack as unordered. Its items begin `header` slots after its base."""
+    """Mark the order of a whole stack as unknown; its items begin `header` slots after its base."""
 
     base: Term
     header: int
@@ -249,7 +266,10 @@ class Shuffle(Part):
 
 @dataclass(frozen=True, slots=True)
 class MarkMembers(Part):
-    """Set a set of references. All `members` are of its kind, which begins at `first`."""
+    """Replace the contents of a set of references by `members`.
+
+    All members belong to one kind, which has `size` things numbered from `first`.
+    """
 
     base: Term
     first: int
@@ -257,12 +277,12 @@ class MarkMembers(Part):
     members: Term
 
 
-# ---------------------------------------------------------------- what the reference interpreter carries out
+# ---------------------------------------------------------------- parts left to the reference interpreter
 
 
 @dataclass(frozen=True, slots=True)
 class Holder(Part):
-    """A holder: a field of the layout and the index of its entry."""
+    """A container of pieces or things: its field in the layout, and the index of its entry."""
 
     run: FieldLayout
     index: Term
@@ -270,9 +290,10 @@ class Holder(Part):
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Part):
-    """Move pieces of several types, in ascending order. The type of a single amount may be known only at run time.
+    """Move pieces of several types, in ascending order of type.
 
-    `about` is the rule of an error, if it differs from the rule of the block. `under` puts the pieces at the bottom.
+    If there is only one amount, its type may be known only at run time. `about` is the rule that an error names, if it
+    is not the rule of the block. If `under` is set, the pieces go to the bottom of the target.
     """
 
     source: Holder
@@ -285,7 +306,10 @@ class Transfer(Part):
 
 @dataclass(frozen=True, slots=True)
 class TransferAll(Part):
-    """Move all pieces between holders, in order; `under` puts each at the bottom."""
+    """Move all pieces from one container to another, in order.
+
+    If `under` is set, each piece goes to the bottom of the target.
+    """
 
     source: Holder
     target: Holder
@@ -294,12 +318,15 @@ class TransferAll(Part):
 
 
 Locals = tuple[tuple[int, Term | tuple[tuple[int, Term], ...]], ...]
-"""Locals of the model by uid: a number or sequence each, or the counts of a bag by type."""
+"""The model's local variables by uid: a number or sequence, or the counts of a bag by type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interpreted(Part):
-    """A statement for the reference interpreter. `may_stop`: a `stop` in it leaves the effect."""
+    """A statement that the reference interpreter executes.
+
+    If `may_stop` is set, a `stop` in the statement leaves the whole effect.
+    """
 
     statement: ModelStatement
     locals: Locals
@@ -308,14 +335,14 @@ class Interpreted(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedPick(Part):
-    """The choice of a bag or set, for the reference interpreter."""
+    """Have the reference interpreter store the bag or set that a player chose."""
 
     option: f.Pick
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedAnswer(Part):
-    """The storing of a secret answer, for the reference interpreter."""
+    """Have the reference interpreter store a secret answer."""
 
     node: f.SimultaneousDecision
 

@@ -1,7 +1,7 @@
 """The planned nodes of a flowchart, and the functions that their terms call.
 
-Effects are blocks of `instructions`, searches for rows and members are `steps`, and everything else is terms. Parts
-whose names begin with `Interpreted` are left to the reference interpreter.
+An effect is a block of `instructions`, a search for rows or members is a tuple of `steps`, and everything else is a
+term. A part whose name begins with `Interpreted` is left to the reference interpreter.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import Gathering, Term
 from interpreter.position import Opposed, Store
 
-# ---------------------------------------------------------------- nodes that are passed through
+# ---------------------------------------------------------------- nodes without a choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +33,11 @@ class End(Node):
 
 @dataclass(frozen=True, slots=True)
 class Effect(Node):
-    """An effect. `ends`: the game ends here, and all machinery is 0 afterwards. `small`: short enough to be copied to
-    all predecessors."""
+    """A block of instructions that changes the position.
+
+    If `ends` is set, the game ends here, and all internal slots are 0 afterwards. If `small` is set, the block is
+    short enough to be copied into every predecessor.
+    """
 
     body: Block
     to: int
@@ -51,8 +54,11 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Node):
-    """Continue at `to` if slot `STOPPING` is 0. A code among `exits` is cleared, and play continues at its exit. Any
-    other code continues at `up`."""
+    """The node after a scope that a `stop` may have left.
+
+    Play continues at `to` if slot `STOPPING` is 0. If the slot contains a code in `exits`, it is cleared and play
+    continues at the exit for that code. Any other code continues at `up`.
+    """
 
     exits: tuple[tuple[int, int], ...]
     up: int
@@ -61,7 +67,7 @@ class Stopping(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """Continue at `entry`; slot `frame` stores `back`."""
+    """A call of a routine: store `back` in slot `frame` and continue at `entry`."""
 
     entry: int
     back: int
@@ -70,7 +76,10 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Return(Node):
-    """Continue at the node in slot `frame`, one of `backs`; the slot becomes 0."""
+    """The return from a routine: continue at the node stored in slot `frame`, and clear the slot.
+
+    `backs` lists the nodes that the slot may contain.
+    """
 
     frame: int
     backs: tuple[int, ...]
@@ -78,14 +87,14 @@ class Return(Node):
 
 @dataclass(frozen=True, slots=True)
 class Goal(Node):
-    """A goal: play continues, but looking ahead ends here."""
+    """A goal: play continues at `to`, but a search for a reachable goal ends here."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedGoalCheck(Node):
-    """Continue at `choice` if looking ahead finds a way to the goal from there; otherwise at `no`."""
+    """Continue at `choice` if some sequence of moves from there reaches the goal; otherwise at `no`."""
 
     choice: int
     no: int
@@ -96,28 +105,31 @@ class PlannedGoalCheck(Node):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedRows(Part):
-    """The reference interpreter lists the rows of an option: it chooses from sets, or pays with things."""
+    """An option whose rows the reference interpreter lists, because it chooses sets or pays with things."""
 
     option: f.Play | f.Pick
 
 
 @dataclass(frozen=True, slots=True)
 class Listing(Part):
-    """The legal rows of a decision for one seat (`seat`). With `passes`, one row is a pass."""
+    """The legal rows of a decision for one seat.
+
+    If `passes` is set, one of the rows is a pass.
+    """
 
     who: Term
-    """The deciding seat. It may be none, -1, which `Decision.who` reports as an error."""
+    """The seat that must decide; -1 (none) is an error, which `Decision.who` reports."""
     seat: Term
     passes: bool
     steps: Steps
     interpreted: tuple[InterpretedRows, ...]
     ordered: bool
-    """True if the rows come out sorted and unique."""
+    """True if the steps emit the rows sorted and without duplicates."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenSet(Part):
-    """A set encoded as bits in a row, from place `at` on."""
+    """A set of members that a row encodes as bits, beginning at index `at` of the row."""
 
     name: Term
     at: int
@@ -127,7 +139,10 @@ class ChosenSet(Part):
 
 @dataclass(frozen=True, slots=True)
 class Arguments(Part):
-    """Names for the numbers of a row: `places` are those after the kind; None belongs to a set."""
+    """The names that receive the numbers of a row.
+
+    `places` has one entry for each number after the kind of move; None marks a number that encodes part of a set.
+    """
 
     seat: Term | None
     places: tuple[Term | None, ...]
@@ -136,10 +151,10 @@ class Arguments(Part):
 
 @dataclass(frozen=True, slots=True)
 class Legality(Part):
-    """Test of a row of an option: it is legal if it has the right length, `who` is the seat that asks, and all tests
-    hold, in order.
+    """The conditions under which a row of an option is legal.
 
-    A set with a negative place is invalid.
+    The row must have the right length, `who` must be the seat that asks, and all tests must hold, in order. A row that
+    encodes a set with a negative number is illegal.
     """
 
     arguments: Arguments
@@ -149,19 +164,22 @@ class Legality(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedLegality(Part):
-    """The reference interpreter tests whether a row is legal."""
+    """The mark of an option whose rows the reference interpreter tests for legality."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberBounds(Part):
-    """Range of an open number: 0 … `most`."""
+    """The range of an open number, from 0 to `most`."""
 
     most: Term
 
 
 @dataclass(frozen=True, slots=True)
 class Among(Part):
-    """Range of an open number: that of the members, or `low` … `high` if there are none."""
+    """The range of an open number, from the least to the greatest of the members.
+
+    If there are no members, the range is `low` to `high`.
+    """
 
     members: Term
     step: int
@@ -171,8 +189,11 @@ class Among(Part):
 
 @dataclass(frozen=True, slots=True)
 class BagBounds(Part):
-    """Limits of an open bag as a whole: the `width` open places from `at` on have a sum from `least` to `most`. For a
-    set these places are words of bits and the limits count members; without a limit, `least` is `UNLIMITED`."""
+    """The limits on the total size of an open bag or set.
+
+    The sum of the `width` open numbers from index `at` on must lie between `least` and `most`. For a set, these numbers
+    are words of bits and the limits count its members. `least` is `UNLIMITED` if there is no limit.
+    """
 
     at: int
     width: int
@@ -183,7 +204,7 @@ class BagBounds(Part):
 
 @dataclass(frozen=True, slots=True)
 class Ranges(Part):
-    """Ranges of the open numbers of a listed row, and sizes of bags that are limited as a whole."""
+    """The ranges of the open numbers in a listed row, and the limits on the total size of open bags."""
 
     arguments: Arguments
     places: tuple[NumberBounds | Among, ...]
@@ -192,13 +213,15 @@ class Ranges(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedRanges(Part):
-    """The reference interpreter computes the ranges."""
+    """The mark of an option whose ranges the reference interpreter computes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning(Part):
-    """Test whether a row selects an option rather than a later one of its kind: all tests hold and the row has the
-    values of the offer."""
+    """The condition under which a row selects this option rather than a later one of the same kind.
+
+    All tests must hold, and the row must contain the values that the offer fixes.
+    """
 
     arguments: Arguments
     tests: tuple[Term, ...]
@@ -206,67 +229,75 @@ class Meaning(Part):
 
 @dataclass(frozen=True, slots=True)
 class Move(Part):
-    """A move: its effect and the next node. If it calls a routine, slot `frame` stores the return node `back`;
-    otherwise both are -1."""
+    """A move: its effect, and the node at which play continues.
+
+    If the move calls a routine, slot `frame` stores the return node `back`; otherwise both are -1.
+    """
 
     kind: int
     about: Clauses | None
     length: int
-    """Numbers in a row."""
+    """Number of integers in a row."""
     arguments: Arguments
     body: Block
     to: int
     frame: int
     back: int
     legality: Legality | InterpretedLegality | None
-    """None if rows are legal when they are listed or have the right length."""
+    """None if no test is needed: every row that is listed, or has the right length, is legal."""
     ranges: Ranges | InterpretedRanges | None
-    """None if no number is open."""
+    """None if rows of this move leave no number open."""
     meant: Meaning | None = None
-    """None if no later option has this kind, or if only the reference interpreter can distinguish them."""
+    """None if no later option has this kind, or if only the reference interpreter can tell them apart."""
     opposed: tuple[Opposed, ...] = ()
-    """Places in a row of an open proposal that are the same money or pieces in both directions."""
+    """Pairs of places in the row of an open proposal with the same money or pieces, one per direction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision(Node):
-    """A decision. If several moves have the kind of a row, the row selects the first whose `meant` holds, or the last.
+    """A decision of one player.
+
+    If several moves have the kind of a row, the row selects the first whose `meant` condition holds. If none holds, the
+    row selects the last of these moves.
     """
 
     who: Term
     listing: Listing
     moves: tuple[Move, ...]
     open: bool
-    """True if rows leave numbers open: then a row can be legal without being listed."""
+    """True if rows leave numbers open, so that a row can be legal without being listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerBags(Part):
-    """Every bag of a domain is a possible answer; see the term `bags`."""
+    """The possible answers: every bag in a domain (see the term `bags`)."""
 
     domain: Term
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerMembers(Part):
-    """Every member of a domain is a possible answer."""
+    """The possible answers: every member of a sequence."""
 
     members: Term
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedAnswers(Part):
-    """The reference interpreter lists the possible answers."""
+    """The possible answers, listed by the reference interpreter."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimultaneousDecision(Node):
-    """A secret choice: all seats in the frozen set `pending` still choose. When it is empty, play continues at `to`."""
+    """A secret choice by several players: every seat in the frozen set `pending` must still choose.
+
+    When the set is empty, play continues at `to`.
+    """
 
     kind: int
     pending: Store
     seat: Term
-    """The seat that chooses, in `answers`."""
+    """The name for the choosing seat in `answers`."""
     answers: AnswerBags | AnswerMembers | InterpretedAnswers
     arguments: Arguments
     body: Block
@@ -278,7 +309,7 @@ class SimultaneousDecision(Node):
 
 @dataclass(frozen=True, slots=True)
 class BagOutcomes(Part):
-    """A piece out of a bag: each type is weighted by its count."""
+    """A piece drawn from a bag; each type is weighted by its count."""
 
     base: Term
     first: int
@@ -287,7 +318,10 @@ class BagOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class StackOutcomes(Part):
-    """The known top of a stack, or any item of its pool with equal weight. With `layered`, its bottom may be known."""
+    """The known top item of a stack, or any item of its unordered pool with equal weight.
+
+    If `layered` is set, the bottom of the stack may be known as well.
+    """
 
     base: Term
     layered: bool
@@ -295,14 +329,17 @@ class StackOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class EqualOutcomes(Part):
-    """Any member, with equal weight."""
+    """Any member of a sequence, all with equal weight."""
 
     members: Term
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedOutcomes(Part):
-    """Any member, bound to `name`, with its weight."""
+    """Any member of a sequence, with a computed weight.
+
+    `name` is bound to the member while its weight is computed.
+    """
 
     members: Term
     name: Term
@@ -311,18 +348,21 @@ class WeighedOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedOutcomes(Part):
-    """The reference interpreter lists the outcomes."""
+    """The outcomes that the reference interpreter lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedSettling(Part):
-    """The reference interpreter applies the outcome."""
+    """The mark of a chance node whose outcome the reference interpreter applies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance(Node):
-    """A chance node. `settle` runs after the outcome is bound to `fallen`. A single outcome is applied without a
-    pause."""
+    """A chance node: the possible outcomes, and the effect of the outcome that occurs.
+
+    `settle` runs after the outcome is bound to `fallen`. If only one outcome is possible, the engine applies it without
+    a pause.
+    """
 
     outcomes: BagOutcomes | StackOutcomes | EqualOutcomes | WeighedOutcomes | InterpretedOutcomes
     fallen: Term
@@ -369,19 +409,21 @@ def targets(node: PlannedNode) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Value(Part):
-    """Function that the terms `call` and `calls` call."""
+    """A function that the terms `call` and `calls` invoke."""
 
     params: tuple[Term, ...]
     body: Term
     memo: MemoKey | None
-    """Key of the memoised results, or None."""
+    """The key under which results are memoised, or None if they are not."""
     before: Steps = ()
-    """Steps before the body: names that are computed at once (`Compute`) or on first use (`Defer`)."""
+    """Steps that precede the body and bind names, at once (`Compute`) or on first use (`Defer`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class AggregateSearch(Part):
-    """Search for a term `gather`. The steps emit the value and keys of each member, or no terms for `any` and `count`.
+    """The search that computes a `gather` term.
+
+    The steps emit the value and the sort keys of each member. For `any` and `count` they emit no terms.
     """
 
     how: Gathering
@@ -389,12 +431,12 @@ class AggregateSearch(Part):
     steps: Steps
     memo: MemoKey | None
     ordered: bool = False
-    """True if the members of a set come out sorted and unique."""
+    """True if the steps emit the members of a set sorted and without duplicates."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReachSearch(Part):
-    """Search for a term `reach` on the graph of an edge kind."""
+    """The search that computes a `reach` term on the graph of an edge kind."""
 
     params: tuple[Term, ...]
     memo: MemoKey | None
@@ -402,7 +444,10 @@ class ReachSearch(Part):
 
 @dataclass(frozen=True, slots=True)
 class Offer(Part):
-    """An offered action: `search` has steps that emit once for each row, or is left to the reference interpreter."""
+    """An offered action.
+
+    `search` holds steps that emit once for each row, or leaves the search to the reference interpreter.
+    """
 
     about: Clauses
     search: Steps | InterpretedRows
@@ -410,7 +455,7 @@ class Offer(Part):
 
 @dataclass(frozen=True, slots=True)
 class Available(Part):
-    """Test of a term `avail`: True if the deciding seat can take any of the offers."""
+    """The test that an `avail` term calls: True if the deciding seat can take at least one of the offers."""
 
     who: Term
     seat: Term
@@ -419,7 +464,7 @@ class Available(Part):
 
 @dataclass(frozen=True, slots=True)
 class Key(Part):
-    """Sort key of the seats: lowest first, or highest first with `most`."""
+    """A sort key for ranking the seats: the lowest value comes first, or the highest with `most`."""
 
     by: Term
     most: bool
@@ -427,13 +472,13 @@ class Key(Part):
 
 @dataclass(frozen=True, slots=True)
 class ScoreTerms(Part):
-    """The points of a seat, and the sort keys of the ranking."""
+    """The points of a seat, and the keys by which the seats are ranked."""
 
     seat: Term
     score: Term
     keys: tuple[Key, ...]
     due: tuple[Term, ...]
-    """The conditions of the endings that are tested at the end of a turn or round."""
+    """The conditions for ending the game that are tested at the end of a turn or round."""
 
 
 Function = Value | AggregateSearch | ReachSearch | Available

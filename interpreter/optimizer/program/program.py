@@ -1,11 +1,11 @@
-"""The planned program: everything that an engine needs, in a form that any language can print.
+"""The planned program: everything that an engine needs to run a game.
 
-A program has one planned node for each node of the flowchart, under the same number, and the functions that their
-terms call. A back end generates code for these. Parts whose names begin with `Interpreted` (among terms:
-`interpreted`) are left to the reference interpreter.
+A program has one planned node for each node of the flowchart, with the same number, and the functions that the terms of
+the nodes call. A back end generates code for them. Parts whose names begin with `Interpreted`, and the term
+`interpreted`, are left to the reference interpreter.
 
-Every engine also uses the reference interpreter for explanations: if a listing, a chance node or a score fails, or a
-listing is empty, the reference interpreter words the error.
+Every engine also uses the reference interpreter to word errors: if a listing, a chance node or a score fails, or a
+listing is empty, the reference interpreter produces the message.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from interpreter.optimizer.terms.terms import Fault, Term
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """The planned program of one flow."""
+    """The planned program of one flowchart."""
 
     size: int
-    """Number of slots of the vector."""
+    """Number of slots in the vector."""
     seats: int
     stops: int
-    """Nodes below this number wait for a decision or chance, or end the game."""
+    """Number of nodes at which play stops, for a decision or chance or at the end; they come first."""
     begin: int
     nodes: tuple[PlannedNode, ...]
     standing: ScoreTerms
@@ -45,15 +45,18 @@ class Program:
     reaches: Mapping[Term, ReachSearch]
     available: Mapping[int, Available]
     graphs: Mapping[str, Mapping[int, tuple[tuple[int, int], ...]]]
-    """By edge kind and place: its edges, each with the place at the other end."""
+    """The edges at each place, by edge kind, each with the place at its other end."""
     faults: tuple[Fault, ...]
-    """Every error that the program can raise directly. Source identifies an error by its index."""
+    """Every error that the program can raise directly; generated code refers to it by its index here."""
     start: tuple[int, ...] | None
-    """The first position, before play begins; None if setup fails, which the reference interpreter reports."""
+    """The initial position, before play begins.
+
+    None if the setup fails; the reference interpreter then reports the error.
+    """
 
     @property
     def known(self) -> Known:
-        """Return the functions and graphs for terms that read nothing of the position."""
+        """Return the functions and graphs needed to evaluate terms that do not depend on the position."""
         functions = {
             name: (value.params, tuple((s.name, s.term) for s in value.before if isinstance(s, Compute)), value.body)
             for name, value in self.values.items()
@@ -64,7 +67,10 @@ class Program:
         return f"<Program: {len(self.nodes)} nodes, {self.size} slots, {self.seats} seats>"
 
     def text(self) -> str:
-        """Return the complete program as readable text, one line for each instruction. Equal flows give equal text."""
+        """Return the whole program as readable text, one line per instruction.
+
+        Equal flowcharts give equal text.
+        """
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Planned programs as text: one line for each instruction, always in the same order."""
+"""The text form of planned programs: one line per instruction, always in the same order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Lines = Iterator[str]
 
 
 def steps_text(searches: Iterable[Search]) -> str:
-    """Return the text of searches between passes."""
+    """Return the text of searches as they are between two passes."""
     names, lines = Names(), list[str]()
     for search in searches:
         marks = [word for word, on in (("rows in any order", search.free), ("sorted afterwards", search.sort)) if on]
@@ -102,18 +102,18 @@ def instruction_lines(each: i.Instruction, names: Names) -> Lines:
 
 
 def part_line(part: Part, names: Names) -> str:
-    """Return the line of a part: its name and its fields."""
+    """Return a part as one line: its class name and its fields."""
     words = (said(getattr(part, field.name), names) for field in fields(part))  # type: ignore[arg-type]
     return " ".join((spaced(type(part).__name__), *(word for word in words if word)))
 
 
 def spaced(name: str) -> str:
-    """Return `take items` for `TakeItems`."""
+    """Return a class name as separate words: `take items` for `TakeItems`."""
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
 
 
 def said(of: object, names: Names) -> str:
-    """Return the text of a field of a part."""
+    """Return the text of one field of a part."""
     match of:
         case Term():
             return names.term(of)
@@ -149,7 +149,6 @@ def said(of: object, names: Names) -> str:
 
 
 def _arguments(seat: Term | None, places: tuple[Term | None, ...], sets: tuple[p.ChosenSet, ...], names: Names) -> str:
-    """Return the names of the numbers of a row after the seat."""
     row = [names.term(place) if place is not None else "_" for place in places]
     whose = f"{names.term(seat)}: " if seat is not None else ""
     return f"({whose}{', '.join(row)}{''.join(f'; {said(each, names)}' for each in sets)})"
@@ -213,7 +212,7 @@ def _decision_lines(node: p.Decision, names: Names) -> Lines:
 
 
 def function_lines(name: str, function: p.Function, names: Names) -> Lines:
-    """Return the lines of a function that terms call."""
+    """Return the text lines of a function that terms call."""
     match function:
         case p.Value(params, body, memo, before):
             yield f"{name}({', '.join(map(names.term, params))}) = {names.term(body)} {said(memo, names)}".rstrip()

@@ -1,14 +1,14 @@
 """Steps: the search for an aggregate or for the rows of a decision, as nested loops, tests and results.
 
-    Loop      for every member of a sequence; `columns` are the member and its precomputed facts
-    Filter    continues only if a test holds
-    Compute   computes a term once
+    Loop      runs its body for every member of a sequence; `columns` name the member and its precomputed facts
+    Filter    runs its body only if a test holds
+    Compute   computes a term once and binds it to a name
     Defer     declares a name that gets its value on first use (`once`)
-    Unpack    takes names out of a column that holds several
-    Emit      reached with all names bound: yields the row of a move, or the value for the aggregate
-    Flush     appends the rows of a buffer to the others, sorted if necessary
+    Unpack    binds several names to the values that one column combines
+    Emit      yields the row of a move, or a value for the aggregate, when all names are bound
+    Flush     appends the rows of a buffer to the rows found so far, sorted if necessary
 
-A search begins with its steps as declared (`declared`). The passes rearrange them.
+A search begins with its steps in declared order (`declared`). The passes then rearrange the steps.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from interpreter.optimizer.terms.terms import Term
 
 
 class Part:
-    """Part of a planned program: a frozen dataclass whose fields hold terms, other parts and plain data."""
+    """A part of a planned program: a frozen dataclass whose fields hold terms, other parts and plain data."""
 
     __slots__ = ()
 
@@ -31,7 +31,7 @@ class Loop(Part):
     sequence: Term
     body: tuple[Step, ...]
     columns: tuple[Term, ...] = ()
-    """Names that each member provides instead of the member itself; see the pass `lookup_tables`."""
+    """Names that each iteration binds instead of `name`; see the pass `lookup_tables`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Unpack(Part):
 class Emit(Part):
     terms: tuple[Term, ...]
     buffer: int = 0
-    """The buffer for the row; 0 for the final list."""
+    """Number of the buffer that receives the row; 0 for the final list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,10 @@ Steps = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """A declared binder: a name and its range. For a bag, `columns` are the counts of its types."""
+    """A declared binder: a name and the sequence of values that it ranges over.
+
+    For a bag, `columns` are the names for the counts of its types.
+    """
 
     name: Term
     sequence: Term
@@ -84,7 +87,7 @@ class Bind:
 
 
 Declared = Sequence[Bind | Term]
-"""Binders and tests in declared order: a test may use the names bound before it."""
+"""Binders and tests in declared order; a test may use the names bound before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +96,17 @@ class Search:
 
     steps: Steps
     free: bool = False
-    """True if its names may be bound in another order, provided that the rows are sorted afterwards."""
+    """True if a pass may bind the names in another order, after which the rows must be sorted."""
     sort: bool = False
     """True if the rows must be sorted, because they are not found in declared order."""
 
 
 Searches = tuple[Search, ...]
-"""The searches of one decision. The pass `loop_fusion` merges them into one."""
+"""The searches of one decision, which the pass `loop_fusion` merges into one."""
 
 
 def declared(items: Declared, emit: Emit) -> Steps:
-    """Return the declared steps: each binder a loop, each test a filter, nested in order."""
+    """Return declared items as nested steps: a loop for each binder, a filter for each test."""
     steps: Steps = (emit,)
     for item in reversed(items):
         steps = (
@@ -113,7 +116,7 @@ def declared(items: Declared, emit: Emit) -> Steps:
 
 
 def declarations(steps: Steps) -> tuple[list[Bind | Term], Emit]:
-    """Return the binders and tests of nested steps, and the innermost result."""
+    """Return the binders and tests of nested steps, and the innermost `Emit`."""
     items: list[Bind | Term] = []
     while True:
         (step,) = steps
@@ -129,7 +132,7 @@ def declarations(steps: Steps) -> tuple[list[Bind | Term], Emit]:
 
 
 def terms_of(steps: Steps) -> list[Term]:
-    """Return the terms of some steps, in order."""
+    """Return the terms of some steps and of the steps inside them, in order."""
     found: list[Term] = []
     _gather_terms(steps, found)
     return found
@@ -151,7 +154,7 @@ def _gather_terms(steps: Steps, found: list[Term]) -> None:
 
 
 def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
-    """Return the steps with every term changed."""
+    """Return the steps with `change` applied to every term."""
     found: list[Step] = []
     for step in steps:
         match step:
@@ -169,7 +172,7 @@ def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
 
 
 def emits(steps: Steps) -> Iterator[Emit]:
-    """Yield all innermost results of some steps."""
+    """Yield every `Emit` in some steps and in the steps inside them."""
     for step in steps:
         if isinstance(step, Emit):
             yield step
@@ -178,7 +181,7 @@ def emits(steps: Steps) -> Iterator[Emit]:
 
 
 def free_in(steps: Steps) -> frozenset[Term]:
-    """Return the names that steps use but do not bind."""
+    """Return the names that the steps use but do not bind."""
     found: set[Term] = set()
     bound: set[Term] = set()
     for step in steps:
@@ -202,13 +205,13 @@ def free_in(steps: Steps) -> frozenset[Term]:
 
 
 def buffers(steps: Steps) -> list[int]:
-    """Return the buffers that hold rows before they follow the others."""
+    """Return the numbers of the buffers that collect rows until a `Flush`, in ascending order."""
     found = {emit.buffer for emit in emits(steps)} | {step.buffer for step in steps if isinstance(step, Flush)}
     return sorted(found - {0})
 
 
 def chain(step: Filter) -> tuple[list[Term], Steps]:
-    """Return directly nested tests, and the steps inside them."""
+    """Return the tests of directly nested filters, and the steps inside the innermost filter."""
     tests, body = [step.test], step.body
     while len(body) == 1 and isinstance(body[0], Filter):
         tests.append(body[0].test)

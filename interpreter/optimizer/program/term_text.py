@@ -1,7 +1,7 @@
-"""Terms as text, for readers of a planned program.
+"""The text form of terms, for people who read a planned program.
 
-Names made by planning are numbered in order of appearance (`z1`, `z2`); those of the model keep their number (`x7`).
-Long tables, errors and aggregates get a name, under which they are listed (`Names.listed`).
+Names created by planning are numbered in order of appearance (`z1`, `z2`); names from the model keep their number
+(`x7`). Long tables and errors are printed as short names, whose definitions `Names.listed` prints.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from interpreter.optimizer.terms.terms import FRESH, HUGE, Fault, Interpretation
 
 INFIX = frozenset({"+", "-", "*", "//", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"})
 SHORT = 8
-"""Most numbers of a table that is printed in place."""
+"""Maximum length of a table that is printed in place rather than by name."""
 
 
 @dataclass(slots=True)
 class Names:
-    """The names in a text. `gatherings` are printed by name, others in place."""
+    """The short names used in a text.
+
+    `gatherings` holds the aggregates that are printed by name; all others are printed in place.
+    """
 
     gatherings: Mapping[Term, str] = field(default_factory=dict)
     _fresh: dict[int, str] = field(default_factory=dict)
@@ -54,7 +57,6 @@ class Names:
         return self._with_data(term)
 
     def _with_data(self, term: Term) -> str:
-        """Return the text of an operation with data in addition to its arguments."""
         op, args, data = term.op, term.args, term.data
         match op:
             case "pick" if len(args) == 1:
@@ -116,7 +118,10 @@ class Names:
     # ------------------------------------------------------------ what has a name
 
     def listed(self) -> Iterator[str]:
-        """Yield one line for each lookup table, constant and error, including those that other lines mention."""
+        """Yield the definitions of all named tables, constants and errors, one per line.
+
+        The definition of a table may name further tables, which follow it.
+        """
         told = 0
         while told < len(self._tables):
             table, name = list(self._tables.items())[told]
@@ -141,12 +146,11 @@ class Names:
 
 
 def first_line(text: str) -> str:
-    """Return the first line of the author's text."""
+    """Return the first line of a text, without surrounding space."""
     return text.split("\n")[0].strip()
 
 
 def _plain(data: object) -> str:
-    """Return the text of numbers, words and tables."""
     if isinstance(data, tuple):
         return f"({', '.join(map(_plain, data))})"
     return str(data)

@@ -1,1 +1,1 @@
-"""Terms: whole numbers and sequences as functions of the vector and of names, folded while they are made."""
+"""Terms: numbers and sequences computed from the vector and from names, simplified as they are built."""

@@ -1,7 +1,7 @@
-"""The arena: makes the terms of a program and keeps each of them once, so that equal terms are the same object.
+"""The arena: builds the terms of a program and keeps one copy of each.
 
-Constructors fold as much as they can. They are functions of `numbers`, `conditions` and `sequences`, which call each
-other through the arena (`term_maker`).
+Equal terms are therefore the same object. The functions that build terms also simplify them as far as possible. They
+are defined in `numbers`, `conditions` and `sequences`, and call each other through the arena (`term_maker`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ SMALLEST = frozenset({"num", "name", "local"})
 
 @dataclass(slots=True)
 class Arena:
-    """Makes terms and keeps each once. `called` describes the values that are compiled as functions."""
+    """A builder of terms that keeps each distinct term only once.
+
+    `called` describes the functions that the terms call.
+    """
 
     _kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
     called: dict[object, Called] = field(default_factory=dict)
@@ -27,7 +30,7 @@ class Arena:
     _last_uid: int = FRESH
 
     def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
-        """Return a term without simplifying it."""
+        """Return the term with these parts, without simplifying it."""
         key = (op, args, data, low, high)
         found = self._kept.get(key)
         if found is None:
@@ -91,20 +94,23 @@ class Arena:
         return self.make("local", (), self._last_uid, low, high)
 
     def fail(self, fault: Fault, *shown: Term) -> Term:
-        """Return a term that always fails, with the numbers shown in its message."""
+        """Return a term that always raises an error, with the values of `shown` in its message."""
         return self.make("fail", shown, fault, 0, 0)
 
     # ------------------------------------------------------------ numbers
 
     def math(self, op: str, a: Term, b: Term) -> Term:
-        """Return the result of an arithmetic operation on two numbers."""
+        """Return the simplified result of an arithmetic operation on two numbers."""
         found = self._reckoned.get((op, a, b))
         if found is None:
             found = self._reckoned[op, a, b] = numbers.math(self, op, a, b)
         return found
 
     def behind(self, first: Iterable[Term], value: Term) -> Term:
-        """Return a term that is computed after others, so that their errors come first; their values do not matter."""
+        """Return `value`, to be computed only after the terms in `first`.
+
+        The errors of those terms then come first; their values do not matter.
+        """
         for term in first:
             if not term.droppable:
                 value = self.choose(self.compare("<", term, self.num(term.low)), value, value)
@@ -114,7 +120,7 @@ class Arena:
     check = numbers.check
     load = numbers.load
 
-    # ------------------------------------------------------------ yes and no, choices, gatherings
+    # ------------------------------------------------------------ conditions, choices and aggregates
 
     flag = conditions.flag
     compare = conditions.compare
@@ -142,7 +148,10 @@ class Arena:
     total = sequences.total
 
     def settled(self, term: Term) -> Term:
-        """Return a term independent of the position, as a table if possible."""
+        """Return a table in place of a term that does not depend on the position, if possible.
+
+        Any other term is returned unchanged.
+        """
         if not term.pure:
             return term
         if term not in self._settled:
@@ -151,8 +160,7 @@ class Arena:
 
 
 def _early(data: object) -> bool:
-    """Return True if a check may be computed early. A term that reads nothing of the position costs nothing at run
-    time."""
+    """Return True if the check's error allows the check to be computed early."""
     assert isinstance(data, tuple)
     fault = data[2]
     assert isinstance(fault, Fault)

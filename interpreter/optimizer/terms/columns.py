@@ -1,6 +1,7 @@
-"""Columns of tables: a term that reads nothing of the position, evaluated for many members at once.
+"""Columns of lookup tables: the values of a term for many members at once.
 
-Each term becomes a chain of built-in functions, which then runs over the members without returning to the term.
+The term must not depend on the position. It becomes a chain of built-in functions, which then runs over all members
+without interpreting the term again.
 """
 
 from __future__ import annotations
@@ -14,13 +15,17 @@ from interpreter.optimizer.terms.constant_evaluation import MATHS, Known, Worth,
 from interpreter.optimizer.terms.terms import Term
 
 Column = Callable[[Mapping[int, int], Sequence[int]], Iterable[Worth]]
-"""Maps the values of all outer names, and the members, to the value of a term for each member, in order."""
+"""A function from values of outer names, and members, to the value of a term for each member."""
 
 
 def column(term: Term, member: Term, of: Known) -> Column:
-    """Return a function that evaluates a term for many members; `member` is the name bound to each of them.
+    """Return a function that evaluates a term for many members at once.
 
-    Raises `Unknown` where `worth` does, at the latest when its result is iterated.
+    The function raises `Unknown` where `worth` does, at the latest when its result is iterated.
+
+    Args:
+        member: The name that the term uses for each member.
+        of: The definitions that the term refers to.
     """
     op, args = term.op, term.args
     if term is member:
@@ -39,7 +44,7 @@ def column(term: Term, member: Term, of: Known) -> Column:
 
 
 def _sets(sequence: Term, member: Term, of: Known) -> Callable[[Mapping[int, int], Sequence[int]], Iterable[object]]:
-    """Return a column of sequences for membership tests."""
+    """Return a column of sequences for membership tests, as frozen sets where possible."""
     if sequence.op != "fixed":
         return column(sequence, member, of)
     sets = tuple(map(frozenset, sequence.rows))

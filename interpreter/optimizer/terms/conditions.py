@@ -1,7 +1,8 @@
-"""Construction of conditions, choices between terms, and aggregates, with folding.
+"""Construction of conditions, choices and aggregates, which are simplified at the same time.
 
-Conditions become conjunctions of small parts, which the placing of tests requires: `not` moves inside, a comparison
-moves into a choice with a constant side, "the number of … is 0" becomes "not any …".
+A condition becomes a conjunction of small tests, so that the pass `predicate_placement` can place each test separately.
+For this purpose, `not` moves inside, a comparison with a constant moves into the branches of a choice, and "the number
+of … is 0" becomes "not any …".
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import MANY, YES_NO, Gathering, Term
 
 MOST_VALUES = 2000
-"""Most values of a name that are evaluated."""
+"""Maximum number of values of a name that are tried."""
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 
@@ -48,7 +49,7 @@ def compare(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
-    """Return the result if bounds alone decide it; otherwise None."""
+    """Return the result of a comparison if the bounds of both terms determine it; otherwise None."""
     if op in ("=", "!="):
         return op == "!=" if a.high < b.low or a.low > b.high else None
     if op in (">", "<="):
@@ -59,7 +60,7 @@ def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
 
 
 def _against(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """Return a comparison with a constant in a shorter form, or None."""
+    """Return a shorter form of a comparison with a constant, or None if there is none."""
     if a.op in YES_NO:
         one, none = holds(op, 1, b.value), holds(op, 0, b.value)
         if one != none:
@@ -87,7 +88,7 @@ def _divided(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _some(t: TermMaker, a: Term, least: int, op: str) -> Term | None:
-    """Return "more than the least value" in the form "not the least value", or None."""
+    """Return "a > least" as "a != least" if `least` is the lower bound of the term; otherwise None."""
     if least == a.low:
         return t.compare("!=", a, t.num(least))
     return None
@@ -125,7 +126,7 @@ def negate(t: TermMaker, a: Term) -> Term:
 
 
 def both(t: TermMaker, *parts: Term) -> Term:
-    """Return the conjunction of the parts, evaluated in order until one fails."""
+    """Return the conjunction of the parts, which are evaluated in order up to the first false one."""
     return _joined(t, "and", 0, parts)
 
 
@@ -152,7 +153,10 @@ def _joined(t: TermMaker, op: str, decides: int, parts: tuple[Term, ...]) -> Ter
 
 
 def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
-    """Replace "p or a" and "not p or a" by "a"; this occurs for costs paid from one of two places."""
+    """Replace "p or a" and "not p or a" by "a".
+
+    Such pairs occur where a cost can be paid from one of two places.
+    """
     other = "or" if op == "and" else "and"
     for n, one in enumerate(found):
         for rest in found[n + 1 :] if one.op == other and one.droppable else ():
@@ -163,13 +167,16 @@ def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
 
 
 def guarded(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
-    """Return a part after earlier tests that found things present; it need not check for them."""
+    """Return a part of a condition without the checks that earlier tests make unnecessary.
+
+    `op` is `!=` if the earlier tests held, and `=` if they failed.
+    """
     there: frozenset[Term] = NOBODY.union(*(there_if(part, op == "!=") for part in before))
     return _unchecked(t, term, there) if there else term
 
 
 def assume_present(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
-    """Return a term that may assume that the terms in `there` are not none."""
+    """Return a term that may assume that the things in `there` are present."""
     return t.make("sure", (term,), None, 0, term.high) if term in there and term.low == -1 else term
 
 
@@ -187,7 +194,10 @@ def _unchecked(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
 
 
 def _bounded(of: Term, tests: list[Term]) -> tuple[int, int, list[Term]] | None:
-    """Return the bounds of a number of one name if tests of that name hold, and these tests in order."""
+    """Return the bounds of a term with one name, given tests of that name, and these tests in order.
+
+    Return None if the values cannot be computed.
+    """
     (name,) = of.free
     if not tests or not of.pure or name.high - name.low > MOST_VALUES:
         return None
@@ -228,7 +238,7 @@ def _flag_choice(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term 
 
 
 def most_members(sequence: Term) -> int:
-    """Return the largest possible number of members of a sequence."""
+    """Return an upper bound on the number of members of a sequence."""
     args = sequence.args
     match sequence.op:
         case "fixed":
@@ -252,7 +262,7 @@ def gather(
     t: TermMaker, how: Gathering, sequence: Term, where: Term | None = None, body: Term | None = None,
     keys: tuple[Term, ...] = (), low: int = 0, high: int = 1,
 ) -> Term:  # fmt: skip
-    """Return an aggregate; constant parts of its condition are folded."""
+    """Return an aggregate, simplified if its condition is constant."""
     if how.how == "all":
         parts = [*([t.negate(where)] if where is not None else []), *([body] if body is not None else [])]
         inner = t.negate(t.either(*parts))

@@ -1,4 +1,7 @@
-"""Constant evaluation: the value of a term that reads nothing of the position, for given values of its names."""
+"""Constant evaluation: computes terms that do not depend on the position.
+
+`worth` computes such a term from given values of its names.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ Worth = int | tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Definitions that terms use: functions (parameters, the lines before the body, the body) and graphs of the board.
+    """The definitions that terms refer to.
+
+    `functions` maps the name of a function to its parameters, the lines before its body, and the body. `graphs` maps an
+    edge kind to the graph of the board.
     """
 
     functions: Mapping[str, tuple[tuple[Term, ...], Lines, Term]]
@@ -26,15 +32,22 @@ NOTHING = Known({}, {})
 
 
 class Unknown(Exception):
-    """The term reads the position, or it fails."""
+    """The term depends on the position, or its evaluation fails."""
 
 
 class GuardFailed(Unknown):
-    """The term is guarded by a test that fails for these values; no table lookup will ask for the result."""
+    """A test that guards the term fails for these values, so no table lookup will ask for the result."""
 
 
 def worth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
-    """Return the number or sequence. Raises `Unknown`."""
+    """Return the value of a term: a number or a sequence.
+
+    Args:
+        names: The value of each name, by uid.
+
+    Raises:
+        Unknown: The term depends on the position, or its evaluation fails.
+    """
     op = term.op
     if op == "num":
         return term.value
@@ -209,7 +222,10 @@ def _things(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 
 
 def can_be_worked_out(term: Term) -> bool:
-    """Return True if `worth` knows every operation of a term. If the term fails, `worth` still raises `Unknown`."""
+    """Return True if `worth` supports every operation in a term.
+
+    The evaluation can still fail with `Unknown`.
+    """
     waiting, seen = [term], {term}
     while waiting:
         here = waiting.pop()

@@ -1,8 +1,9 @@
-"""Dependencies of a term, as far as its bounds show: names and slots of the vector. A term with few can be memoised.
+"""Dependencies of terms: the names and slots that determine the value of a term.
 
-An `Atom` is a name or a `load`, of one slot or of a slot computed from names (`v[ship + 238]`). Two positions with
-equal atoms give the term the same value. `readings` lists the slots that each operation reads. Only this module
-combines them, and all back ends use its keys.
+A term with few dependencies can be memoised. A dependency is called an atom: a name, or a `load` of a slot, whose
+address may contain names (`v[ship + 238]`). If all atoms have the same values in two positions, the term has the same
+value in both. `readings` lists the slots that each operation reads. Only this module combines them into keys, and all
+back ends use these keys.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from interpreter.optimizer.terms.substitution import replacing, substituted
 from interpreter.optimizer.terms.terms import MANY, Lines, Term
 
 MOST = 12
-"""Most atoms of a memoised term: with more, the same values hardly recur."""
+"""Maximum number of atoms of a memoised term; with more, the same combination of values rarely recurs."""
 SHORT = 6
-"""Size of an address that is cheap to compute."""
+"""Maximum size of an address that is cheap to compute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A value that is compiled as a function of its parameters."""
+    """A value of the rules that is compiled as a function of its parameters."""
 
     name: str
     params: tuple[Term, ...]
@@ -33,11 +34,14 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class MemoKey:
-    """Key of a term: its atoms, and the bounds of names within which the key is valid."""
+    """The key under which the value of a term is memoised: its atoms, and conditions that exclude it."""
 
     atoms: tuple[Term, ...]
     bounds: tuple[tuple[Term, str, int], ...]
-    """Conditions under which a name is out of bounds (`<` or `>` a number): then none of the slots are read."""
+    """Conditions that a name is `<` or `>` a number, and thus out of bounds.
+
+    If one of them holds, none of the slots are read, and the value is computed without a memo.
+    """
 
 
 class UnknownDependencies(Exception):
@@ -46,14 +50,16 @@ class UnknownDependencies(Exception):
 
 Bounds = tuple[int, int]
 COUNTED = (-MANY, MANY)
-"""The bounds of slots that hold pieces, marks or bits."""
+"""The bounds of a slot that holds a count, a mark or bits."""
 Atoms = dict[Term, Bounds]
-"""Names and loads, each with its least and greatest number. The loads themselves have no bounds, so that each slot
-occurs only once."""
+"""The names and loads that a term depends on, each with its least and greatest value.
+
+The load terms themselves are built without bounds, so that each slot occurs only once.
+"""
 
 
 class Dependencies:
-    """Finds the atoms of terms; `functions` are the values that terms call."""
+    """The search for the atoms of terms; `functions` holds the values that the terms call."""
 
     def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
         self._arena = arena
@@ -61,11 +67,11 @@ class Dependencies:
         self._found: dict[Term, Atoms | None] = {}
 
     def key(self, term: Term) -> MemoKey | None:
-        """Return the key of a term; None if its dependencies are unknown or more than `MOST`."""
+        """Return the key of a term, or None if its atoms are unknown or more than `MOST`."""
         return self._key(lambda: self._atoms(term))
 
     def key_of(self, function: Function) -> MemoKey | None:
-        """Return the key of a function's result."""
+        """Return the key for the result of a function, or None if its atoms are unknown or more than `MOST`."""
         return self._key(lambda: self._inside(function))
 
     def _key(self, find: Callable[[], Atoms]) -> MemoKey | None:
@@ -119,8 +125,11 @@ class Dependencies:
         return together([self._atoms(term) for term in terms])
 
     def _stretch(self, base: Term, width: int, bounds: Bounds) -> Atoms:
-        """Return the atoms of consecutive slots. A cheap address identifies the slots; otherwise the result includes
-        all possible slots and the atoms of the address."""
+        """Return the atoms of `width` consecutive slots.
+
+        If the address is cheap to compute, each slot is one atom. Otherwise the atoms are all slots that the address
+        may denote, and the atoms of the address itself.
+        """
         if width > MOST:
             raise UnknownDependencies
         if base.known or (base.size <= SHORT and base.unguarded_result < 3 and _is_plain(base)):
@@ -129,7 +138,7 @@ class Dependencies:
         return together([self._atoms(base), self._anywhere(base, width, bounds)])
 
     def _anywhere(self, base: Term, width: int, bounds: Bounds) -> Atoms:
-        """Return every slot that may be read."""
+        """Return every slot that the address may denote."""
         if base.low < 0 or base.high + width - base.low > MOST:
             raise UnknownDependencies
         return {self._slot(self._arena.num(at)): bounds for at in range(base.low, base.high + width)}
@@ -138,7 +147,7 @@ class Dependencies:
         return self._arena.load(at, 0, 0)
 
     def _called(self, term: Term) -> Atoms:
-        """Return the atoms of a function, with the arguments in place of the parameters."""
+        """Return the atoms of a function call, with the arguments in place of the parameters."""
         function = self._functions[str(term.data)]
         given = {param.value: arg for param, arg in zip(function.params, term.args, strict=True)}
         found = []
@@ -153,7 +162,7 @@ class Dependencies:
         return together(found)
 
     def _inside(self, function: Function) -> Atoms:
-        """Return the atoms of a body, with those of its lines in place of their names."""
+        """Return the atoms of a function's body, with the atoms of its lines in place of their names."""
         found = self._atoms(function.body)
         for name, term in reversed(function.lines):
             if any(name in atom.free for atom in found):
@@ -161,12 +170,15 @@ class Dependencies:
         return found
 
     def _gathered(self, term: Term) -> Atoms:
-        """Return the atoms of an aggregate, without the name that it binds."""
+        """Return the atoms of an aggregate, except the name that the aggregate binds."""
         inside = self._all(term.args[1:])
         return together([self._atoms(term.args[0]), self._without(inside, term.gathering.uid)])
 
     def _without(self, atoms: Atoms, uid: int) -> Atoms:
-        """Return atoms without a name: a slot that depends on the name may be any of several."""
+        """Return the atoms without a name.
+
+        A slot whose address contains the name is replaced by all slots that the address may denote.
+        """
         found = []
         for atom, bounds in atoms.items():
             if all(name.value != uid for name in atom.free):
@@ -177,7 +189,10 @@ class Dependencies:
         return together(found)
 
     def _shown(self, atom: Term, bounds: Bounds, found: dict[Term, None]) -> Term:
-        """Return an atom as part of a key, without the checks of its names, which `found` collects."""
+        """Return an atom in the form used in keys.
+
+        The checks of its names are removed from the atom and added to `found`.
+        """
         if atom.op == "name":
             return atom
         checks = {part: part.args[0] for part in atom.walk() if part.op == "check"}
@@ -186,14 +201,14 @@ class Dependencies:
 
 
 def _is_plain(at: Term) -> bool:
-    """Return True if an address is computed only from names, slots and checks of names."""
+    """Return True if an address contains only arithmetic, names, slots and checks of names."""
     if at.op == "check":
         return at.args[0].op == "name"
     return at.op in ("num", "name", "+", "-", "*", "load") and all(_is_plain(arg) for arg in at.args)
 
 
 def together(parts: Iterable[Atoms]) -> Atoms:
-    """Return all atoms, each with bounds common to all its uses."""
+    """Return the union of several sets of atoms, with bounds that cover all uses."""
     found: Atoms = {}
     for part in parts:
         for atom, (low, high) in part.items():

@@ -1,11 +1,11 @@
-"""Narrowing: tests establish that a thing is present, not none, and later terms rely on them.
+"""Narrowing: a test may show that a thing is present, so that later terms need not check it again.
 
-A term `sure (of)` is a thing that some test found to be present. That test guards the term until both are parts of one
-`and`, `or` or `if`, with the test first. Passes may compute the term before its tests if the worst result is a wrong
-number.
+A term `sure (of)` is a thing that some earlier test found to be present, not none. That test guards the term, until one
+`and`, `or` or `if` contains both, with the test first. A pass may compute a guarded term before its test if the worst
+possible result is a wrong number.
 
-`sure (of, tests…)` is a number that is within bounds if some tests hold that read nothing of the position (`place in
-Farm`). These guard the term, and it must not be computed before them.
+A term `sure (of, tests…)` is a number that is within its bounds if all the tests hold. The tests do not depend on the
+position; an example is `place in Farm`. They guard the term, which must not be computed before them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ DIVIDES = frozenset({"//", "up", "%"})
 
 
 def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
-    """Return the terms that are present, not none, if a test holds (or fails), and the test itself if it has one name.
+    """Return the terms that a test proves to be present if it holds, or if it fails (`holds` False).
+
+    If a test with only one name holds and does not depend on the position, the result contains the test itself.
     """
     if test.op == ("!=" if holds else "=") and test.args[1].known and test.args[1].value == -1:
         return frozenset(test.args[:1]) if test.args[0].low == -1 else NOBODY
@@ -31,7 +33,9 @@ def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
 
 
 def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
-    """Return the guards of a term made of these parts: theirs, without those that the parts establish for each other.
+    """Return the guards of a term with these arguments.
+
+    They are the guards of the arguments, except those that an earlier argument establishes.
     """
     if op == "sure":
         return frozenset(args[:1] if len(args) == 1 else args[1:]) | args[0].on
@@ -50,7 +54,7 @@ def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
 
 
 def combined_unguarded(op: str, args: tuple[Term, ...]) -> int:
-    """See `Term.unguarded_result`."""
+    """Return `Term.unguarded_result` for a term with these arguments."""
     worst = max(arg.unguarded_result for arg in args)
     if op == "sure":
         return max(1, worst) if len(args) == 1 else 3

@@ -1,8 +1,9 @@
-"""Construction of numeric terms, with folding of constants, tables of tables, and results that bounds decide.
+"""Construction of numeric terms, which are simplified at the same time.
 
-A table combined with a number, or two tables with the same index, become one table; a table whose values increase
-evenly becomes plain arithmetic. So an address such as "the fourth slot after the start of this row" ends as one
-lookup, in whatever way it was built.
+A table combined with a number becomes one table, and so do two tables with the same index. A table whose values
+increase evenly becomes plain arithmetic, and an operation whose result follows from bounds is replaced by the result.
+An address such as "the fourth slot after the start of this row" therefore becomes a single lookup, however it was
+built.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ DIVIDES = ("//", "up", "%")
 
 
 def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
-    """Return the result of an arithmetic operation on two numbers."""
+    """Return the simplified result of an arithmetic operation on two numbers."""
     if b.known and not (op in DIVIDES and b.value == 0):
         if a.known:
             return t.num(MATHS[op](a.value, b.value))
@@ -57,7 +58,7 @@ def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """Return a shorter form if a constant on the right or the bounds allow one; otherwise None."""
+    """Return a shorter form of the operation if bounds or a constant on the right allow one; otherwise None."""
     if op in ("min", "max") and a.droppable and b.droppable:
         if a.high <= b.low:
             return a if op == "min" else b
@@ -77,7 +78,10 @@ def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
 
 
 def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term | None:
-    """Return a table or a choice of constants with every value changed; None for any other term."""
+    """Return a table or a choice of constants with `change` applied to every value.
+
+    Return None for any other term.
+    """
     if a.op == "pick":
         values = tuple(None if x is None else change(x) for x in a.entries)
         return t.pick(values, *a.args)
@@ -88,7 +92,10 @@ def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term |
 
 
 def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term | None = None) -> Term:
-    """Return `values[at]`; `at` is known to be in the table, or is checked."""
+    """Return the term `values[at]`, simplified.
+
+    The caller ensures that `at` is a valid index. `otherwise` is evaluated for an entry that is None.
+    """
     known = [value for value in values if value is not None]
     if at.known:
         found = values[at.value]
@@ -111,8 +118,10 @@ def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term
 
 
 def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Term) -> Term:
-    """Return the number, or an error if it is out of bounds. If the message shows more numbers than given, the number
-    itself comes first."""
+    """Return the number `of`, or a term that raises `fault` if the number is out of bounds.
+
+    If the message displays more numbers than `shown` contains, `of` itself comes first.
+    """
     if low <= of.low and of.high <= high:
         return of
     if (of.high < low or of.low > high) and len(shown) == len(fault.shown):

@@ -1,7 +1,7 @@
-"""Slots that each operation of a term reads directly, in addition to those its arguments read.
+"""The slots that each operation of a term reads directly, besides those that its arguments read.
 
-Every operation is in exactly one of the tables here. An operation in none of them is an error, so that a new operation
-cannot be forgotten (`tests/interpreter/optimizer/test_dependencies.py`).
+Every operation is in exactly one of the tables below. A test fails if an operation is in none of them, so that a new
+operation cannot be forgotten (`tests/interpreter/optimizer/test_dependencies.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from interpreter.optimizer.terms.terms import Term
 
 Stretch = tuple[Term, int]
-"""The address of a first slot, and the number of consecutive slots."""
+"""The address of the first slot, and the number of consecutive slots."""
 
 
 def _by_data(term: Term) -> Stretch:
@@ -30,22 +30,22 @@ STRETCHES: Mapping[str, Callable[[Term], Stretch]] = {
     "bits": _by_numbers,
     "holding": _by_numbers,
 }
-"""Operations that read consecutive slots."""
+"""Operations that read consecutive slots, with a function that returns those slots."""
 
 ARGUMENTS_ALONE = frozenset({
     "num", "+", "-", "*", "//", "up", "%", "min", "max", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "if",
     "pick", "check", "fail", "sure", "nth", "member", "mask", "has", "len", "same", "fixed", "span", "list", "maybe",
     "join", "less", "spread", "reach", "asked", "asks", "chosen", "subsets",
 })  # fmt: skip
-"""Operations that read nothing: only their arguments and the boards, which never change, determine the result."""
+"""Operations that read no slots: they depend only on their arguments and on the unchanging boards."""
 
 FUNCTIONS = frozenset({"call", "calls", "gather"})
 """Operations that evaluate other terms: the body of a value, or a condition and a body for each member."""
 
 NAMED = frozenset({"name", "once"})
-"""Names, and terms bound to a name on first use."""
+"""Names, and terms that are bound to a name on first use."""
 
 UNTOLD = frozenset({
     "items", "avail", "local", "interpreted", "filled", "tried", "table", "bags", "settles", "settling",
 })  # fmt: skip
-"""Operations with unknown reads, or whose results are never memoised."""
+"""Operations that read unknown slots, or whose results are never memoised."""

@@ -1,6 +1,6 @@
-"""Construction of sequence terms and of terms about them: membership, length.
+"""Construction of sequence terms, and of terms about sequences such as membership and length.
 
-Terms independent of the position are computed once: `settled` turns them into tables over their inputs.
+A term that does not depend on the position is computed only once: `settled` turns it into a table over its names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from interpreter.position import BITS
 
 
 def fixed(t: TermMaker, rows: Rows, at: Term) -> Term:
-    """Return one of several known sequences."""
+    """Return the term for one of several constant sequences, selected by `at`."""
     if at.known:
         rows, at = (rows[at.value],), t.num(0)
     elif all(row == rows[0] for row in rows) and at.droppable:
@@ -38,7 +38,7 @@ def span(t: TermMaker, low: Term, high: Term, step: int) -> Term:
 
 
 def range_of(low: int, high: int, step: int) -> range:
-    """Return the numbers from one end to the other; descending from the high end with a negative step."""
+    """Return the numbers from `low` to `high`, in descending order if the step is negative."""
     return range(low, high + 1, step) if step > 0 else range(high, low - 1, step)
 
 
@@ -54,27 +54,30 @@ def joined(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def as_set(t: TermMaker, sequence: Term) -> Term:
-    """Return the members without repetition, in ascending order."""
+    """Return the members without duplicates, in ascending order."""
     return t.joined("join", sequence, t.constant(()))
 
 
 def seen(t: TermMaker, op: str, data: object, base: Term, low: int, high: int) -> Term:
-    """Return `items`, `marks` or `bits`: members stored in the vector."""
+    """Return a term `items`, `marks` or `bits`: a sequence of members that the vector stores."""
     return t.make(op, (base,), data, low, high)
 
 
-# ------------------------------------------------------------ what is asked of them
+# ------------------------------------------------------------ questions about sequences
 
 
 def are_consecutive(members: Sequence[int]) -> bool:
-    """Return True if each number is one more than the one before. The bounds may be wide apart."""
+    """Return True if each number is one more than the number before.
+
+    The length is tested first, because the range between the ends may be huge.
+    """
     if not members or len(members) != members[-1] - members[0] + 1:
         return False
     return tuple(members) == tuple(range(members[0], members[-1] + 1))
 
 
 def has(t: TermMaker, of: Term, sequence: Term) -> Term:
-    """Return a test that a number is among the members."""
+    """Return the condition that a number is a member of a sequence."""
     if sequence.op == "fixed" and len(sequence.rows) == 1:
         members = sequence.rows[0]
         if not members:
@@ -110,7 +113,10 @@ def length(t: TermMaker, sequence: Term) -> Term:
 
 
 def mask(t: TermMaker, sequence: Term, first: int) -> Term:
-    """Return the word of bits for `BITS` members from `first` on, in the encoding of a row."""
+    """Return the word of bits that says which of `BITS` members from `first` on a sequence contains.
+
+    The word is encoded as in a row.
+    """
     if sequence.op == "fixed":
         bits = (sum(1 << each - first for each in {*row} if 0 <= each - first < BITS) for row in sequence.rows)
         return t.pick(tuple(bits), sequence.args[0])
@@ -118,17 +124,17 @@ def mask(t: TermMaker, sequence: Term, first: int) -> Term:
 
 
 def total(t: TermMaker, base: Term, width: int, low: int, high: int) -> Term:
-    """Return the sum of `width` slots."""
+    """Return the sum of `width` consecutive slots."""
     if width == 1:
         return t.load(base, low, high)
     return t.make("total", (base,), width, low * width, high * width)
 
 
-# ------------------------------------------------------------ what does not change in play
+# ------------------------------------------------------------ terms that do not depend on the position
 
 
 def _finite(t: TermMaker, free: frozenset[Term]) -> list[Term] | None:
-    """Return the names if their combined values are few enough for a table; otherwise None."""
+    """Return the names in order if a table over all their values is small enough; otherwise None."""
     names = sorted(free, key=lambda name: name.value)
     count = 1
     for name in names:
@@ -137,7 +143,10 @@ def _finite(t: TermMaker, free: frozenset[Term]) -> list[Term] | None:
 
 
 def settled(t: TermMaker, term: Term) -> Term:
-    """Return a term independent of the position, as a table if possible."""
+    """Return a table of the values of a term that does not depend on the position.
+
+    Return the term itself if the table would be too large, or if a sequence in it cannot be computed.
+    """
     names = _finite(t, term.free)
     if names is None:
         return term
@@ -157,7 +166,7 @@ def settled(t: TermMaker, term: Term) -> Term:
 
 
 def _place_of(t: TermMaker, names: list[Term]) -> Term:
-    """Return the index of a combination of values in a table over names."""
+    """Return the index, in a table over several names, of the entry for their values."""
     at = t.num(0)
     for name in names:
         size = name.high - name.low + 1
@@ -166,7 +175,7 @@ def _place_of(t: TermMaker, names: list[Term]) -> Term:
 
 
 def in_order(sequence: Term) -> bool:
-    """Return True if the members of a sequence are unique and ascending."""
+    """Return True if the members are known to be unique and in ascending order."""
     if sequence.op == "fixed":
         return all(list(row) == sorted(set(row)) for row in sequence.rows)
     if sequence.op == "if":

@@ -1,4 +1,4 @@
-"""Substitution in terms: replaces parts by other terms or by known values of names, and folds the result."""
+"""Substitution in terms: functions that replace parts of a term."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from interpreter.optimizer.terms.terms import Term, conjuncts
 
 
 def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
-    """Return a function that replaces parts of terms and changes nothing else."""
+    """Return a function that replaces parts of terms without simplifying the result."""
     done = dict(by)
     least = min((part.size for part in by), default=0)
     names = frozenset(by) if all(part.op == "name" for part in by) else None
 
     def replaced(term: Term) -> Term:
-        if term.size < least or (names is not None and term.free.isdisjoint(names)):  # contains none of the parts
+        if term.size < least or (names is not None and term.free.isdisjoint(names)):  # no part occurs in it
             return term
         found = done.get(term)
         if found is None:
@@ -29,7 +29,7 @@ def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
 
 
 def substituted(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
-    """Return the term with names replaced, folded as if it had been built that way."""
+    """Return the term with names replaced, simplified as if it had been built with the replacements."""
     found = by.get(term)
     if found is not None:
         return found
@@ -40,7 +40,7 @@ def substituted(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
 
 
 def _made(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
-    """Return a term like another, with other arguments."""
+    """Return a simplified term with the same operation as `term` but other arguments."""
     if term.op in MATHS:
         return arena.math(term.op, *args)
     make = _MAKERS.get(term.op)
@@ -92,7 +92,10 @@ def under_assumption(arena: Arena, term: Term, holds: Term) -> Term:
 
 
 def rebuilt(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
-    """Return the term with parts replaced and folded; the insides of aggregates stay unchanged."""
+    """Return the term with parts replaced and the result simplified.
+
+    Parts inside aggregates are not replaced.
+    """
     found = by.get(term)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""Protocol of the term constructors: they call each other through it, and the arena combines them."""
+"""The protocol through which the functions that build terms call each other; the arena implements it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from interpreter.optimizer.terms.terms import Fault, Gathering, Rows, Term
 
 
 class TermMaker(Protocol):
-    """Makes terms, and folds what it can."""
+    """A builder of terms, which simplifies them as far as possible."""
 
     def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term: ...
 

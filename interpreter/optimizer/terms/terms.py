@@ -1,10 +1,10 @@
-"""Terms: the form of expressions in a planned program, made for computation.
+"""Terms: the form that expressions have in a planned program.
 
-A term is a whole number (a flag is 0 or 1) or a sequence of whole numbers, as a function of the vector and of names.
-It is lower than an expression of the model: fields are addresses, facts of the board are tables, and values are
-inlined. An `Arena` makes terms. It keeps each term once, so that equal terms are the same object, and folds them on
-the way. `low` and `high` bound the number, or the members of the sequence. An operation is a word with `data` and
-arguments:
+The value of a term is a whole number (0 or 1 for a flag) or a sequence of whole numbers. It is computed from the vector
+and from names. Terms are closer to the machine than expressions of the model: fields are addresses, facts of the board
+are tables, and values are inlined. An `Arena` builds terms, simplifies them, and keeps only one copy of each, so that
+equal terms are the same object. `low` and `high` bound the number, or the members of the sequence. The operation `op`
+of a term is one of these words, with `data` and arguments:
 
     num value                   name uid                    load (at)                  + - * // up % min max
     = != < <= > >=              and or not if               pick values (at[, otherwise])
@@ -25,25 +25,27 @@ arguments:
     chosen first (words…)       subsets numbers (of[, most])
     settles question (values…)  settling question (values…)
 
-Numbers:
+Operations that yield numbers:
 
-- `nth` is one of several counts, or 0.
-- `pick` looks up `values[at]`. For an entry None, `otherwise` is evaluated and raises the error.
-- `sure` is a number that a pass proved not to fail at this point.
-- `filled` reads a column with gaps.
-- `once` is a number or sequence that is computed on first use and then bound to its name (`hashed`: for fast membership
-  tests).
-- `tried` has a gap if it fails.
-- `interpreted` is left to the reference interpreter.
+- `nth` selects one of several counts by its position; out of range, the result is 0.
+- `pick` looks up `values[at]`. If that entry is None, `otherwise` is evaluated and raises the error.
+- `sure` is a number for which a pass has proved that it cannot fail at this point.
+- `filled` reads a column that may have a gap for a term that failed.
+- `once` is a number or sequence that is computed on first use and then bound to its name. If `hashed`, the
+  sequence is stored for fast membership tests.
+- `tried` evaluates a term and yields a gap if it fails.
+- `interpreted` is evaluated by the reference interpreter.
 - `mask` is one of the words that encode a set of members in a row.
-- `settles` and `settling` are questions about a bill (`Question`).
+- `settles` and `settling` ask questions about a bill (`Question`).
 
-Sequences:
+Operations that yield sequences:
 
-- `items` are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen set.
-- `list` is read as a set, `maybe` is a thing or nothing, `spread` drops numbers below 0, `local` names a sequence.
+- `items` are the contents of a row, pile or stack.
+- `marks` are the members whose slot is above 0, and `bits` the members of a frozen set.
+- `list` is read as a set, and `maybe` is one thing or nothing.
+- `spread` drops numbers below 0, and `local` names a sequence.
 - `chosen` are the members that some words of a row encode.
-- `subsets` are the sets of a domain, each as words.
+- `subsets` are the sets in a domain, each encoded as words.
 """
 
 from __future__ import annotations
@@ -58,11 +60,14 @@ from interpreter.payments import bills
 HUGE = 1 << 62
 Rows = tuple[tuple[int, ...], ...]
 Lines = tuple[tuple["Term", "Term"], ...]
-"""Lines that a function computes before its body: names with their terms. A term may use earlier names."""
+"""The lines that a function computes before its body: names with their terms.
+
+A term may use the names of earlier lines.
+"""
 MANY = (1 << 31) - 1
-"""More pieces than any game has."""
+"""A number greater than the number of pieces in any game."""
 FRESH = 1_000_000_000
-"""Names made by planning have higher numbers than this; those of the model have lower ones."""
+"""Limit of uids: names from the model have lower uids, names created by planning higher ones."""
 SEQUENCES = frozenset(
     "fixed span items marks bits holding list maybe join less reach spread table local calls bags asks settling".split()  # noqa: SIM905
 ) | {"chosen", "subsets"}
@@ -74,9 +79,9 @@ READING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error of an evaluation, and its place in the author's text.
+    """An error that an evaluation can raise, and its place in the author's text.
 
-    Each `{}` in the message is filled with a number at run time, written as a thing of the kind in `shown`.
+    At run time, each `{}` in the message is replaced by a number, which is written as a thing of the kind in `shown`.
     """
 
     message: str
@@ -84,14 +89,20 @@ class Fault:
     shown: tuple[str, ...] = ()
     about: Clauses | None = None
     early: bool = False
-    """True if tests that may raise this error can be reordered as if they could not. If the error then occurs while
-    moves are listed or tested, the reference interpreter decides whether the author's order raises it."""
+    """True if tests that may raise this error can be reordered as if they could not fail.
+
+    If the error then occurs while moves are listed or tested, the reference interpreter decides whether the tests in
+    the author's order would raise it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A request to the reference interpreter: an expression, with locals. `names` maps the arguments of the term to
-    locals by uid: None for a number or sequence, or the types of a bag."""
+    """An expression that the reference interpreter evaluates, with its locals.
+
+    `names` lists the locals by uid, in the order of the term's arguments. A uid has None if the local is a number or
+    sequence, and the types of its counts if the local is a bag.
+    """
 
     expression: Expr
     names: tuple[tuple[int, tuple[int, ...] | None], ...]
@@ -100,8 +111,11 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """A question about a bill. `shape` maps terms to the bill's values: 0 for a number, -1 for a sequence, and for a
-    bag the number of its counts."""
+    """A question about a bill.
+
+    `shape` maps the arguments of the term to the bill's values: 0 for a number, -1 for a sequence, and for a bag the
+    number of its counts.
+    """
 
     bill: bills.Bill
     asked: str
@@ -110,7 +124,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """Operation of a `gather` on the members of its sequence; see `dsl.model.AggregateExpr`."""
+    """The operation of a `gather` on the members of its sequence; see `dsl.model.AggregateExpr`."""
 
     how: str
     uid: int
@@ -132,28 +146,36 @@ class Term:
     low: int
     high: int
     free: frozenset[Term]
-    """The free names of the term."""
+    """The names that the term uses but does not bind."""
     pure: bool
-    """True if it reads nothing of the position."""
+    """True if the term does not depend on the position."""
     total: bool
-    """True if it cannot fail for any values of its names within their bounds."""
+    """True if the term cannot fail for any values of its names within their bounds."""
     on: frozenset[Term]
-    """Guards: terms that earlier tests must have found present, so that this term does not fail."""
+    """Guards: terms that earlier tests must have found to be present, so that this term does not fail."""
     unguarded_result: int
-    """Result if the guards fail: 0 nothing special, 1 a number one too low but still a valid table index, 2 any number.
-    With 3 the term must not be computed there."""
+    """Result of the term if its guards fail.
+
+    - 0: an ordinary result.
+    - 1: a number that may be one too low but is still a valid index of a table.
+    - 2: any number.
+    - 3: none, so that the term must not be computed before its guards.
+    """
     size: int
-    """Estimated cost of computing it."""
+    """Estimated cost of computing the term."""
     checked: bool
-    """True if it contains a range check. It may be computed early, but the check is lost if the term is dropped."""
+    """True if the term contains a range check.
+
+    Such a term may be computed early, but the check is lost if the term is dropped.
+    """
     length: int
-    """Length of its generated code: each part counts at every use, functions only as calls."""
+    """Length of the generated code: a part counts at each use, a function only as a call."""
     depth: int
-    """Nesting depth of its operations."""
+    """Nesting depth of the operations."""
 
     @property
     def droppable(self) -> bool:
-        """Return True if the term can be dropped when its value does not matter."""
+        """Return True if the term can be dropped when its value is not needed."""
         return self.total and not self.checked
 
     @property
@@ -163,7 +185,7 @@ class Term:
 
     @property
     def movable(self) -> bool:
-        """Return True if the term may be computed where it might not be needed."""
+        """Return True if the term may be computed even where its value is not needed."""
         return self.total and self.unguarded_result < 3
 
     @property
@@ -189,7 +211,7 @@ class Term:
 
     @property
     def limits(self) -> tuple[int, int, Fault]:
-        """The bounds of a `check`, and its error."""
+        """The bounds of a `check`, and the error that it raises."""
         assert isinstance(self.data, tuple)
         low, high, fault = self.data
         assert isinstance(fault, Fault)
@@ -197,7 +219,9 @@ class Term:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Plain numbers of a term, such as the first slot and size of `marks`, and whether its counts may be negative.
+        """The plain numbers in the data of a term.
+
+        For `marks`, these are the first member, the number of members, and whether counts may be negative.
         """
         assert isinstance(self.data, tuple)
         return tuple(int(each) for each in self.data)
@@ -220,7 +244,7 @@ class Term:
         return self.data
 
     def parts(self) -> tuple[Term, Term | None, Term | None, tuple[Term, ...]]:
-        """Return the sequence, condition, body and keys of a `gather`."""
+        """Return the sequence, condition, body and sort keys of a `gather`."""
         how, rest = self.gathering, list(self.args[1:])
         where = rest.pop(0) if how.where else None
         body = rest.pop(0) if how.body else None
@@ -239,7 +263,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Known facts about a value that is compiled as a function."""
+    """The known properties of a value that is compiled as a function."""
 
     pure: bool
     total: bool
@@ -253,5 +277,5 @@ class Called:
 
 
 def conjuncts(term: Term) -> Sequence[Term]:
-    """Return the parts of a conjunction."""
+    """Return the parts of a conjunction; any other term is its own only part."""
     return term.args if term.op == "and" else (term,)

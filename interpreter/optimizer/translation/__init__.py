@@ -1,2 +1,4 @@
-"""Translation of the model's expressions into terms: names and fields become numbers and addresses, values are
-inlined."""
+"""Translation of the model's expressions into terms.
+
+Names and fields become numbers and addresses, and values are inlined.
+"""

@@ -1,6 +1,7 @@
-"""Translation of locals, facts of the board and fields into terms: values of names, and addresses of entries.
+"""Translation of locals, facts of the board and fields into terms.
 
-Addresses fold to one table lookup or plain arithmetic.
+Each becomes a value or the address of an entry. An address is always simplified to one table lookup or to plain
+arithmetic.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from interpreter.position import faults
 
 
 class Addresses:
-    """Resolves names to values and addresses."""
+    """The translation of names to values and addresses."""
 
     def __init__(self, arena: Arena, flow: Flow, holders: Holders, translate: Translates) -> None:
         self._arena = arena
@@ -28,7 +29,7 @@ class Addresses:
     # ------------------------------------------------------------ locals and facts
 
     def variable(self, e: m.Var, env: Env) -> Meaning:
-        """Return the value of a local: its bound value or, without one, its slots."""
+        """Return the value to which a local is bound; if it is not bound, return the value in its slots."""
         found = env.get(e.uid)
         if found is not None:
             return found
@@ -48,7 +49,10 @@ class Addresses:
         return self._arena.seen("bits", (store.first, store.width), base, low, high)
 
     def _reach_of(self, of: m.Type) -> tuple[int, int]:
-        """Return the range of numbers of a local. Its declared range is not reliable, because rules may raise it."""
+        """Return the least and greatest number of a local with this type.
+
+        The declared range of a number is not reliable, because rules may raise the number beyond it.
+        """
         if isinstance(of, m.Flag):
             return 0, 1
         if isinstance(of, m.Ref) and of.kind:
@@ -56,7 +60,7 @@ class Addresses:
         return -HUGE, HUGE
 
     def fact(self, e: m.FactValue, env: Env) -> Term:
-        """Return a fact of the board: a number, or members."""
+        """Return a fact of the board: a number or a sequence of members."""
         of, kind = e.field, self._model.kinds[e.field.kind]
         at = self.fact_index(e, env)
         if not of.values:
@@ -74,7 +78,7 @@ class Addresses:
     # ------------------------------------------------------------ entries
 
     def entry(self, slot: m.Slot, env: Env) -> Location:
-        """Return the entry of a field that a slot names. The term fails if there is none."""
+        """Return the location of a field's entry; its address fails if there is no such entry."""
         a, run = self._arena, self._layout.runs[slot.field]
         of, keys = slot.field, tuple(self._translate.term(key, env) for key in slot.keys)
         owner = self._translate.thing(slot.owner, env) if slot.owner is not None else a.num(0)
@@ -90,7 +94,7 @@ class Addresses:
         return Location(run, at, a.pick(run.base, at))
 
     def read(self, e: m.Slot, env: Env) -> Term:
-        """Return a slot as an expression: a number, the content of a space, or the members of a set."""
+        """Return the value of a field's entry: a number, the content of a space, or the members of a set."""
         entry = self.entry(e, env)
         run = entry.run
         if run.form == "number":

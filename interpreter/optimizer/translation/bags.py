@@ -1,4 +1,4 @@
-"""Bags as values: the number of each type, as one term per type. Bags no longer exist at run time."""
+"""Translation of bags: one term for the count of each type. Bags no longer exist at run time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from interpreter.optimizer.translation.locations import Bag, Env, Location, Mean
 from interpreter.position import faults
 
 SHORT = 3
-"""Largest size of a term for a type that is compared with each type of a bag; larger terms are computed only once."""
+"""Maximum size of a term that is repeated in comparisons with each type of a bag.
+
+A larger term is computed only once.
+"""
 
 
 class Bags:
-    """Arithmetic with bags."""
+    """The translation of expressions whose values are bags."""
 
     def __init__(
         self, arena: Arena, model: m.Model, holders: Holders, addresses: Addresses, translate: Translates
@@ -32,7 +35,7 @@ class Bags:
         return m.reads_as_bag(of)
 
     def amounts(self, e: m.Expr, env: Env) -> Bag:
-        """Return the amount of each type in an expression, without types that it never contains."""
+        """Return the count of each type in an expression, without the types that it never contains."""
         a = self._arena
         match e:
             case m.Slot(type=m.Holder() | m.Bag()):
@@ -61,7 +64,7 @@ class Bags:
         return self._tally(self._translate.members(e, env))
 
     def _held(self, entry: Location) -> Bag:
-        """Return the contents of a holder; the debts of a supply are not part of it."""
+        """Return the contents of a holder; the debts of a supply are not part of them."""
         a, kind = self._arena, entry.run.kind
         assert kind is not None
         found = {sort: self._holders.counted(entry, a.num(sort)) for sort in range(kind.first, kind.first + kind.size)}
@@ -96,12 +99,12 @@ class Bags:
         return {first + n: self._arena.pick(tuple(column), at) for n, column in enumerate(columns)}
 
     def _bag_value(self, rule: m.ValueRule, given: dict[int, Meaning]) -> Bag:
-        """Return a rulebook value that is a bag."""
+        """Return a value of the rules that is a bag."""
         lines, found = with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
         return {sort: self._translate.apart(lines, many) for sort, many in found.items()}
 
     def _by_exceptions(self, rule: m.ValueRule, given: dict[int, Meaning], reader: LineReader) -> Bag:
-        """Return a value with exceptions. Exceptions that apply together must give the same bag."""
+        """Return a value with exceptions; exceptions that apply together must give the same bag."""
         a, nothing = self._arena, self._arena.num(0)
         inner = dict(given)
         reader.read(rule, inner)
@@ -121,7 +124,7 @@ class Bags:
         return {sort: reader.before(many) for sort, many in found.items()}
 
     def _added_up(self, e: m.AggregateExpr, env: Env) -> Bag:
-        """Return the sum of bags over a domain."""
+        """Return the sum of bags over the members of a domain."""
         a = self._arena
         sequence = self._translate.members(e.domain, env)
         name = a.name(e.var.uid, sequence.low, sequence.high)
@@ -134,7 +137,7 @@ class Bags:
                                min(HUGE, max(0, many.high * most)))
                 for sort, many in self.amounts(e.body, inner).items()}  # fmt: skip
 
-    # ------------------------------------------------------------ what is asked of bags
+    # ------------------------------------------------------------ questions about bags
 
     def spread(self, bag: Bag) -> Term:
         """Return the types with a positive count in a bag, in index order."""
@@ -146,7 +149,7 @@ class Bags:
         return a.make("spread", some, None, sorts[0], sorts[-1])
 
     def size_of(self, of: m.Expr, env: Env) -> Term:
-        """Return the number of pieces or members."""
+        """Return the number of pieces or members in an expression."""
         if isinstance(of, m.Slot) and isinstance(of.type, m.Holder):
             return self._holders.sized(self._addresses.entry(of, env))
         if self.is_counted(of.type):
@@ -157,7 +160,7 @@ class Bags:
         return self._arena.length(self._translate.members(of, env))
 
     def count_of(self, e: m.CountOf, env: Env) -> Term:
-        """Return the number of pieces of one type."""
+        """Return the number of pieces of one type in an expression."""
         a, sort = self._arena, self._translate.term(e.sort, env)
         if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
             return self._holders.counted(self._addresses.entry(e.of, env), sort)
@@ -170,7 +173,7 @@ class Bags:
         return self._picked(bag, sort)
 
     def _picked(self, bag: Bag, sort: Term) -> Term:
-        """Return the count of one type of a bag, or 0."""
+        """Return the count of one type of a bag, or 0 if the bag never contains that type."""
         a = self._arena
         found = a.num(0)
         if sort.size > SHORT and bag:

@@ -1,4 +1,7 @@
-"""Translation of graph queries into terms: neighbours, edges and their ends as tables; reachable places."""
+"""Translation of graph queries into terms.
+
+Neighbours, edges and their ends become tables. A search for reachable places becomes a call.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from interpreter.position import faults
 
 
 class GraphTerms:
-    """Translates graph queries."""
+    """The translation of graph queries."""
 
     def __init__(self, arena: Arena, model: m.Model, boards: Boards, translate: Translates) -> None:
         self._arena = arena
@@ -21,7 +24,11 @@ class GraphTerms:
         self._tables: dict[tuple[str, str], tuple[tuple[int, ...], ...]] = {}
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """Raises `NotTranslatable` if the expression is not a graph query."""
+        """Return the term of a graph query.
+
+        Raises:
+            NotTranslatable: The expression is not a graph query.
+        """
         a = self._arena
         match e:
             case m.Neighbours(edges=edges, of=of):
@@ -47,7 +54,7 @@ class GraphTerms:
         raise NotTranslatable
 
     def _asked(self, e: m.GraphQuestion, env: Env) -> Term:
-        """Return a graph query: a table if its places alone decide the result, otherwise a call."""
+        """Return a graph query as a table if its places alone determine the result, otherwise as a call."""
         a = self._arena
         args = tuple(self._translate.members(arg, env) for arg in e.args)
         data, last = (e.word, e.edges, e.far), self._model.kinds[self._model.kinds[e.edges].root].size - 1
@@ -68,7 +75,7 @@ class GraphTerms:
         return a.pick(self._distances(e.edges, e.far), a.math("+", a.math("*", one, a.num(size)), other))
 
     def _only(self, sequence: Term) -> Term | None:
-        """Return the only member of a sequence that has one."""
+        """Return the only member of a sequence that has exactly one; otherwise None."""
         if sequence.op == "fixed" and sequence.args[0].known and len(sequence.rows[sequence.args[0].value]) == 1:
             return self._arena.num(sequence.rows[sequence.args[0].value][0])
         return sequence.args[0] if sequence.op == "list" and len(sequence.args) == 1 else None
@@ -101,7 +108,7 @@ class GraphTerms:
         return self._tables[edges, what]
 
     def _joins(self, edges: str) -> tuple[int, ...]:
-        """Return the edge between any two places, or -1."""
+        """Return the edge between any two places, or -1 if there is none."""
         if (edges, "joins") not in self._tables:
             size = self._places(edges)
             joins = [m.NONE] * (size * size)

@@ -1,7 +1,7 @@
 """Translation of holders into terms: their contents, the count of a type, free space.
 
-`interpreter.position.holder_storage` defines the slots of each form. Reading a form unknown here raises
-`NotTranslatable`, and the reference interpreter takes over.
+`interpreter.position.holder_storage` defines the slots of each form. For a form that is unknown here, the translation
+raises `NotTranslatable`, and the reference interpreter evaluates the expression.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ COUNTS = ("bag", "set", "counts")
 
 
 class Holders:
-    """Reads holders of all forms."""
+    """The translation of holders of all forms."""
 
     def __init__(self, arena: Arena, model: m.Model) -> None:
         self._arena = arena
         self._model = model
 
     def contained(self, entry: Location) -> Term:
-        """Return the contents as a domain: types in index order, items in stored order."""
+        """Return the contents as a domain: types in index order, or items in stored order."""
         a, run = self._arena, entry.run
         assert run.kind is not None
         first, last = run.kind.first, run.kind.first + run.kind.size - 1
@@ -41,7 +41,7 @@ class Holders:
         )
 
     def one_or_none(self, of: Term) -> Term:
-        """Return a thing as a domain: itself, or an empty one if it is none."""
+        """Return a thing as a domain, which is empty if the thing is none."""
         if of.low >= 0:
             return self._arena.listed(of)
         return self._arena.make("maybe", (of,), None, max(0, of.low), of.high)
@@ -49,11 +49,11 @@ class Holders:
     # ------------------------------------------------------------ counting
 
     def room(self, entry: Location) -> Term:
-        """Return the capacity of an entry; -1 for no bound."""
+        """Return the capacity of an entry, or -1 if it is unlimited."""
         return self._arena.pick(entry.run.capacity, entry.at)
 
     def counted(self, entry: Location, sort: Term) -> Term:
-        """Return the number of pieces of a type (0 or 1 of a thing); 0 for a type that the entry cannot hold."""
+        """Return the number of pieces of a type, or 0 if the entry cannot contain that type."""
         a, run = self._arena, entry.run
         assert run.kind is not None
         if run.form == "own":
@@ -81,7 +81,7 @@ class Holders:
         return found if inside.known and inside.value else a.choose(inside, found, a.behind((base,), a.num(0)))
 
     def _limits(self, run: FieldLayout) -> tuple[int, int]:
-        """Return the least and greatest count of a type."""
+        """Return the least and greatest possible count of a type."""
         if run.form == "set":
             return 0, 1
         if run.form == "counts":
@@ -89,17 +89,17 @@ class Holders:
         return -MANY if self.endless(run) else 0, self.most(run)
 
     def counts_at(self, entry: Location) -> Term:
-        """Return the first slot of the counts by type."""
+        """Return the address of the first slot of the counts by type."""
         if entry.run.form != "row":
             return entry.base
         return self._arena.math("+", entry.base, self._arena.math("+", self.room(entry), self._arena.num(1)))
 
     def most(self, run: FieldLayout) -> int:
-        """Return the most pieces of one type that a holder can contain."""
+        """Return the greatest number of pieces of one type that a holder can contain."""
         return max(run.capacity) if min(run.capacity) >= 0 else MANY
 
     def endless(self, run: FieldLayout) -> frozenset[int]:
-        """Return the types whose supply may be negative."""
+        """Return the types whose count in a supply may be negative."""
         if not (run.field.builtin and run.field.name.startswith("supply_") and run.kind and run.kind.pieces):
             return frozenset()
         pieces = self._model.kinds[run.kind.root].pieces or ()

@@ -1,5 +1,8 @@
-"""The `let` lines of a value. Short lines are inlined at each use. If one is too long, all lines get names: each is
-computed once, in order, before the code that follows it."""
+"""Translation of the `let` lines of a value.
+
+Short lines are inlined at each use. If one line is too long, all lines get names: each is computed once, in order,
+before the code that follows it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from interpreter.optimizer.terms.terms import HUGE, Lines, Term
 from interpreter.optimizer.translation.locations import Meaning, Translates
 
 LONG, DEEP = 300, 30
-"""Length and depth from which on a line is not inlined."""
+"""Minimum length and minimum depth of a line that is not inlined."""
 
 T = TypeVar("T")
 
@@ -24,16 +27,19 @@ class _TooLong(Exception):
 
 @dataclass(slots=True)
 class LineReader:
-    """Binds the lines of one value. `named` collects the lines with names; None if no line gets a name."""
+    """The reader that binds the lines of one value.
+
+    `named` collects the lines that get names; it is None as long as all lines are inlined.
+    """
 
     arena: Arena
     translate: Translates
     named: list[tuple[Term, Term]] | None
     may_fault: list[Term] = field(default_factory=list)
-    """Inlined lines that may fail: their errors must come first."""
+    """Inlined lines that may fail; their errors must come before those of the result."""
 
     def read(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> None:
-        """Add the lines to the parameters."""
+        """Bind the lines of a value, in addition to its parameters."""
         for var, working in rule.workings:
             done = self.translate.local(working, var.type, inner)
             if isinstance(done, dict):
@@ -45,7 +51,7 @@ class LineReader:
                 self.may_fault.append(self.arena.length(line) if line.sequence else line)
 
     def before(self, result: Term) -> Term:
-        """Return a result that fails where a line fails, even if it does not need that line."""
+        """Return a result that fails wherever a line fails, even if the result does not use that line."""
         for done in reversed(self.may_fault):
             result = self.arena.choose(self.arena.compare(">=", done, self.arena.num(-HUGE)), result, result)
         return result
@@ -65,7 +71,7 @@ class LineReader:
 def with_lines(
     arena: Arena, translate: Translates, work_out: Callable[[LineReader], T]
 ) -> tuple[Lines, T]:  # fmt: skip
-    """Return the result of `work_out` with a reader of lines, and the lines that got names there."""
+    """Return the result of `work_out` with a line reader, and the lines that got names."""
     try:
         return (), work_out(LineReader(arena, translate, None))
     except _TooLong:

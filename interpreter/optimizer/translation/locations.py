@@ -1,4 +1,4 @@
-"""Locations of pieces as terms, values of locals, and the protocols between the parts of the translation."""
+"""Locations of pieces, values of locals, and the protocol between the parts of the translation."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.position import FieldLayout
 
 Bag = dict[int, Term]
-"""A bag as a value: the number of each type."""
+"""A bag as a value: a term for the count of each type."""
 Meaning = Term | Bag
 Env = Mapping[int, Meaning]
 """Values of locals, by uid."""
 
 
 class NotTranslatable(Exception):
-    """An expression without a translation: bags and sets as members of a domain."""
+    """No term can express this, for example bags and sets as members of a domain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """One entry of a field: its index and its first slot, as terms."""
+    """One entry of a field: its index, and the address of its first slot, as terms."""
 
     run: FieldLayout
     at: Term
@@ -32,14 +32,14 @@ class Location:
 
 
 class Translates(Protocol):
-    """Turns expressions into terms."""
+    """The translation of expressions into terms."""
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """Return a number, flag or thing; or a domain."""
+        """Return the term of an expression: a number, flag, thing or domain."""
         ...
 
     def thing(self, e: m.Expr, env: Env) -> Term:
-        """Return a thing; none is an error."""
+        """Return the term of a thing, which fails if the thing is none."""
         ...
 
     def members(self, e: m.Expr, env: Env) -> Term:
@@ -47,18 +47,23 @@ class Translates(Protocol):
         ...
 
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
-        """Return the value of a local name or parameter of a type."""
+        """Return the value of a local or parameter of type `of`."""
         ...
 
     def apart(self, lines: Lines, term: Term) -> Term:
-        """Return a term that follows some lines. If there are lines or the term is long, it becomes a call of a new
-        function."""
+        """Return a term that is evaluated after some lines.
+
+        If there are lines or the term is long, the result is a call of a new function.
+        """
         ...
 
     def knowing(self, *tests: Term, holds: bool = True) -> AbstractContextManager[None]:
-        """While tests are known to hold (or fail): things that they found present need no check."""
+        """Translate under the assumption that tests hold (or fail, if `holds` is False).
+
+        Things that the tests found to be present need no check inside the `with` statement.
+        """
         ...
 
     def unaware(self) -> AbstractContextManager[None]:
-        """Ignore the results of outer tests: the translated code is used in several places."""
+        """Translate without regard to outer tests, because the code is used in several places."""
         ...

@@ -1,6 +1,7 @@
-"""Translation of action parameters into terms: tests of membership in a domain, and the bags of a domain.
+"""Translation of action parameters into terms.
 
-A bag is one number for each type of its kind, and a set is a sequence, as everywhere in planning.
+The terms test whether a value is in a domain, or list the bags and sets in a domain. As everywhere in planning, a bag
+is one number for each type of its kind, and a set is a sequence.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from interpreter.position import BITS, set_width
 
 
 class Parameters:
-    """Translates questions about the values of parameters."""
+    """The translation of questions about the values of parameters."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
         self._arena = translator.arena
 
     def is_within(self, of: Meaning, domain: m.Expr, env: Env) -> Term:
-        """Return a test that a domain contains a value."""
+        """Return the condition that a domain contains a value."""
         arena = self._arena
         match domain:
             case m.Bags():
@@ -43,7 +44,7 @@ class Parameters:
         return arena.has(of, self._translator.members(domain, env))
 
     def bag_bounds(self, domain: m.Bags, env: Env) -> tuple[Bag, Term, Term]:
-        """Return the greatest count of each type in a bag, and its least and greatest number of pieces."""
+        """Return the greatest count of each type in a bag, and the bag's least and greatest total."""
         arena, kind = self._arena, self._translator.model.kinds[domain.kind]
         least = self._translator.term(domain.least, env) if domain.least is not None else arena.num(0)
         most = self._translator.term(domain.most, env) if domain.most is not None else arena.num(m.MONEY_LIMIT)
@@ -56,37 +57,39 @@ class Parameters:
         return {sort: held.get(sort, arena.num(0)) for sort in sorts}, least, most
 
     def bags(self, domain: m.Bags, env: Env) -> Term:
-        """Return the bags of a domain as a sequence; each is one number for each type."""
+        """Return the bags in a domain as a sequence; each bag is one number for each type."""
         held, least, most = self.bag_bounds(domain, env)
         return self._arena.make("bags", (least, most, *held.values()), None, 0, MANY)
 
     def subsets(self, domain: m.Subsets, of: m.Type, env: Env) -> Term:
-        """Return the sets of a domain as a sequence; each is one word for each `BITS` members of its kind. `of` is the
-        type of the parameter, here and below."""
+        """Return the sets in a domain as a sequence, each encoded as one word per `BITS` members.
+
+        `of` is the type of the parameter.
+        """
         args = [self._translator.members(domain.of, env)]
         args += [self._translator.term(domain.most, env)] if domain.most is not None else []
         first, width = self._place(of)
         return self._arena.make("subsets", tuple(args), (first, width), 0, MANY)
 
     def words(self, members: Term, of: m.Type) -> tuple[Term, ...]:
-        """Return members as the words of a set."""
+        """Return some members as the words that encode a set."""
         first, width = self._place(of)
         return tuple(self._arena.mask(members, first + at * BITS) for at in range(width))
 
     def chosen(self, words: tuple[Term, ...], of: m.Type) -> Term:
-        """Return the members of a set encoded as words."""
+        """Return the members of a set that is encoded as words."""
         first, _ = self._place(of)
         return self._arena.make("chosen", words, first, first, first + len(words) * BITS - 1)
 
     def _place(self, of: m.Type) -> tuple[int, int]:
-        """Return the first thing of the kind of a set, and its number of words."""
+        """Return the first thing of a set's kind, and the number of words that encode the set."""
         if not isinstance(of, m.Many) or not isinstance(of.of, m.Ref):
             raise NotTranslatable
         kind = self._translator.model.kinds[of.of.kind]
         return kind.first, set_width(kind.size)
 
     def is_same(self, of: Meaning, other: Meaning) -> Term:
-        """Return a test that two values are equal."""
+        """Return the condition that two values are equal."""
         arena = self._arena
         if isinstance(of, dict) and isinstance(other, dict):
             sorts, nothing = sorted({*of, *other}), arena.num(0)
@@ -98,5 +101,5 @@ class Parameters:
         return arena.compare("=", of, other)
 
     def places(self, of: Meaning) -> tuple[Term, ...]:
-        """Return a number or bag as places of a row."""
+        """Return a number or a bag as numbers in a row."""
         return tuple(of.values()) if isinstance(of, dict) else (of,)

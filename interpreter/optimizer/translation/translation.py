@@ -1,9 +1,9 @@
-"""Translation of the model's expressions into terms: names and fields become numbers and addresses, values are
-inlined.
+"""Translation of the model's expressions into terms.
 
-An operation that can fail becomes a `check`, with the message of the reference interpreter. `addresses` translates
-locals and fields, `holders` the contents of holders, `bags` bags as values, `values` values of the rulebook,
-`graph_terms` the graphs of the board.
+Names and fields become numbers and addresses, and values are inlined. An operation that can fail becomes a `check` with
+the message of the reference interpreter. The module `addresses` translates locals and fields, `holders` the contents of
+holders, `bags` expressions whose values are bags, `values` the values of the rulebook, and `graph_terms` the graphs of
+the board.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from interpreter.position import faults
 
 
 class Translator:
-    """Translates expressions; `env` gives the values of locals."""
+    """The translation of expressions; `env` holds the values of locals."""
 
     def __init__(self, flow: f.Flow) -> None:
         self.arena = Arena()
@@ -45,11 +45,14 @@ class Translator:
         self.values = Values(self.arena, flow.model, self)
         self._graphs = GraphTerms(self.arena, flow.model, self.boards, self)
         self._there = NOBODY
-        """Things that tests have found present."""
+        """Things that tests have found to be present."""
 
     @contextmanager
     def knowing(self, *tests: Term, holds: bool = True) -> Iterator[None]:
-        """While tests are known to hold (or fail): things that they found present need no check."""
+        """Translate under the assumption that tests hold (or fail, if `holds` is False).
+
+        Things that the tests found to be present need no check inside the `with` statement.
+        """
         before = self._there
         self._there = before.union(*(there_if(test, holds) for test in tests))
         try:
@@ -58,12 +61,12 @@ class Translator:
             self._there = before
 
     def learn(self, test: Term) -> None:
-        """Assume that a test holds, until the end of `unaware`."""
+        """Assume that a test holds until the end of `unaware`."""
         self._there |= there_if(test)
 
     @contextmanager
     def unaware(self) -> Iterator[None]:
-        """Ignore the results of outer tests: the translated code is used in several places."""
+        """Translate without regard to outer tests, because the code is used in several places."""
         before, self._there = self._there, NOBODY
         try:
             yield
@@ -74,8 +77,10 @@ class Translator:
         return self.values.apart(lines, term)
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """Return a number, flag or thing; or a domain. An expression without a translation is left to the reference
-        interpreter."""
+        """Return the term of an expression: a number, flag, thing or domain.
+
+        The reference interpreter evaluates an expression that cannot be translated.
+        """
         try:
             found = self.apart((), self._term(e, env))
             return self.arena.assume_present(found, self._there) if self._there else found
@@ -85,7 +90,7 @@ class Translator:
             return self.interpreted(e, env)
 
     def interpreted(self, e: m.Expr, env: Env) -> Term:
-        """Return an expression that the reference interpreter evaluates."""
+        """Return a term that the reference interpreter evaluates."""
         names: list[tuple[int, tuple[int, ...] | None]] = []
         args: list[Term] = []
         for uid in sorted(mentions(e) & env.keys()):
@@ -130,7 +135,7 @@ class Translator:
         return self.condition(e, env) if isinstance(e.type, m.Flag) and not isinstance(e, m.If) else self.other(e, env)
 
     def settling(self, e: bills.PaymentInProgress, env: Env) -> Term:
-        """Return a question about a bill. The values of lines that are not due are not read."""
+        """Return the term for a question about a bill; values of lines that are not due are not read."""
         a, shape, args = self.arena, list[int](), list[Term]()
         due = a.num(1)
 
@@ -173,18 +178,18 @@ class Translator:
         return a.make("settling", tuple(args), question, kind.first, kind.first + kind.size - 1)
 
     def thing(self, e: m.Expr, env: Env) -> Term:
-        """Return a thing; none is an error."""
+        """Return the term of a thing, which fails if the thing is none."""
         of = self.term(e, env)
         return self.arena.check(of, 0, HUGE, Fault(faults.NONE_HERE, e.span))
 
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
-        """Return the value of a local name or parameter of this type, with several members as a set."""
+        """Return the value of a local or parameter of type `of`; several members become a set."""
         if isinstance(of, m.Bag):
             return self.bags.amounts(e, env)
         found = self.members(e, env) if isinstance(of, m.Many) else self.term(e, env)
         return self.arena.as_set(found) if isinstance(of, m.Many) and not in_order(found) else found
 
-    # ------------------------------------------------------------ yes and no
+    # ------------------------------------------------------------ conditions
 
     def condition(self, e: m.Expr, env: Env) -> Term:
         a = self.arena
@@ -240,7 +245,7 @@ class Translator:
             return self.arena.choose(nonzero, bounded, fault)
         return self.arena.math(op, left, right)
 
-    # ------------------------------------------------------------ domains and gatherings
+    # ------------------------------------------------------------ domains and aggregates
 
     def other(self, e: m.Expr, env: Env) -> Term:
         a = self.arena

@@ -1,6 +1,6 @@
-"""Values as terms: small ones are inlined, others become functions.
+"""Translation of the values of the rulebook: small values are inlined, others become functions.
 
-Inlined values fold with their arguments. `Values.functions` lists the functions.
+An inlined value is simplified together with its arguments. `Values.functions` lists the functions.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from interpreter.optimizer.translation.locations import Env, Meaning, Translates
 from interpreter.position import faults
 
 INLINED = 150
-"""Size up to which a value is inlined."""
+"""Maximum size of a value that is inlined."""
 LONGEST = 2000
-"""Length up to which any term is inlined."""
+"""Maximum length of any term that is inlined."""
 
 
 class Values:
-    """Translates calls of values."""
+    """The translation of calls of values."""
 
     def __init__(self, arena: Arena, model: m.Model, translate: Translates) -> None:
         self._arena = arena
@@ -44,8 +44,11 @@ class Values:
         return self._called[key]
 
     def _call(self, rule: m.ValueRule, args: tuple[Term, ...]) -> Term:
-        """Return a value for plain numbers. A small value is inlined. Arguments that may fail are computed first, and
-        the value becomes a function call."""
+        """Return a value for arguments that are plain numbers.
+
+        A small value is inlined. If an argument may fail, the value becomes a function call, which computes its
+        arguments first.
+        """
         inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), args, strict=True))
         plain = all(arg.droppable for arg in args)
         if plain and all(arg.size <= 3 for arg in args):
@@ -60,8 +63,10 @@ class Values:
         return self._arena.make(op, args, known.name, known.body.low, known.body.high)
 
     def _function(self, rule: m.ValueRule, there: tuple[bool, ...]) -> Function | None:
-        """Return a value as a function of its parameters, or None if a parameter is not a plain number. Parameters
-        marked in `there` are present, not none."""
+        """Return a value as a function of its parameters, or None if it cannot be one.
+
+        All parameters must be plain numbers. Parameters marked in `there` are known to be present, not none.
+        """
         name = " ".join([rule.about.name, *(str(at) for at, sure in enumerate(there) if sure)])
         if name not in self.functions:
             if not all(isinstance(var.type, (m.Int, m.Flag, m.Ref)) for var in rule.params):
@@ -78,8 +83,11 @@ class Values:
         self._arena.called[function.name] = _known_of(function)
 
     def apart(self, lines: Lines, term: Term) -> Term:
-        """Return a term that follows some lines. If there are lines or the term is long, it becomes a call of a new
-        function. Guarded parts are computed outside and passed as arguments."""
+        """Return a term that is evaluated after some lines.
+
+        If there are lines or the term is long, the result is a call of a new function. Guarded parts are computed
+        outside the function and passed as arguments.
+        """
         if not lines and term.length <= LONGEST:
             return term
         lines = _needed(lines, term)
@@ -110,7 +118,7 @@ class Values:
             self._leaning(arg, found)
 
     def _widest(self, var: m.Var, there: bool = False) -> Term:
-        """Return a name for a local with the widest bounds of its kind; with `there`, it is not none."""
+        """Return a name for a local, with the widest bounds of its kind; if `there`, it is not none."""
         low, high = -HUGE, HUGE
         if isinstance(var.type, m.Flag):
             low, high = 0, 1
@@ -121,7 +129,7 @@ class Values:
         return self._arena.name(var.uid, low, high)
 
     def _result(self, rule: m.ValueRule, given: dict[int, Meaning]) -> tuple[Lines, Term]:
-        """Return the lines of a value that got names, and its base or the result of its exceptions."""
+        """Return the lines of a value that got names, and the term for its result."""
         with self._translate.unaware():
             return with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
 
@@ -150,8 +158,11 @@ class Values:
     def _clash(
         self, rule: m.ValueRule, first: m.ExceptionCase, case: m.ExceptionCase, terms: tuple[Term, Term, Term]
     ) -> tuple[Term, Term]:
-        """Return a test that a later exception applies with a different result, and the resulting error. Its message
-        shows numeric results; for sets it shows only the names of the exceptions."""
+        """Return a test for a later exception with a different result, and the resulting error.
+
+        The error message displays the results if they are numbers; for sets it displays only the names of the
+        exceptions.
+        """
         a, (also, value, other) = self._arena, terms
         if isinstance(rule.type, m.Many):
             words = faults.exceptions_disagree(rule.about.name, first.about.name, case.about.name)
@@ -163,7 +174,7 @@ class Values:
         return a.both(also, a.compare("!=", value, other)), a.fail(fault, value, other)
 
     def _in_range(self, rule: m.ValueRule, of: m.Int, found: Term) -> Term:
-        """Return a number with a check of its declared range, if needed. The error shows the number itself."""
+        """Return a number, checked against the declared range if necessary; the error displays the number."""
         words = faults.value_out_of_range(rule.about.name, "\0", of.low, of.high, of.parts)
         fault = Fault(words, rule.about.span, ("",), rule.about, early=True)
         return self._arena.check(found, of.low, of.high, fault)
@@ -192,7 +203,7 @@ def _known_of(of: Function) -> Called:
 
 
 def _needed(lines: Lines, term: Term) -> Lines:
-    """Return the lines that a term needs, and those that may fail."""
+    """Return the lines that a term needs, and the lines that may fail."""
     needed, found = set(term.free), list[tuple[Term, Term]]()
     for name, each in reversed(lines):
         if name in needed or not each.droppable:
