@@ -1,12 +1,12 @@
-"""Studies: the effect of a rule on a game, measured by playing with and without it on the same deals.
+"""Studies: they measure the effect of a rule by playing with and without it on the same deals.
 
-In: rule sets of one game, the players, the number of games, an executor. Out: deals as lines of a file, findings with
-intervals, a report.
+A study takes the rule sets of one game, the players, the number of games and an executor. It produces deals as lines of
+a file, findings with intervals, and a report. The package knows nothing of command lines.
 
-`rule_sets` and `question` define a study and `inquiry` runs it. `deals` plays games, and `observed`, `rule_coverage`
-and `decision_values` measure each of them. `runner` stores deals and resumes a study on one of the `executors`.
-`measures`, `intervals`, `precision` and `findings` are the statistics, and `report` presents them. Knows nothing of
-command lines.
+- `rule_sets` and `question` define a study, and `inquiry` runs it.
+- `deals` plays games; `observed`, `rule_coverage` and `decision_values` measure each of them.
+- `runner` stores deals and resumes a study on one of the `executors`.
+- `measures`, `intervals`, `precision` and `findings` are the statistics, and `report` presents them.
 """
 
 from mercatoria.study.deals import Deal, Design, RuleSet

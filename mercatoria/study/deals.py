@@ -1,8 +1,9 @@
-"""Deals: the same random numbers for every rule set, and every rotation of the players.
+"""Deals: each deal plays every rule set with the same random numbers and every rotation of seats.
 
-A deal is one seed. Each rule set is played with it, once for each rotation of the players around the table. Chance has
-named streams, so a house rule does not shift unrelated draws, and the luck of the deal cancels out in the difference
-between two rule sets. A deal is the unit of all statistics, because its games are not independent.
+A deal is one seed. Each rule set is played with this seed once for each rotation of the players around the table.
+Chance draws from named streams, so a house rule does not shift unrelated draws, and the luck of the deal cancels out in
+the difference between two rule sets. All statistics treat a deal as one observation, because its games are not
+independent.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from mercatoria.study.observed import ObservationDepth, ObservedGame
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A game with the variants of one side of the comparison. The first of a study is the base."""
+    """A game with the variants of one side of a comparison. The first rule set of a study is the base."""
 
     name: str
     game: Game
@@ -27,7 +28,7 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Results of one deal under each rule set, by its name, in the order of the rotations."""
+    """The results of one deal: for each rule set, by name, its games in the order of the rotations."""
 
     number: int
     seed: int
@@ -39,14 +40,20 @@ class Deal:
 
     @classmethod
     def from_text(cls, line: str) -> Deal:
-        """Raises `ValueError`, `KeyError` or `TypeError` for anything but a deal."""
+        """Return the deal that a line of a file stores.
+
+        Raises:
+            ValueError: The line is not JSON.
+            KeyError: A part of the deal is missing.
+            TypeError: A part of the deal has the wrong type.
+        """
         told = json.loads(line)
         games = {name: [ObservedGame.from_data(each) for each in listed] for name, listed in told["games"].items()}
         return cls(told["deal"], told["seed"], games)
 
 
 def rotations(seats: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the distinct rotations of the players around the table; one if all are of the same kind."""
+    """Return the distinct rotations of the players around the table; only one if all are of the same kind."""
     turned = (tuple(seats[-by:]) + tuple(seats[:-by]) for by in range(len(seats)))
     return list(dict.fromkeys(turned))
 
@@ -56,25 +63,25 @@ class Design:
     """The rule sets, the players, and the seed that determines all deals."""
 
     rule_sets: tuple[RuleSet, ...]
-    """The base first."""
+    """The rule sets to play, with the base first."""
     seats: tuple[str, ...]
-    """The kinds of player, in seat order before the rotation."""
+    """The kind of player in each seat, before any rotation."""
     seed: int
     looked_into: int = 0
-    """Number of first deals in which the applied clauses are recorded, which takes long."""
+    """Number of deals, from the first, in which the applied clauses are recorded, which takes long."""
     weighed: int = 0
-    """Number of first deals in which some decisions are evaluated, which takes long."""
+    """Number of deals, from the first, in which some decisions are evaluated, which takes long."""
     engine: str | None = None
-    """The requested engine; None: the fastest available. It does not change any deal."""
+    """The requested engine; None for the fastest one available. The engine does not affect the results."""
 
     @property
     def mark(self) -> str:
-        """Key for everything that a deal depends on, except its number, and for the engine."""
+        """A key for the engine and for everything that a deal depends on, except the number of the deal."""
         rules = [(each.name, each.game.table(len(self.seats)).fingerprint) for each in self.rule_sets]
         return repr((rules, self.seats, self.seed, self.looked_into, self.weighed, self.engine))
 
     def deal(self, number: int) -> Deal:
-        """Play a deal. It gives the same result on every machine and at every time."""
+        """Play the deal with this number. The result is the same on every machine and every time."""
         seed, depth = game_seed(self.seed, number), ObservationDepth(number < self.looked_into, number < self.weighed)
         ways = rotations(self.seats)
         return Deal(

@@ -1,9 +1,10 @@
-"""Decision values: some decisions of a game, evaluated by random playouts from several of their moves.
+"""Decision values: how much it matters which move a player chooses, measured by random playouts.
 
-All moves of a decision are played out with the same chance. The first half of the games selects the best move; the
-second half, which did not select it, measures its advantage over a random move. So luck in the first half does not bias
-the result, and the mean over many decisions is unbiased. It is the value of a move to a player who sees everything, if
-all seats then play at random: a measure of the rules, not of a player.
+For some decisions of a game, several of the possible moves are played out to the end of the game, all with the same
+chance. The first half of the playouts selects the best move. The second half measures how much better that move is than
+a random move. Because the second half had no part in the selection, luck does not bias the result, and the mean over
+many decisions is unbiased. The result is the value of the best move to a player who sees everything, if all seats play
+at random afterwards. It is a measure of the rules and not of a player.
 """
 
 from __future__ import annotations
@@ -22,27 +23,30 @@ IN_A_GAME = 2
 """Number of decisions to evaluate per game, drawn from those with more than one move."""
 
 MOST_MOVES = 6
-"""Maximum number of moves to evaluate per decision; from more, this many are drawn."""
+"""Maximum number of moves to evaluate per decision. If there are more, this many are drawn."""
 
 HALF = 12
-"""Number of playouts per move to find the best, and again to measure it."""
+"""Number of playouts per move to find the best move, and again to measure it."""
 
 SURE = 2.2
-"""Standard errors for a significant gain: one in forty decisions without effect gets this far."""
+"""Number of standard errors that make a gain significant.
+
+Of forty decisions that do not matter, one reaches this by chance.
+"""
 
 DRAWN = "weighed decisions"
-"""Stream that draws the decisions to evaluate, separate from those of games and seats."""
+"""Name of the random stream that draws the decisions to evaluate; games and seats use other streams."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionValue:
-    """Value of one decision."""
+    """The value of one decision."""
 
     phase: str
     gain: float
-    """Advantage of the best move over a random one, as a share of the win."""
+    """Advantage of the best move over a random move, as a share of the win."""
     sure: bool
-    """True if the gain is significant."""
+    """True if the advantage is statistically significant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class _Point:
 
 
 class Sample:
-    """A uniform sample of the decisions of a game, of unknown number."""
+    """A uniform random sample of a game's decisions, drawn while the game is played."""
 
     def __init__(self, seed: int, number: int) -> None:
         self._stream = Stream(seed, DRAWN)
@@ -70,7 +74,7 @@ class Sample:
             self._kept[at] = _Point(v[:], seat, list(rows))
 
     def weighed(self, table: CompiledGame, seed: int) -> list[DecisionValue]:
-        """Return the values of the sampled decisions. Skips those in whose playouts a rule fails."""
+        """Return the values of the sampled decisions. A decision is skipped if a rule fails in its playouts."""
         player = _player(table)
         found = (_weighed(table, player, point, game_seed(seed, at)) for at, point in enumerate(self._kept))
         return [each for each in found if each is not None]
@@ -86,7 +90,10 @@ class _PlaysOn(Protocol):
 
 
 def _player(table: CompiledGame) -> _PlaysOn:
-    """Return the native playout if possible, otherwise the one in Python: both play the same games."""
+    """Return the native playout function if possible, otherwise the one in Python.
+
+    Both play the same games.
+    """
     try:
         native = native_table(table)
     except (ImportError, NoEngine):
@@ -122,12 +129,12 @@ def _weighed(table: CompiledGame, plays_on: _PlaysOn, point: _Point, seed: int) 
 
 
 def _shares(point: _Point, after: Vector, plays_on: _PlaysOn, seed: int) -> list[float]:
-    """Return the deciding seat's share of the win in each game."""
+    """Return the deciding seat's share of the win in each playout."""
     return [share_of_win(winners, point.seat) for winners in plays_on(after, seed)]
 
 
 def _afters(table: CompiledGame, point: _Point, seed: int) -> Iterator[Vector]:
-    """Yield the positions after the evaluated moves."""
+    """Yield the position after each move to evaluate."""
     rows, stream = list(point.rows), Stream(seed, DRAWN)
     while len(rows) > MOST_MOVES:
         del rows[stream.randrange(len(rows))]

@@ -1,6 +1,6 @@
-"""Executors of deals: this process, several processes of this machine, or a cluster.
+"""Executors that run the deals of a study: in this process, in several processes, or on a cluster.
 
-All implement `concurrent.futures.Executor`, so a study works with any of them.
+They implement `concurrent.futures.Executor`, so a study works with any of them.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ class Workers:
 
     @property
     def ahead(self) -> int:
-        """Number of queued or running batches per worker, so that none runs dry.
+        """Number of batches per worker to keep queued or running, so that no worker runs out of work.
 
-        It is 1 in this process: a batch runs as soon as it is submitted, and would delay the results of the one before.
+        The number is 1 if batches run in this process, because a batch then runs as soon as it is submitted. Any
+        further batch would delay the results of the first.
         """
         return 1 if isinstance(self.executor, InProcess) else 3
 
 
 class InProcess(Executor):
-    """An executor that runs each task at once, in this process."""
+    """An executor that runs each task immediately in this process."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -53,9 +54,10 @@ class InProcess(Executor):
 
 @contextmanager
 def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
-    """Yield `jobs` processes of this machine, or all workers of the Dask scheduler at `cluster`.
+    """Yield `jobs` processes on this machine, or all workers of the Dask scheduler at `cluster`.
 
-    Raises `NoCluster`.
+    Raises:
+        NoCluster: The cluster cannot be used.
     """
     if cluster:
         with _cluster(cluster) as found:
@@ -68,7 +70,7 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
 
 
 def _nothing() -> None:
-    """Do nothing: each batch brings its design, so a process needs no setup."""
+    """Do nothing: each batch carries its own design, so a process needs no setup."""
 
 
 @contextmanager

@@ -1,7 +1,7 @@
-"""Findings of a study: estimates for each rule set, differences from the base, and rare events.
+"""The findings of a study: estimates for each rule set, differences from the base, and rare events.
 
-Each group of intervals (wins, scores, course, actions) holds as a whole with probability 1 - `RISK`: the risk is
-divided equally among its intervals, for all rule sets together.
+The measures form groups (wins, scores, course, actions). With probability 1 - `RISK`, all intervals of a group are
+right at once. For this, the risk is divided equally among the intervals of the group, over all rule sets.
 """
 
 from __future__ import annotations
@@ -19,44 +19,44 @@ from mercatoria.study.observed import ObservedGame
 from mercatoria.study.rule_coverage import rules_of
 
 RISK = 0.05
-"""The probability that at least one interval of a group is wrong."""
+"""Probability that at least one interval of a group is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSetFindings:
-    """Findings for one rule set. Estimates are keyed by the names of measures."""
+    """The findings for one rule set. The keys of the estimates are the names of measures."""
 
     name: str
     games: int
     estimates: dict[str, Estimate]
     differences: dict[str, Estimate]
-    """Differences from the base; empty for the base."""
+    """Differences from the base; empty for the base itself."""
     pairing: float | None
-    """Number of unpaired deals that know the difference in wins as precisely as one paired deal.
+    """Number of unpaired deals that measure the difference in wins as precisely as one paired deal.
 
-    None for the base, and if there is no difference to estimate.
+    The value is None for the base, and if there is no difference to estimate.
     """
     endings: dict[str, int]
     lengths: tuple[int, ...]
-    """Decisions of each game, sorted."""
+    """Number of decisions in each game, sorted."""
     clauses: dict[str, int]
     """For each clause, the number of traced games in which it applied."""
     rules: dict[str, int]
-    """The same for each rule."""
+    """For each rule, the number of traced games in which it applied."""
     dead: tuple[str, ...]
     """Rules that applied in none of the traced games."""
     looked_into: int
     done_in: dict[str, int]
-    """For each action and trigger that occurred, the number of games with it."""
+    """For each action and trigger that occurred, the number of games in which it occurred."""
     never_done: tuple[str, ...]
     """Actions and triggers that occurred in no game."""
     failed: tuple[str, ...]
-    """The messages of rules that failed in play, each once."""
+    """The messages of rules that failed during play, without repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All findings of a study; the base first."""
+    """All findings of a study; the first rule set is the base."""
 
     deals: int
     rule_sets: tuple[RuleSetFindings, ...]
@@ -68,7 +68,10 @@ class Findings:
 
 
 def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
-    """Compute the findings of some deals of a design. Deals in which a rule failed count only as failures."""
+    """Compute the findings of the deals of a design.
+
+    A deal in which a rule failed counts only as a failure.
+    """
     names = [each.name for each in design.rule_sets]
     whole = [deal for deal in dealt if all(game.finished for games in deal.games.values() for game in games)]
     by_name: dict[str, list[Games]] = {name: [deal.games[name] for deal in whole] for name in names}
@@ -91,7 +94,7 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
 
 
 def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
-    """Return the measures found in these deals: actions that occurred, phases with evaluated decisions."""
+    """Return the measures for the actions that occurred and for the phases with evaluated decisions."""
     played = [games for deal in dealt for games in deal.games.values()]
     done = {action for games in played for game in games for action in game.done}
     phases = {each.phase for games in played for each in weighed(games)}
@@ -116,7 +119,7 @@ def _of_rule_set(
 
 
 def _pairing(asked: Sequence[Measure], base: Sequence[Games], other: Sequence[Games]) -> float | None:
-    """Return the variance of the difference in wins without pairing, divided by that with pairing."""
+    """Return the variance of the difference in wins without pairing, divided by the variance with pairing."""
     wins = [measure.of for measure in asked if measure.name.startswith("win.")]
     pairs = [([of(games) for games in base], [of(games) for games in other]) for of in wins]
     apart = sum(pvariance(before) + pvariance(after) for before, after in pairs if before)
@@ -132,7 +135,10 @@ def _group(measure: Measure) -> str:
 
 
 def _risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
-    """Return the risk of each interval of a group: a measure has one per rule set, and one per difference."""
+    """Return the risk of a single interval in each group.
+
+    Each measure has one interval per rule set, and one per difference from the base.
+    """
     groups = [_group(measure) for measure in asked]
     return {group: RISK / (groups.count(group) * (2 * rule_sets - 1)) for group in groups}
 
@@ -153,7 +159,7 @@ def _failed(dealt: Sequence[Deal], name: str) -> tuple[str, ...]:
 
 
 def as_data(found: Findings, about: dict[str, Any]) -> dict[str, Any]:
-    """Return the JSON data that `study --json` prints; `about` describes the study."""
+    """Return the JSON data that `study --json` prints. `about` is data that describes the study."""
     return {
         **about,
         "deals": found.deals,

@@ -1,4 +1,4 @@
-"""A study in progress: it plays one line-up after the other and can report at any time."""
+"""A study in progress: it plays one line-up of players after the other and can report at any time."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from mercatoria.study.study import study
 
 
 class AlreadyThere(Exception):
-    """Raised to protect a file of deals from being overwritten; the message names it."""
+    """Raised to protect a file of deals from being overwritten; the message names the file."""
 
 
 @dataclass(slots=True)
 class Inquiry:
-    """A running study. Its `report` covers the deals played so far. A notebook displays it as a page."""
+    """A running study. Its report covers the deals played so far, and a notebook displays it as a page."""
 
     question: Question
     dealt: dict[LineUp, list[Deal]] = field(default_factory=dict)
     kept: dict[LineUp, Results] = field(default_factory=dict)
     files: tuple[str, ...] = ()
-    """Report files, as named on the command line."""
+    """The report files, as named on the command line."""
 
     @property
     def deals(self) -> int:
@@ -42,10 +42,13 @@ class Inquiry:
         return sum(map(len, self.dealt.values()))
 
     def keep(self, file: Path, go_on: bool) -> None:
-        """Store deals in a file, and resume from it if `go_on` is set.
+        """Store deals in a file; if `go_on` is True, resume the study that the file already contains.
 
-        Several line-ups use one file each, with the line-up's mark in its name. Raises `AlreadyThere` if deals would be
-        lost, and `OSError`.
+        If there are several line-ups, each has a separate file with the mark of the line-up in its name.
+
+        Raises:
+            AlreadyThere: Deals would be lost.
+            OSError: A file cannot be read or written.
         """
         line_ups = self.question.line_ups
         for each in line_ups:
@@ -60,7 +63,10 @@ class Inquiry:
                 results.begin()
 
     def play(self, workers: Workers) -> Iterator[Deal]:
-        """Play the deals that are not stored yet, and yield each one when finished. Raises what `study` raises."""
+        """Play the deals that are not stored yet, and yield each one once it is finished.
+
+        Raises the exceptions of `study`.
+        """
         for each in self.question.line_ups:
             dealt = self.dealt[each] = []
             for deal in study(self.question.design(each), self.question.extent, workers, self.kept.get(each)):
@@ -77,7 +83,7 @@ class Inquiry:
 
     @property
     def so_far(self) -> list[str]:
-        """Interim findings in sentences; the first gives the number of deals."""
+        """Interim findings as sentences; the first sentence gives the number of deals."""
         begun = [chapter for chapter in self.chapters if chapter.found.base.games]
         return [f"after {sum(chapter.found.deals for chapter in begun):,} deals:", *summary(begun)]
 
@@ -92,7 +98,10 @@ class Inquiry:
         return report(self.chapters, studied)
 
     def as_data(self) -> dict[str, Any]:
-        """Return the JSON data that `study --json` prints. If there is one table, its findings are at the top level."""
+        """Return the JSON data that `study --json` prints.
+
+        If there is only one table, its findings are at the top level.
+        """
         tables: list[dict[str, Any]] = []
         rungs: list[dict[str, Any]] = []
         for chapter in self.chapters:
@@ -119,7 +128,7 @@ class Inquiry:
         }  # fmt: skip
 
     def _heading(self, line_up: LineUp) -> dict[str, Any]:
-        """Return the settings that determine the deals of a file."""
+        """Return the settings on which the deals in a file depend."""
         design = self.question.design(line_up)
         return {
             "rules": self.question.compared.fingerprints(line_up.players), "seats": list(line_up.seats),

@@ -1,9 +1,10 @@
-"""Confidence sequences: intervals that stay valid at any number of looks and any stopping time.
+"""Confidence sequences: intervals that stay valid at every look, whenever you stop the study.
 
-An interval for a fixed number of games is too narrow for a study that stops when the result looks good. A confidence
-sequence holds at all times at once: with probability 1 - `risk` the true mean never leaves it. Bounded numbers (shares
-of wins, and their differences) have one based on betting, which holds for every distribution and from the first deal.
-Unbounded numbers (points, lengths) have an asymptotic one, which holds after a few dozen deals.
+An interval for a fixed number of games is too narrow for a study that stops as soon as the result looks good. A
+confidence sequence holds at all times at once: with probability 1 - `risk`, the true mean is never outside. For bounded
+numbers (shares of the win, and their differences) the sequence is based on betting; it is valid for every distribution
+and from the first deal. For unbounded numbers (points, lengths) the sequence is asymptotic and is valid after a few
+dozen deals.
 
 Sources: I. Waudby-Smith, A. Ramdas, *Estimating means of bounded random variables by betting*, 2023, sections 4 and 5
 (there the gambler is called diversified); I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, *Time-uniform
@@ -18,16 +19,19 @@ from dataclasses import dataclass, field
 from math import ceil, exp, floor, inf, log, sqrt
 
 STAKES = tuple(0.9 / 2**halved for halved in range(10))
-"""Stakes, as shares of a gambler's wealth; a tenth of the wealth is bet at each stake."""
+"""Shares of their wealth that gamblers bet per round; each gambler splits it equally over them."""
 
 GRAINS = 5040
-"""Number of steps to which observations are rounded, always conservatively; shares of a win are exact multiples."""
+"""Number of steps to which observations are rounded, always conservatively.
+
+Shares of the win are exact multiples of a step.
+"""
 
 HALVINGS = 20
-"""Number of bisection steps for a bound: accurate to a millionth of the width."""
+"""Number of bisection steps to find a bound, which is then accurate to a millionth of the width."""
 
 SHARPEST_AT = 1000
-"""The number of deals for which the asymptotic sequence is narrowest."""
+"""Number of deals at which the asymptotic sequence is narrowest."""
 
 FEWEST = 20
 """Minimum number of observations for the asymptotic sequence."""
@@ -35,7 +39,7 @@ FEWEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean of `number` observations, with the bounds of its interval, which may be infinite."""
+    """The mean of `number` observations, and the bounds of its interval, which may be infinite."""
 
     mean: float
     low: float
@@ -44,22 +48,22 @@ class Estimate:
 
     @property
     def radius(self) -> float:
-        """Distance of the mean from its further bound."""
+        """Distance from the mean to the bound that is further away."""
         return max(self.high - self.mean, self.mean - self.low)
 
     @property
     def tells(self) -> bool:
-        """Return True if the interval excludes 0: for a difference, if it is significant."""
+        """Return True if the interval excludes 0. A difference is then significant."""
         return self.low > 0 or self.high < 0
 
 
 @dataclass(slots=True)
 class Bounded:
-    """The betting sequence for observations from `least` to `most`.
+    """The betting sequence for observations between `least` and `most`.
 
-    Two gamblers play against every possible mean: one bets that the truth is higher, one that it is lower. Against the
-    true mean no gambler can expect to win; the probability that one of them ever multiplies the stake by 2 / `risk` is
-    at most `risk`. The interval has all means against which neither of them did.
+    Two gamblers bet against every possible mean: one bets that the true mean is higher, the other that it is lower.
+    Neither can expect to win against the true mean itself: the probability that one of them ever multiplies the initial
+    wealth by 2 / `risk` is at most `risk`. The interval contains all means against which neither gambler has done so.
     """
 
     least: float
@@ -68,9 +72,9 @@ class Bounded:
     _total: float = 0.0
     _number: int = 0
     _up: Counter[float] = field(default_factory=Counter)
-    """Heights of observations above the least, as shares of the width, with their counts; rounded down."""
+    """Distance of each observation from `least`, as a share of the width and rounded down, with its count."""
     _down: Counter[float] = field(default_factory=Counter)
-    """Distances of observations below the most, in the same form."""
+    """Distance of each observation from `most`, in the same form."""
 
     def add(self, observed: float) -> None:
         """Add an observation. Raises `ValueError` if it is outside the bounds."""
@@ -92,19 +96,25 @@ class Bounded:
         return Estimate(mean, min(mean, low), max(mean, high), self._number)
 
     def excludes(self, mean: float) -> bool:
-        """Return True if one of the gamblers has won enough against this mean, which is between the bounds."""
+        """Return True if a gambler has won enough against this mean. The mean must lie between the bounds."""
         part, enough = (mean - self.least) / (self.most - self.least), 2 / self.risk
         return _wealth(self._up, part) >= enough or _wealth(self._down, 1 - part) >= enough
 
     def is_within(self, radius: float) -> bool:
-        """Return True if the radius of the estimate is at most `radius`; much faster than the estimate."""
+        """Return True if the radius of the estimate is at most `radius`.
+
+        This is much faster than the estimate.
+        """
         mean = self._total / self._number if self._number else (self.least + self.most) / 2
         ends = (mean - radius, mean + radius)
         return all(self.excludes(end) for end in ends if self.least < end < self.most)
 
 
 def _bound(seen: Mapping[float, int], wealth: float) -> float:
-    """Return the least mean that is not excluded: below it, a gambler on "higher" has at least this wealth."""
+    """Return the lowest mean that is not excluded.
+
+    Against any lower mean, a gambler who bets on a higher mean has at least this wealth.
+    """
     low, high = 0.0, max(seen)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -116,7 +126,7 @@ def _bound(seen: Mapping[float, int], wealth: float) -> float:
 
 
 def _wealth(seen: Mapping[float, int], mean: float) -> float:
-    """Return the wealth of a gambler who began with 1 and bet in fair games that the mean is higher."""
+    """Return the wealth of a gambler who began with 1 and bet in fair games that the true mean is higher."""
     grown = (
         sum(times * log(1 - stake + stake * value / mean) for value, times in seen.items()) for stake in STAKES
     )  # fmt: skip

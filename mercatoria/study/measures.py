@@ -1,4 +1,4 @@
-"""Measures of a study: numbers computed from a deal."""
+"""The measures of a study: numbers computed from the games of a deal."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ Games = Sequence[ObservedGame]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number of the games of one deal under one rule set; their mean is estimated over deals."""
+    """A number computed from the games of one deal under one rule set; studies estimate its mean."""
 
     name: str
-    """Its key in JSON: `win.Red`, `length`."""
+    """Key of the measure in JSON, such as `win.Red` or `length`."""
     of: Callable[[Games], float]
     share: bool = False
-    """True if it is between 0 and 1 by definition."""
+    """True if the number is between 0 and 1 by definition."""
     told_by: Callable[[Games], bool] = lambda games: True
-    """Returns True if a deal contributes to the measure; other deals are omitted."""
+    """A function that returns True if a deal contributes to the measure; other deals are left out."""
 
     def estimate(self, dealt: Sequence[Games], risk: float) -> Estimate:
-        """Return its mean over deals."""
+        """Return the estimated mean over deals."""
         sequence = Bounded(0, 1, risk) if self.share else Unbounded(risk)
         for games in filter(self.told_by, dealt):
             sequence.add(self.of(games))
         return sequence.estimate
 
     def difference(self, base: Sequence[Games], other: Sequence[Games], risk: float) -> Estimate:
-        """Return the mean difference from the base, deal by deal."""
+        """Return the estimated mean of the difference from the base, computed deal by deal."""
         sequence = Bounded(-1, 1, risk) if self.share else Unbounded(risk)
         for before, after in zip(base, other, strict=True):
             if self.told_by(before) and self.told_by(after):
@@ -42,7 +42,7 @@ class Measure:
 
 
 def measures(seat_names: Sequence[str], kinds: Sequence[str]) -> list[Measure]:
-    """Return all measures of a study of these seats and kinds of player, wins first."""
+    """Return all measures for a study with these seats and kinds of player; the win rates come first."""
     found = [Measure(f"win.{name}", _wins_of_seat(seat), share=True) for seat, name in enumerate(seat_names)]
     different = list(dict.fromkeys(kinds))
     if len(different) > 1:
@@ -58,7 +58,7 @@ def _wins_of_seat(seat: int) -> Callable[[Games], float]:
 
 
 def _wins_of_kind(kind: str) -> Callable[[Games], float]:
-    """Return the share of wins of one player of this kind, averaged over those at the table."""
+    """Return the win rate of a player of this kind, averaged over all players of the kind at the table."""
 
     def wins(games: Games) -> float:
         of_kind = [[seat for seat, each in enumerate(game.seats) if each == kind] for game in games]
@@ -84,10 +84,10 @@ COURSE = (
     Measure("won_from_behind", _mean(lambda game: float(game.halfway > 1)), share=True),
     Measure("shared", _mean(lambda game: float(len(game.winners) > 1)), share=True),
 )
-"""Measures of the course of a game, for any players."""
+"""Measures of the course of a game, for any kinds of player."""
 
 ALONE = ("length", "choices")
-"""Those of them that a solo game has."""
+"""The measures of the course that also apply to a solo game."""
 
 
 def _leaders_win(part: int) -> Measure:
@@ -95,13 +95,13 @@ def _leaders_win(part: int) -> Measure:
 
 
 LEADERS = tuple(_leaders_win(part) for part in range(1, PARTS))
-"""Win rates of the leader after each part of the game, which show how early the winner is known."""
+"""Win rates of the leader after each part of the game; they show how early the winner is clear."""
 
 HALFWAY = LEADERS[PARTS // 2 - 1].name
 
 
 def weighed_measures(phases: Sequence[str]) -> list[Measure]:
-    """Return the measures of evaluated decisions: of all decisions, and of each phase."""
+    """Return the measures of evaluated decisions, for all decisions together and for each phase."""
     if not phases:
         return []
     worth = Measure("worth", lambda games: fmean(each.gain for each in weighed(games)), told_by=_any_weighed)
@@ -126,5 +126,5 @@ def _worth_in(phase: str) -> Measure:
 
 
 def action_measure(name: str) -> Measure:
-    """Return the measure of the number of times an action occurs in a game."""
+    """Return the measure that counts how often an action occurs in a game."""
     return Measure(f"done.{name}", _mean(lambda game: game.done.get(name, 0)))

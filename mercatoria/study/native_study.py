@@ -1,7 +1,7 @@
-"""Games of a study on the native engine, if it can play all seats and no details are recorded.
+"""Games of a study on the native engine, if it can play all seats and no details have to be recorded.
 
-The results equal those of `observe` exactly. A process plays its first few games in Python: many studies finish before
-a module is compiled.
+The results are exactly those of `observe`. A process plays its first few games in Python, because many studies finish
+before a module is compiled.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from mercatoria.simulation import EAGER, NATIVE, PYTHON, REFERENCE, NoEngine, en
 from mercatoria.study.observed import PASS, ObservationDepth, ObservedGame, observe, tell_course
 
 FEW_GAMES = 20
-"""Number of games of a table to play before a module is compiled for it."""
+"""Number of games to play at a table before a module is compiled for it."""
 
 SEEN, MACHINE = "games that were observed", "a machine for games that are observed"
-"""Cache keys of a table: the number of its games so far, and the native games of each thread."""
+"""Keys in a table's cache: for the number of games so far, and for the native games of each thread."""
 
 
 def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
-    """Return the engine for a number of games of these players, without detailed observation.
+    """Return the engine to play this number of games with these players, without observing details.
 
-    `wanted` is the requested engine, if any.
+    `wanted` is the requested engine; None if no engine was requested.
     """
     if wanted is not None:
         return wanted
@@ -38,7 +38,7 @@ def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
 def observed(
     game: Game, seed: int, seats: Sequence[str], depth: ObservationDepth, engine: str | None = None
 ) -> ObservedGame:  # fmt: skip
-    """Play a game with these kinds of player and return its result; by default in the fastest way."""
+    """Play a game with these kinds of player and return its result. By default the fastest way is used."""
     if depth == ObservationDepth() and engine in (NATIVE, None) and plays_inside(seats) and is_installed():
         games = _games(game.table(len(seats)), seats, at_once=engine == NATIVE)
         found = _observed_inside(games, game.table(len(seats)), seed, seats) if games is not None else None
@@ -48,9 +48,9 @@ def observed(
 
 
 def _games(table: CompiledGame, seats: Sequence[str], at_once: bool) -> SeatedGames | None:
-    """Return the native games of a table; None if the module does not implement all rules.
+    """Return the native games of a table.
 
-    Also None for the first few games, unless `at_once` is set.
+    Returns None if the module does not implement all rules, and for the first few games unless `at_once` is True.
     """
     table.cache[SEEN] = seen = table.cache.get(SEEN, 0) + 1
     if seen <= FEW_GAMES and not at_once:
@@ -73,7 +73,7 @@ def _made(table: CompiledGame, seats: Sequence[str]) -> SeatedGames | None:
 def _observed_inside(
     games: SeatedGames, table: CompiledGame, seed: int, seats: Sequence[str]
 ) -> ObservedGame | None:  # fmt: skip
-    """Play a game natively; None if the module hands it back."""
+    """Play a game natively. Returns None if the module cannot finish it."""
     games.forget_counts()
     played = games.play(seed, [kind == EAGER for kind in seats])
     if played is None:

@@ -1,7 +1,7 @@
-"""One game played by bots, and its measurements for a study: winners, length, course and actions.
+"""The measurements that a study takes of one game between bots: winners, length, course and actions.
 
-Everything is a plain number or name, so that a game is a line of JSON. The game depends only on its seed and players,
-so every machine produces the same line.
+All measurements are plain numbers and names, so a game fits on a line of JSON. A game depends only on its seed and its
+players, so every machine produces the same line.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from mercatoria.study.rule_coverage import RuleCoverage, fired
 PASS = "pass"
 
 PARTS = 10
-"""Number of parts of a game, to measure how early it is decided."""
+"""Number of parts into which a game is divided to measure how early it is decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObservationDepth:
-    """Level of detail in which a game is observed; both options take long."""
+    """The level of detail in which a game is observed. Both options take long."""
 
     rules: bool = False
     """True to record the rules and clauses that apply."""
@@ -40,7 +40,10 @@ class ObservationDepth:
 
 @dataclass(slots=True)
 class ObservedGame:
-    """Result of one game. `fault` has the message of a failed rule; then only `decisions` is valid."""
+    """The result of one game.
+
+    `fault` is the message of the rule that failed; in that case, only `decisions` is valid.
+    """
 
     seats: list[str]
     """The kind of player in each seat."""
@@ -49,21 +52,21 @@ class ObservedGame:
     scores: list[int | float] = field(default_factory=list)
     ending: str = ""
     lead_changes: int = 0
-    """Number of times the lead passed to other seats. The leader has most of the first ranking criterion."""
+    """Number of times the lead passed to other seats; the seats with the best first ranking key lead."""
     settled: float = 0.0
     """Share of the decisions after which the winners were never behind again."""
     halfway: int = 0
-    """Place of the winner after half of the decisions, from 1; the best of several."""
+    """Place of the winner after half of the decisions, from 1; of several winners, the best place."""
     leaders: list[float] = field(default_factory=list)
-    """Share of the win of the leader after each part of the game but the last; the mean of several leaders."""
+    """Share of the win of the leader after each part of the game but the last; the mean of several."""
     choices: int = 0
-    """Decisions with more than one legal move."""
+    """Number of decisions with more than one legal move."""
     done: dict[str, int] = field(default_factory=dict)
-    """Number of times each action was taken, each choice made and each trigger fired, by name."""
+    """Number of times each action was taken, each choice was made and each trigger fired, by name."""
     fired: RuleCoverage | None = None
     """The rules and printed clauses that applied; None if not recorded."""
     weighed: list[DecisionValue] | None = None
-    """Evaluated decisions; None if not recorded."""
+    """The evaluated decisions; None if not recorded."""
     fault: str = ""
 
     @property
@@ -71,7 +74,7 @@ class ObservedGame:
         return bool(self.winners)
 
     def share(self, seat: int) -> float:
-        """Return a seat's share of the win: 1, or an equal part of a shared win."""
+        """Return a seat's share of the win, which is 1 for a sole winner and an equal part of a shared win."""
         return share_of_win(self.winners, seat)
 
     def as_data(self) -> dict[str, Any]:
@@ -79,7 +82,12 @@ class ObservedGame:
 
     @classmethod
     def from_data(cls, told: dict[str, Any]) -> ObservedGame:
-        """Raises `KeyError` or `TypeError` for anything but a game."""
+        """Return the game that the data describe.
+
+        Raises:
+            KeyError: A part of the data is missing.
+            TypeError: The data do not describe a game.
+        """
         weighed, bore = told["weighed"], told["fired"]
         return cls(**told | {
             "done": {intern(name): times for name, times in told["done"].items()},  # kept once for all games
@@ -91,9 +99,10 @@ class ObservedGame:
 def observe(
     game: Game, seed: int, seats: Sequence[str], depth: ObservationDepth | None = None, plain: bool = False
 ) -> ObservedGame:
-    """Play a game with these kinds of player and return its result; `plain`: on the reference engine.
+    """Play a game with these kinds of player and return its result.
 
-    A failed rule is recorded in the result, not raised.
+    If `plain` is True, the game is played on the reference engine. If a rule fails, the result records it and no
+    exception is raised.
     """
     observed, depth = ObservedGame(list(seats)), depth or ObservationDepth()
     sample = Sample(seed, IN_A_GAME if depth.decisions and len(seats) > 1 else 0)  # a solo game has no wins to measure
@@ -127,7 +136,7 @@ def observe(
 
 
 def _choosers(state: State, seed: int, seats: Sequence[str]) -> list[Callable[[State, int], Move]]:
-    """Return the chooser of each seat. Random games are those that `simulate` plays."""
+    """Return a function for each seat that chooses its moves. Random games equal those of `simulate`."""
     if all(kind == RANDOM for kind in seats):
         chooser = Chooser(seed, len(seats))
 
@@ -145,7 +154,7 @@ def _asked(player: Player) -> Callable[[State, int], Move]:
 
 
 class _Course:
-    """Standings from decision to decision, and the actions taken."""
+    """The standings after each decision, and the actions taken so far."""
 
     def __init__(self, state: State) -> None:
         self._stood = [_stand(state)]
@@ -168,9 +177,9 @@ class _Course:
 
 
 def tell_course(observed: ObservedGame, stood: Sequence[tuple[int, ...]], done: Mapping[str, int]) -> None:
-    """Fill in the fields that are known only at the end.
+    """Fill in the measurements that are known only at the end of the game.
 
-    `stood` has the first ranking criterion of each seat at the start and after each decision; less is better.
+    `stood` contains the first ranking key of each seat at the start and after each decision; a lower key is better.
     """
     observed.done = dict(sorted(done.items()))
     known = {each: {seat for seat, key in enumerate(each) if key == min(each)} for each in set(stood)}
@@ -190,5 +199,5 @@ def tell_course(observed: ObservedGame, stood: Sequence[tuple[int, ...]], done: 
 
 
 def _stand(state: State) -> tuple[int, ...]:
-    """Return the first ranking criterion of each seat; less is better."""
+    """Return the first ranking key of each seat; a lower key is better."""
     return tuple(standing[0] for standing in state.table.engine.standings(state.vector))

@@ -1,4 +1,4 @@
-"""Stopping rules: a maximum number of deals, or a required precision of all win rates."""
+"""The stopping rule of a study: a maximum number of deals, or a required precision for all win rates."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from mercatoria.study.measures import Measure
 
 @dataclass(slots=True)
 class StoppingRule:
-    """Stopping rule, called after each deal in order, so that a study ends at the same deal on every machine."""
+    """A stopping rule that is called after each deal and returns True if the study should stop.
+
+    Deals are passed in their order, so a study ends with the same deal on every machine.
+    """
 
     most: int
     """Maximum number of deals."""
     within: float | None
-    """Required radius of each interval; None: play all deals."""
+    """Required radius of each interval; None to play all deals."""
     wins: Sequence[Measure]
     """The win rates that need this precision."""
     names: Sequence[str]
-    """The rule sets, the base first."""
+    """The names of the rule sets, with the base first."""
     risk: float
     number: int = 0
     _sequences: list[Bounded] = field(default_factory=list)

@@ -1,4 +1,7 @@
-"""The question of a study: rule sets, players and number of games; and the command that repeats it."""
+"""The question that a study answers, and the command line that repeats the study.
+
+A question consists of the rule sets, the players at each table, and the number of games.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from mercatoria.study.study import Extent
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """The players at a table. On a rung of a ladder, a supposedly better player meets opponents of one kind."""
+    """The players at a table.
+
+    On a rung of a ladder, one player who should be better meets opponents who are all of the same kind.
+    """
 
     seats: tuple[str, ...]
     rung: bool = False
@@ -25,7 +31,7 @@ class LineUp:
 
     @property
     def name(self) -> str:
-        """Name of the line-up: `3 players`, `medium against 2 of greedy`."""
+        """Name of the line-up, such as `3 players` or `medium against 2 of greedy`."""
         if self.rung:
             others = "" if self.players == 2 else f"{self.players - 1} of "
             return f"{self.seats[0]} against {others}{self.seats[1]}"
@@ -33,38 +39,38 @@ class LineUp:
 
     @property
     def mark(self) -> str:
-        """The name as a part of a file name."""
+        """The name in a form that can be part of a file name."""
         return f"{self.players}-{self.seats[0]}-{self.seats[1]}" if self.rung else str(self.players)
 
 
 def ladder(kinds: Sequence[str], players: int) -> list[LineUp]:
-    """Return line-ups of each kind of player against the one before, the weakest first."""
+    """Return a line-up for each kind of player against the previous kind, with the weakest kind first."""
     return [LineUp((better, *[worse] * (players - 1)), rung=True) for worse, better in pairwise(kinds)]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question of a study. Every line-up plays the same number of games."""
+    """The question that a study answers. Every line-up plays the same number of games."""
 
     compared: Compared
     line_ups: tuple[LineUp, ...]
-    """At least one; rungs of a ladder last."""
+    """The line-ups, at least one; the rungs of a ladder come last."""
     extent: Extent
     seed: int = 0
     looked_into: int = 0
-    """Number of deals in which the applied rules are recorded; not on rungs."""
+    """Number of deals in which the applied rules are recorded; 0 is used for rungs of a ladder."""
     weighed: int = 0
-    """Number of deals in which some decisions are evaluated; not on rungs."""
+    """Number of deals in which some decisions are evaluated; 0 is used for rungs of a ladder."""
     engine: str | None = None
-    """The requested engine; None: the fastest available."""
+    """The requested engine; None for the fastest one available."""
 
     def design(self, line_up: LineUp) -> Design:
-        """Return the design for a line-up."""
+        """Return the design of the deals for a line-up."""
         depth = (0, 0) if line_up.rung else (self.looked_into, self.weighed)
         return Design(self.compared.sets, line_up.seats, self.seed, *depth, self.engine)
 
     def command(self, files: Sequence[str] = ()) -> str:
-        """Return the command line of this study, which writes the report into these files."""
+        """Return the command line that repeats this study and writes its report into these files."""
         asked, tables = self.compared.asked, [each for each in self.line_ups if not each.rung]
         counts = sorted({each.players for each in self.line_ups})
         words = ["mercatoria", "study", asked.game]
@@ -84,7 +90,10 @@ class Question:
 
 
 def _shortest(seats: Sequence[str]) -> list[str]:
-    """Return the kinds of player as on a command line, where the last one fills the remaining seats."""
+    """Return the kinds of player in their shortest form for a command line.
+
+    The last kind named there fills all remaining seats.
+    """
     short = list(seats)
     while len(short) > 1 and short[-1] == short[-2]:
         short.pop()

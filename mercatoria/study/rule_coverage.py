@@ -1,4 +1,7 @@
-"""Rules and clauses that were applied in a game, found by a traced replay on the reference engine."""
+"""Finds the rules and clauses that applied in a game, by replaying the game with a trace.
+
+The replay runs on the reference engine.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,15 @@ class RuleCoverage:
     """The rules and clauses that applied, sorted."""
 
     rules: list[str]
-    """Rules, phases, actions, triggers, needs and costs (`action.need`), by name."""
+    """Names of rules, phases, actions and triggers, and of needs and costs (as `action.need`)."""
     clauses: list[str]
-    """The printed clauses that they cite."""
+    """The printed clauses that these rules cite."""
 
 
 def fired(state: State) -> RuleCoverage:
-    """Return the rules and clauses that applied in this play; a trigger, if it fired.
+    """Return the rules and clauses that applied in this play of a game. A trigger counts only if it fired.
 
-    A trace is several hundred times slower than play.
+    A traced replay takes several hundred times as long as normal play.
     """
     flow = state.table.flow
     woke = {flow.woken[number].about.name for entry in entries(state.last) for number in entry.woken}
@@ -41,7 +44,10 @@ def fired(state: State) -> RuleCoverage:
 
 
 def rules_of(flow: Flow) -> set[str]:
-    """Return the names of the rules that can apply during play, without the final scoring."""
+    """Return the names of the rules that can apply during play.
+
+    Rules of the final scoring are not among them.
+    """
     model = flow.model
     abouts = [each.about for each in model.routines.values()]
     abouts += [each.about for each in flow.woken]

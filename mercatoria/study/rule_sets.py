@@ -1,4 +1,7 @@
-"""The rule sets of a comparison: a game, with more variants or one rule less; and the text of the differences."""
+"""The rule sets of a comparison, and the text of their differences.
+
+The base is a game with some variants. Each other rule set adds variants to the base or removes one rule from it.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +21,19 @@ BASE = "the printed rules"
 
 
 class DuplicateComparison(ValueError):
-    """Raised for a rule set that would be compared with itself."""
+    """Raised if a rule set would be compared with itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A comparison as requested.
 
-    `with_` names variants, by name or file, several joined by a plus; `without` names rules, actions, needs, costs or
-    triggers.
+    Each item of `with_` names variants by name or file; a plus sign joins several. Each item of `without` names a rule,
+    action, need, cost or trigger.
     """
 
     game: str
-    """A shipped game, or the folder of a game."""
+    """A game of the distribution, or the folder of a game."""
     variants: tuple[str, ...] = ()
     """Variants in force in every rule set."""
     options: Mapping[str, object] = field(default_factory=dict)
@@ -40,12 +43,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The rule sets of a comparison, the base first, and the text that they add or remove."""
+    """The rule sets of a comparison, with the base first, and the text that each adds or removes."""
 
     asked: Comparison
     sets: tuple[RuleSet, ...]
     texts: dict[str, str]
-    """The amendments of a rule set, by its name."""
+    """The text by which each rule set differs from the base, by the name of the rule set."""
 
     @property
     def base(self) -> Game:
@@ -55,19 +58,22 @@ class Compared:
         return {each.name: each.game.table(players).fingerprint for each in self.sets}
 
     def citations(self) -> dict[str, str]:
-        """Return the paraphrase of each printed clause that applies."""
+        """Return the paraphrase of each printed clause that is formalised, by its number."""
         clauses = read_clauses(self.base.folder, Sink())
         return {name: clause.rule for name, clause in clauses.items() if clause.status == "formalised"}
 
     def standing(self) -> frozenset[str]:
-        """Return the clauses that always apply, such as the number of pieces: no event is needed."""
+        """Return the clauses that always apply and need no event, such as the number of pieces."""
         return frozenset(declared_cites(self.base.folder.declarations))
 
 
 def compared(asked: Comparison) -> Compared:
     """Return the rule sets of a comparison.
 
-    Raises what `mercatoria.load` raises for an unknown variant or rule, and `DuplicateComparison`.
+    Raises:
+        DuplicateComparison: Two of the rule sets are the same.
+
+    Exceptions of `mercatoria.load` for an unknown variant or rule are passed on.
     """
     base = mercatoria.load(asked.game, asked.variants, asked.options)
     sets = [RuleSet(" + ".join(base.variants) or BASE, base)]
@@ -100,6 +106,6 @@ def _without(asked: Comparison, base: Game) -> Iterator[tuple[RuleSet, str]]:
 
 
 def _text(game: Game, names: Sequence[str]) -> str:
-    """Return the files of some variants, each once."""
+    """Return the text of the files that define some variants, without repeats."""
     found = (game.folder.variants[name].span.source.text for name in names if name in game.folder.variants)
     return "\n".join(dict.fromkeys(found))

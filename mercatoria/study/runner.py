@@ -1,8 +1,8 @@
-"""Execution of a study: deals in batches on any executor, stored as lines of a file, so that it can be resumed.
+"""Runs a study on any executor: it plays deals in batches and stores each deal as a line of a file.
 
-A batch is idempotent: its deals depend only on the design and their numbers. So a batch lost with its worker is played
-again, and an interrupted study resumes where its file ends. Lines are written in the order of the deals, on any
-executor.
+The deals of a batch depend only on the design and their numbers. So a batch that was lost with its worker can be played
+again, and an interrupted study resumes where its file ends. With any executor, lines are written in the order of the
+deals.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mercatoria.study.deals import Deal, Design
 from mercatoria.study.executors import Workers
 
 BATCH_SECONDS = 2.0
-"""Target batch duration in seconds; at most this much work is lost if a worker dies."""
+"""Intended duration of a batch in seconds; no more than this is lost if a worker dies."""
 
 LARGEST_BATCH = 1000
 """Maximum number of deals in one batch."""
@@ -34,27 +34,33 @@ OTHER = {
     "rules": "other rules", "seats": "other players", "seed": "another seed", "clauses": "another number of --clauses",
     "decisions": "another number of --decisions",
 }  # fmt: skip
-"""Possible differences between two studies, by the keys in the first lines of their files."""
+"""Possible differences between two studies, by their keys in the first line of a file."""
 
 
 class NotThisStudy(ValueError):
-    """Raised for a file of results that belongs to another study, or to none."""
+    """Raised for a file that contains the results of another study, or no results at all."""
 
 
 _KNOWN: dict[str, Design] = {}
-"""The design that this process plays, by its mark; its games are compiled once, not for each batch."""
+"""The design that this process currently plays, by its mark.
+
+The games of the design are thus compiled only once and not for each batch.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The lines of some deals, in order, and the time it took to play them, in seconds."""
+    """The lines of some deals in order, and the time in seconds that it took to play them."""
 
     lines: list[str]
     seconds: float
 
     @property
     def next_size(self) -> int:
-        """Number of deals for a batch of the target duration; growth is limited, in case of an outlier."""
+        """Number of deals for the next batch, so that it has the intended duration.
+
+        The number grows at most fourfold, in case this batch was unusually fast.
+        """
         number = len(self.lines)
         return max(1, min(int(number * BATCH_SECONDS / self.seconds), 4 * number, LARGEST_BATCH))
 
@@ -62,7 +68,7 @@ class Batch:
 def play_batch(
     design: Design, mark: str, numbers: range, clock: Callable[[], float] = time.perf_counter
 ) -> Batch:  # fmt: skip
-    """Play deals of a design, in a worker. `clock` returns seconds."""
+    """Play deals of a design in a worker. `clock` returns seconds."""
     if mark not in _KNOWN:
         _KNOWN.clear()
         _KNOWN[mark] = design
@@ -74,9 +80,9 @@ def play_batch(
 def played(
     design: Design, first: int, workers: Workers, clock: Callable[[], float] = time.perf_counter
 ) -> Generator[str, None, None]:  # fmt: skip
-    """Yield the lines of all deals from number `first`, in order and without end; the caller stops.
+    """Yield the lines of all deals from number `first` in order; the caller stops the endless sequence.
 
-    `clock` returns seconds, to time batches in each worker; tests can replace it.
+    `clock` returns seconds and times the batches in each worker. Tests can replace it.
     """
     mark, size = design.mark, 1
     waiting: deque[Future[Batch]] = deque()
@@ -96,17 +102,21 @@ def played(
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The file of a study: a heading line, then a line for each deal."""
+    """The file of a study: a first line with its settings, then one line for each deal."""
 
     file: Path
     heading: dict[str, Any]
 
     def begin(self) -> None:
-        """Write a new file, which replaces an old one. Raises `OSError`."""
+        """Write a new file with only the first line; an existing file is replaced. Raises `OSError`."""
         self.file.write_text(self._first_line(), encoding="utf-8")
 
     def deals(self) -> Iterator[Deal]:
-        """Yield the deals in the file, in order; an incomplete last line is omitted. Raises `NotThisStudy`."""
+        """Yield the deals in the file in order. An incomplete last line is ignored.
+
+        Raises:
+            NotThisStudy: The file belongs to another study, or a line is not the expected deal.
+        """
         with self.file.open(encoding="utf-8") as lines:
             if (first := next(lines, "")) != self._first_line():
                 raise NotThisStudy(f"{self.file} has the results of another study{self._other(first)}")
@@ -119,7 +129,7 @@ class Results:
                 yield deal
 
     def cut_off(self) -> None:
-        """Remove an incomplete last line, so that lines can be appended. Raises `OSError`."""
+        """Remove an incomplete last line, so that new lines can be appended. Raises `OSError`."""
         text = self.file.read_bytes()
         whole = text.rfind(b"\n") + 1
         if whole < len(text):
@@ -134,7 +144,10 @@ class Results:
                 yield Deal.from_text(line)
 
     def _other(self, first: str) -> str:
-        """Describe the differences in a file with this first line; "" if it is not from a study."""
+        """Return a text that describes how this study differs from a file with the given first line.
+
+        The text is "" if the line does not come from a study.
+        """
         try:
             told = dict(json.loads(first))
         except (ValueError, TypeError):

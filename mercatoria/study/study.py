@@ -1,4 +1,4 @@
-"""A whole study: played to the requested extent, and stored as it runs."""
+"""Plays a whole study to the requested extent, and stores its deals during play."""
 
 from __future__ import annotations
 
@@ -16,21 +16,30 @@ from mercatoria.study.runner import Results, played
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """Extent of a study: maximum number of games per rule set, and optionally a precision of win rates (`within`)."""
+    """The extent of a study: a maximum number of games per rule set, and optionally a precision.
+
+    `within` is the required radius of the intervals of all win rates; None to play all games.
+    """
 
     games: int
     within: float | None = None
 
     def deals(self, design: Design) -> int:
-        """Return the number of whole deals with at least this number of games."""
+        """Return the number of deals needed to play at least this number of games."""
         each = len(rotations(design.seats))
         return -(-self.games // each)
 
 
 def study(design: Design, extent: Extent, workers: Workers, results: Results | None = None) -> Iterator[Deal]:
-    """Yield the deals of a study in order: first those that `results` has already, then new ones, which it stores.
+    """Yield the deals of a study in order: first those stored in `results`, then new ones.
 
-    Raises `NotThisStudy`, `OSError`, and what an executor raises if its workers are lost.
+    New deals are added to `results`.
+
+    Raises:
+        NotThisStudy: The file of results belongs to another study.
+        OSError: The file cannot be read or written.
+
+    Exceptions that an executor raises if its workers are lost are passed on.
     """
     enough = _enough(design, extent)
     known = 0

@@ -1,6 +1,6 @@
-"""The report of a study, which a game designer reads in two minutes.
+"""The report of a study, which a game designer can read in two minutes.
 
-`content` defines the report as a value. `summary` and `sections` fill it with findings, using the wording of `words`.
+`content` defines the report as a data structure. `summary` and `sections` fill it with findings, worded by `words`.
 `html` and `markdown` render it, and `plots` draws its figures.
 """
 

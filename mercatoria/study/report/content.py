@@ -1,4 +1,7 @@
-"""Content of a report: a summary, and parts with sections of sentences, tables and figures, without layout."""
+"""The content of a report without its layout: a summary, and parts made of sections.
+
+A section contains sentences, tables and figures.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from mercatoria.study.question import LineUp
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells in rows, with a separate heading; the first column labels the row."""
+    """Rows of cells under a heading; the first cell of each row is its label."""
 
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -27,7 +30,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Estimates with intervals. `share`: shown as percentages. `even`: value of an even share, if any."""
+    """Estimates with their intervals.
+
+    If `share` is True, they are shown as percentages. `even` is the value of an equal share, or None if there is none.
+    """
 
     title: str
     series: tuple[str, ...]
@@ -38,7 +44,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """Curves of the game lengths of each rule set."""
+    """Curves that show the lengths of the games under each rule set."""
 
     title: str
     series: tuple[str, ...]
@@ -47,7 +53,7 @@ class Lengths:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """Curves with intervals, one per rule set, of a share after equal parts of the game."""
+    """Curves with intervals, one per rule set, of a share after each equal part of the game."""
 
     title: str
     series: tuple[str, ...]
@@ -60,7 +66,7 @@ Drawn = Figure | Lengths | Curves
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a report; each of its parts may be missing."""
+    """A section of a report. All its parts except the title may be empty."""
 
     title: str
     sentences: tuple[str, ...] = ()
@@ -70,7 +76,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Sections that belong together, such as those of one table; the title is empty for a single table."""
+    """A group of sections, such as those about one table. If there is only one table, the title is empty."""
 
     title: str
     sections: tuple[Section, ...]
@@ -86,27 +92,27 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Studied:
-    """Subject of a study, and how to repeat it."""
+    """The subject of a study, and how to repeat the study."""
 
     title: str
     """Title of the game."""
     seats: tuple[tuple[str, ...], ...]
     """The kinds of player at each table."""
     amendments: dict[str, str]
-    """The text of each variant or removed rule, by the name of its rule set."""
+    """The text of each variant or of the removal of a rule, by the name of the rule set."""
     command: str
     seed: int
     fingerprints: dict[int, dict[str, str]]
     """Fingerprints of the rule sets, by the number of players."""
     citations: dict[str, str] = field(default_factory=dict)
-    """The paraphrase of each printed clause."""
+    """The paraphrase of each printed clause, by its number."""
     standing: frozenset[str] = frozenset()
-    """Clauses that always apply, such as the number of pieces: no event is needed."""
+    """Clauses that always apply and need no event, such as the number of pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole report, the most important first."""
+    """The whole report, beginning with what is most important."""
 
     studied: Studied
     summary: tuple[str, ...]

@@ -1,4 +1,7 @@
-"""Reports as HTML with inline styles and figures, without network access: a page, or a fragment for a notebook."""
+"""Renders reports as HTML, either as a whole page or as a fragment for a notebook.
+
+Styles and figures are inline, so the page needs no network access.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +20,17 @@ LIBRARIES = ("jinja2", "matplotlib")
 
 
 def missing_libraries() -> str:
-    """Return the missing libraries of an HTML page, joined by "and"; "" if all are installed."""
+    """Return the missing libraries that an HTML page needs, joined by "and"; "" if none is missing."""
     return " and ".join(name for name in LIBRARIES if find_spec(name) is None)
 
 
 def as_html(told: Report) -> str:
-    """Return a whole page. Raises `ImportError` if `missing_libraries` names any."""
+    """Return a report as a whole page. Raises `ImportError` if a library in `missing_libraries` is needed."""
     return _written(PAGE, told)
 
 
 def as_fragment(told: Report) -> str:
-    """Return a fragment for use in another page; as plain text if libraries are missing."""
+    """Return a report as a fragment for another page. If libraries are missing, it contains plain text."""
     return f"<pre>{escape(as_markdown(told))}</pre>" if missing_libraries() else _written(FRAGMENT, told)
 
 
@@ -50,7 +53,7 @@ def _template(name: str) -> str:
 
 
 def _code(sentence: str) -> Any:
-    """Return a sentence as HTML, with the text between backticks as code."""
+    """Return a sentence as HTML, with the text between backticks marked as code."""
     from markupsafe import Markup
 
     return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(sentence)))

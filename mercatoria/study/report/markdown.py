@@ -1,4 +1,4 @@
-"""Reports as Markdown: the same sentences and tables, without figures."""
+"""Renders reports as Markdown, with the same sentences and tables as in HTML but without figures."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def _row(cells: tuple[str, ...]) -> str:
 
 
 def prose(sentence: str) -> str:
-    """Return a sentence with Markdown signs escaped, except its backticks."""
+    """Return a sentence with all special characters of Markdown escaped except backticks."""
     parts = re.split("(`[^`]*`)", sentence)
     return _beginning("".join(part if part.startswith("`") else _signs(part) for part in parts))
 
 
 def escaped(text: str) -> str:
-    """Return a text with all signs of Markdown and HTML escaped."""
+    """Return a text with all special characters of Markdown and HTML escaped."""
     return _beginning(_signs(text))
 
 
@@ -66,5 +66,5 @@ def _signs(text: str) -> str:
 
 
 def _beginning(line: str) -> str:
-    """Return a line with any sign escaped that would make it a heading or a list item."""
+    """Return a line with any character escaped that would make the line a heading or a list item."""
     return re.sub(r"^(\d*)([#.)+-])(?= )", r"\1\\\2", line)

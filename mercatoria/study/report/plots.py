@@ -1,4 +1,4 @@
-"""Figures of a report as SVG, drawn by matplotlib."""
+"""Draws the figures of a report as SVG, using matplotlib."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from typing import Any
 from mercatoria.study.report.content import Curves, Drawn, Figure, Lengths
 
 COLOURS = ("#33658a", "#d1793b", "#5a8f4f", "#8a4f7d", "#7a6a4f", "#4f7d8a")
-"""One colour per rule set; they also differ in lightness."""
+"""Colours of the rule sets, in order; they also differ in lightness."""
 
 EVEN: dict[str, Any] = {"color": "#777777", "linestyle": ":", "linewidth": 1.2, "zorder": 0}
-"""Line style of an even share."""
+"""Style of the line that marks an even share."""
 
 ROW = 0.32
-"""Height of one estimate, in inches."""
+"""Height of the row for one estimate, in inches."""
 
 WIDTH = 4.6
-"""Width of a figure in inches: narrow enough that its text is readable on a phone."""
+"""Width of a figure in inches, narrow enough for its text to be readable on a phone."""
 
 
 def as_svg(figure: Drawn) -> str:
-    """Return a figure as an SVG element, with its title as text for screen readers. The output is reproducible."""
+    """Return a figure as an SVG element, with its title as text for screen readers.
+
+    The output is reproducible.
+    """
     import matplotlib
 
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "study", "font.size": 9}):
@@ -48,7 +51,7 @@ def _axes(height: float) -> tuple[Any, Any]:
 
 
 def _estimates(figure: Figure) -> Any:
-    """Draw a dot with its interval for each estimate, one row for each label and rule set."""
+    """Draw each estimate as a dot with its interval, in one row for each label and rule set."""
     number = len(figure.series)
     canvas, axes = _axes(0.9 + ROW * number * len(figure.bars))
     for at, bar in enumerate(figure.bars):
@@ -71,7 +74,7 @@ def _estimates(figure: Figure) -> Any:
 
 
 def _lengths(figure: Lengths) -> Any:
-    """Draw for each length the share of games that are at least as long."""
+    """Draw, for each length, the share of games that are at least this long."""
     canvas, axes = _axes(2.6)
     for which, decisions in enumerate(figure.decisions):
         number = len(decisions)
@@ -87,7 +90,7 @@ def _lengths(figure: Lengths) -> Any:
 
 
 def _curves(figure: Curves) -> Any:
-    """Draw shares with bands for their intervals, from the beginning of the game to its end."""
+    """Draw shares from the beginning of the game to its end, with shaded bands for their intervals."""
     canvas, axes = _axes(2.6)
     for which, estimates in enumerate(figure.points):
         at = [100 * (part + 1) / (len(estimates) + 1) for part in range(len(estimates))]

@@ -1,4 +1,4 @@
-"""The sections of a report: findings for one table, and for several tables together."""
+"""Builds the sections of a report: the findings for each table, and for several tables together."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mercatoria.study.report.content import (
 from mercatoria.study.report.summary import rung, summary, tail
 
 RARE = 0.1
-"""Share of traced games below which a rule or clause is called rare."""
+"""Share of the traced games below which a rule or clause counts as rarely applied."""
 
 
 def report(chapters: Sequence[Chapter], studied: Studied) -> Report:
@@ -65,9 +65,9 @@ def _named(found: Findings, *groups: str) -> list[str]:
 
 
 def _table(found: Findings, names: Sequence[str], first: str) -> Table:
-    """Return a row for each measure: the base, then the variant and the difference.
+    """Return a table with a row per measure: the values for base and variant, and the difference.
 
-    For several variants it has only the differences, so that the table fits on a page.
+    With several variants, only the base and the differences are shown, so that the table fits on a page.
     """
     variants = found.rule_sets[1:]
     shown = (found.base, *variants) if len(variants) == 1 else (found.base,)
@@ -193,14 +193,17 @@ def _rules(found: Findings, studied: Studied) -> Section:
 
 
 def _at_most(games: int) -> float:
-    """Return the largest rate at which an event may still be missing from this number of games, at risk `RISK`."""
+    """Return the highest rate at which an event can occur although it was absent from this many games.
+
+    The probability of such an absence is then `RISK`.
+    """
     return 1 - RISK ** (1 / games)
 
 
 def _rare(
     looked: Sequence[RuleSetFindings], of: Callable[[RuleSetFindings], dict[str, int]], sayings: Mapping[str, str]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the rules or clauses that applied rarely under some rule set, with their counts."""
+    """Yield the rules or clauses that rarely applied under at least one rule set, with their counts."""
     for name in sorted({name for each in looked for name in of(each)}):
         asked = [each for each in looked if name in of(each) or name in each.dead or name in sayings]
         if min(of(each).get(name, 0) / each.looked_into for each in asked) < RARE:
@@ -216,7 +219,10 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _side_by_side(tables: Sequence[Chapter]) -> Section:
-    """Return the measures that all tables have, by the number of players; for each variant the differences."""
+    """Return the section that compares tables by number of players, with the measures they have in common.
+
+    For each variant, the section shows the differences from the base.
+    """
     heading = tuple(chapter.line_up.name for chapter in tables)
     known = [{measure.name for measure in chapter.found.measures} for chapter in tables]
     first = tables[0].found
@@ -241,7 +247,7 @@ def _side_by_side(tables: Sequence[Chapter]) -> Section:
 
 
 def _ladder(rungs: Sequence[Chapter], several: bool) -> Section:
-    """Return the section on skill: the win rate of the better player."""
+    """Return the section on skill, which shows how often the better player wins."""
     sentences = [
         rung(chapter, each, several) + (f" Under {each.name}." if at else "")
         for chapter in rungs

@@ -1,4 +1,4 @@
-"""The main findings of a study, in a few sentences."""
+"""Summarises the main findings of a study in a few sentences."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from mercatoria.study.report import words
 from mercatoria.study.report.content import Chapter
 
 MOST_TOLD = 6
-"""Maximum number of differences to mention per variant; the tables have all."""
+"""Maximum number of differences to mention per variant; the tables contain the rest as well."""
 
 FAR = 0.4
-"""A change of a win rate that is obvious without a study."""
+"""A change in a win rate that is obvious without a study."""
 
 NEAR = 0.05
-"""A change of a win rate that frequent players might notice."""
+"""A change in a win rate that frequent players might notice."""
 
 
 def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Yield the summary of each table, then of the ladder. Sentences name their table if there are several."""
+    """Yield the summary of each table, then of the ladder.
+
+    If there are several tables, each sentence says which table it is about.
+    """
     several = sum(not chapter.line_up.rung for chapter in chapters) > 1
     for chapter in chapters:
         if not chapter.line_up.rung:
@@ -33,7 +36,7 @@ def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def rung(chapter: Chapter, each: RuleSetFindings, several: bool) -> str:
-    """Return a sentence about the win rate of the supposedly better player."""
+    """Return a sentence about the win rate of the player who should be better."""
     better, worse = chapter.line_up.seats[:2]
     estimate, even = each.estimates[f"win_by.{better}"], 1 / chapter.line_up.players
     if estimate.low > even:
@@ -66,7 +69,10 @@ def _of_table(found: Findings) -> Iterator[str]:
 
 
 def variant_summary(each: RuleSetFindings) -> Iterator[str]:
-    """Yield the significant differences from the base, or the smallest detectable difference."""
+    """Yield sentences about the significant differences from the base.
+
+    If win rates do not differ significantly, a sentence says how small a change these deals could show.
+    """
     told = [(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
     said = [words.verdict(name, estimate) for name, estimate in sorted(told, key=_plainness)]
     if said:
@@ -89,23 +95,29 @@ def variant_summary(each: RuleSetFindings) -> Iterator[str]:
 
 
 def _needed(wins: Sequence[Estimate]) -> str:
-    """Return the number of deals that would show a noticeable change; "" if these do, or are too few to say."""
+    """Return a phrase with the number of deals that would show a noticeable change.
+
+    Returns "" if these deals would show it, or if there are too few to estimate the number.
+    """
     least, number = max(estimate.radius for estimate in wins), wins[0].number
     if least <= NEAR or number < FEWEST:
         return ""
-    deals = float(f"{number * (least / NEAR) ** 2:.1e}")  # it takes four times as many to see twice as far
+    deals = float(f"{number * (least / NEAR) ** 2:.1e}")  # half the radius takes four times as many deals
     return f". To see {100 * NEAR:.0f} % takes about {deals:,.0f} deals"
 
 
 def _plainness(told: tuple[str, Estimate]) -> tuple[bool, float]:
-    """Return a sort key: measures of actions come last, the most precise first."""
+    """Return a sort key: measures of actions come last, the most precise of them first."""
     name, estimate = told
     done = name.startswith("done.")
     return done, estimate.radius / abs(estimate.mean) if done else 0.0
 
 
 def _is_told(name: str, estimate: Estimate) -> bool:
-    """Return True for a significant difference; of the correlated leader measures, only at half-time."""
+    """Return True if the summary mentions this difference, which must be significant.
+
+    Of the measures of the leader's chance to win, which are correlated, only the one at half-time is mentioned.
+    """
     group = name.partition(".")[0]
     return estimate.tells and (group != "leader_wins" or name == HALFWAY)
 
@@ -151,5 +163,5 @@ def _seats(base: RuleSetFindings) -> Iterator[str]:
 
 
 def tail(each: RuleSetFindings) -> int:
-    """Return the 95th percentile of the lengths."""
+    """Return the 95th percentile of the game lengths."""
     return each.lengths[int(0.95 * (len(each.lengths) - 1))] if each.lengths else 0

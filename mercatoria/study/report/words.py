@@ -1,4 +1,4 @@
-"""Text for estimates, with their bounds, or a statement that there are too few games."""
+"""Words for estimates and their bounds, or a statement that there are too few games."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from mercatoria.study.intervals import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Wording of a measure: `label` in a table, `noun` in a sentence.
+    """The wording of a measure: `label` in a table, `noun` in a sentence.
 
-    A noun without an article is plural. A `share` is shown as a percentage.
+    A noun without an article is plural. If `share` is True, the measure is shown as a percentage.
     """
 
     label: str
@@ -68,12 +68,12 @@ def wording(name: str) -> Wording:
 
 
 def spoken(name: str) -> str:
-    """Return the name of a rule as plain text."""
+    """Return the name of a rule as plain text, with spaces."""
     return name.replace("_", " ")
 
 
 def number(value: float, share: bool) -> str:
-    """Return a number as text: `34.4 %`, `121.3`."""
+    """Return a number as text, such as `34.4 %` or `121.3`."""
     if isinf(value):
         return "?"
     if share:
@@ -84,10 +84,10 @@ def number(value: float, share: bool) -> str:
 
 
 def bounds(estimate: Estimate, share: bool) -> str:
-    """Return the bounds as text: `29.0 % to 40.1 %`.
+    """Return the bounds as text, such as `29.0 % to 40.1 %`.
 
-    Returns other words if there are too few games, or if all deals had the same result, which other deals need not
-    have.
+    Returns a different text if there are too few games, or if all deals so far had the same result, because other deals
+    may have a different one.
     """
     if isinf(estimate.low) or isinf(estimate.high):
         return "too few games to say"
@@ -97,19 +97,19 @@ def bounds(estimate: Estimate, share: bool) -> str:
 
 
 def value(estimate: Estimate, share: bool) -> str:
-    """Return an estimate as text: `34.4 % (29.0 % to 40.1 %)`."""
+    """Return an estimate as text, such as `34.4 % (29.0 % to 40.1 %)`."""
     return f"{number(estimate.mean, share)} ({bounds(estimate, share)})"
 
 
 def change(estimate: Estimate, share: bool) -> str:
-    """Return a difference with its sign: `+2.1 % (+0.4 % to +3.8 %)`."""
+    """Return a difference with its sign, such as `+2.1 % (+0.4 % to +3.8 %)`."""
     if isinf(estimate.low) or isinf(estimate.high) or estimate.low == estimate.high:
         return f"{_signed(estimate.mean, share)} ({bounds(estimate, share)})"
     return f"{_signed(estimate.mean, share)} ({_signed(estimate.low, share)} to {_signed(estimate.high, share)})"
 
 
 def verdict(name: str, estimate: Estimate) -> str:
-    """Return a sentence on a significant difference; "" for others."""
+    """Return a sentence about a significant difference; "" if the difference is not significant."""
     if not estimate.tells:
         return ""
     group, _, about = name.partition(".")
@@ -130,7 +130,7 @@ def verdict(name: str, estimate: Estimate) -> str:
 
 
 def _more_often(done: str, estimate: Estimate) -> str:
-    """Return such a sentence: `“pass” comes up 3.81 times less in a game (2.43 to 5.19).`"""
+    """Return a sentence such as `“pass” comes up 3.81 times less in a game (2.43 to 5.19).`"""
     low, high = sorted((abs(estimate.low), abs(estimate.high)))
     within = bounds(estimate, False) if low == high else f"{number(low, False)} to {number(high, False)}"
     way = "more" if estimate.mean > 0 else "less"
