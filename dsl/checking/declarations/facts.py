@@ -15,9 +15,11 @@ def add_facts(table: KindTable, board: BoardData | None, numbers: dict[str, int]
             _fact_values(decl, fact, board, table, numbers, sink)
 
 
-def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type:
-    """Return the type of a fact that the board gives for each thing."""
+def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | None:
+    """Return the type of a fact that the board gives for each thing; None if a fault in it is reported."""
     domain = decl.domain
+    if decl.keys:
+        return _number_per_sort(decl, table, sink)
     if domain.form == "flag":
         return model.Flag()
     if domain.form == "money":
@@ -25,22 +27,40 @@ def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type:
     if domain.form in ("members", "or none") and isinstance(domain.of, ast.Range):
         low, high = _literal(domain.of.low), _literal(domain.of.high)
         if low is not None and high is not None:
-            if decl.keys and isinstance(decl.keys[0], ast.Name):
-                return model.Bag(decl.keys[0].text)
             return model.Int(low, high)
     if isinstance(domain.of, ast.Name):
         name = domain.of.text
-        if name not in table.declared and name != PLAYER:
-            wording.unknown_kind(sink, name, domain.of.span, table.known)
-        elif domain.form in ("members", "or none"):
+        if not _is_known(domain.of, table, sink):
+            return None
+        if domain.form in ("members", "or none"):
             return model.Ref(name, domain.form == "or none")
-        elif domain.form == "set":
+        if domain.form == "set":
             return model.Many(model.Ref(name))
-        elif domain.form == "bag":
+        if domain.form == "bag":
             return model.Bag(name)
     sink.add("E307", f"`{decl.name.text}` cannot be a fact of the board", decl.domain.span,
              "a range, `flag`, a kind, or a set or bag of one is needed")  # fmt: skip
-    return model.Int(0, 0)
+    return None
+
+
+def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | None:
+    """Return the type of a fact with brackets: a number for each sort of one kind."""
+    kind, domain = decl.keys[0], decl.domain
+    ranged = domain.form in ("members", "or none") and isinstance(domain.of, ast.Range)
+    if len(decl.keys) > 1 or not isinstance(kind, ast.Name) or not ranged:
+        sink.add("E307", f"`{decl.name.text}` cannot be a fact of the board", decl.span,
+                 "in brackets a fact takes one kind, and its values are a range of numbers")  # fmt: skip
+    elif _is_known(kind, table, sink):
+        return model.Bag(kind.text)
+    return None
+
+
+def _is_known(kind: ast.Name, table: KindTable, sink: Sink) -> bool:
+    """Return True if a kind is declared; otherwise report it."""
+    if kind.text in table.declared or kind.text == PLAYER:
+        return True
+    wording.unknown_kind(sink, kind.text, kind.span, table.known)
+    return False
 
 
 def _literal(expr: ast.Expr | None) -> int | None:
@@ -57,9 +77,10 @@ def _fact_values(
     kind = table.kinds.get(decl.name.text)
     if kind is None:
         return
-    type_ = fact_type(fact, table, sink)
+    known = fact_type(fact, table, sink)
+    type_ = known or model.Int(0, 0)
     initial = _default(fact.initial, numbers)
-    if fact.initial is not None and not _fits(initial, type_, table):
+    if known and fact.initial is not None and not _fits(initial, type_, table):
         sink.add("E324", f"`{fact.name.text}` cannot be this for all", fact.initial.span,
                  "one plain thing or number of its domain is needed",
                  hint=f"give different values in the board file, or compute them: `value {fact.name.text}"
