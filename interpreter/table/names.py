@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from dsl.model import Clauses
 
+NOTHING = "nothing"
+"""Text of `none`, and of an empty bag or set."""
 SHORTEST, MOST_KEPT = 3, 4096
 """Minimum length of a name before a number is split off, and maximum number of cached names."""
 
@@ -61,16 +63,16 @@ def plural(noun: str) -> str:
 
 
 def value_in_words(value: object) -> str:
-    """Return a value for display: `2 Flax and 1 Ore`, `Far Coast`, `yes`, `none`; `nothing` for an empty bag or set."""
+    """Return a value for display: `2 Flax and 1 Ore`, `Far Coast`, `yes`, `nothing`."""
     match value:
         case None:
-            return "none"
+            return NOTHING
         case bool():
             return "yes" if value else "no"
         case dict():
-            return listed([f"{number} {spaced(name)}" for name, number in value.items()]) or "nothing"
+            return listed([f"{number} {spaced(name)}" for name, number in value.items()]) or NOTHING
         case list():
-            return listed([spaced(str(each)) for each in value]) or "nothing"
+            return listed([spaced(str(each)) for each in value]) or NOTHING
     return spaced(str(value))
 
 

@@ -21,7 +21,7 @@ from mercatoria.static_scene import Terrain, setting_of
 
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
 """Sign after points that are uncertain, …"""
-DOUBTED = {"": "", AT_LEAST: "or more", UNSURE: "or more or less"}
+DOUBTED = {"": "{}", AT_LEAST: "{} or more", UNSURE: "about {}"}
 """… and its wording."""
 
 
@@ -138,7 +138,7 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
     doubt = points.doubts[seat] if points.by_seat else ""
     state = listed([words for words, so in (("you", you), ("to move", decides)) if so])
     said = [name + (f" ({state})" if state else "")]
-    said += [f"score {score} {DOUBTED[doubt]}".strip()] if score else []
+    said += [f"score {DOUBTED[doubt].format(score)}"] if score else []
     said += [holding.said for holding in holdings]
     return PlayerPanel(
         seat, name, view.letter(seat), view.colour(seat), you, decides, score + DOUBTS[doubt], doubt, holdings,

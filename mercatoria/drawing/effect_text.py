@@ -11,7 +11,7 @@ from typing import Any
 
 from dsl.model import Flag, Holder, Int, Kind, Model, Ref, StateField
 from interpreter.position import owner_seat
-from interpreter.table import counted, listed, spaced, titled
+from interpreter.table import NOTHING, counted, listed, spaced, titled
 from interpreter.trace import FieldChange, RuleEffect
 from mercatoria import State
 from mercatoria.picture import PLAYER, Picture, completed
@@ -163,8 +163,8 @@ class EffectText:
 
     def _value(self, of: StateField, value: Any) -> str:
         if isinstance(of.type, Ref):
-            return "none" if value is None else spaced(str(value))
-        return listed([spaced(str(each)) for each in value]) or "none"
+            return NOTHING if value is None else spaced(str(value))
+        return listed([spaced(str(each)) for each in value]) or NOTHING
 
     def _is_traveller(self, of: StateField) -> bool:
         return isinstance(of.type, Ref) and any(

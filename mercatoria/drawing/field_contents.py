@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.table import spaced
+from interpreter.table import NOTHING, spaced
 from mercatoria.drawing.drawing_model import Holding, Item, Piece
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
 from mercatoria.picture import PLAYER
 
-NOTHING, UNKNOWN = "none", "?"
-"""Text of an empty field, and sign of hidden contents."""
+UNKNOWN = "?"
+"""Sign of hidden contents."""
 SHORTEST = 2
 """Minimum number of letters of an abbreviated sort."""
 

@@ -46,4 +46,4 @@ def test_the_plural_of_a_noun() -> None:
 def test_values_are_said_without_the_marks_of_the_language() -> None:
     assert value_in_words({"SlowBoat": 2, "Rope": 1}) == "2 Slow Boat and 1 Rope"
     assert value_in_words(["SlowBoat", "Rope", "Oar"]) == "Slow Boat, Rope and Oar"
-    assert [value_in_words(value) for value in ({}, None, True, 7)] == ["nothing", "none", "yes", "7"]
+    assert [value_in_words(value) for value in ({}, None, True, 7)] == ["nothing", "nothing", "yes", "7"]
