@@ -1298,7 +1298,7 @@ def _check_tables(s):
 
 
 def _trees(s):
-    """For each intersection, all to which routes lead from it."""
+    """Intersections one route away from each intersection."""
     near = [[] for _ in s.b.corners]
     for e, owner in enumerate(s.route):
         if owner >= 0:

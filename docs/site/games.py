@@ -21,7 +21,7 @@ VARIANTS = "What changes the rules without touching them. Play with one: `--vari
 
 
 def game_pages() -> Iterator[Page]:
-    """For each game the pages of its files, and the README of a shipped one."""
+    """Pages of the files of each game, and the README of a shipped one."""
     for folder in sorted(book.parent for book in (ROOT / "games").glob("*/rulebook.rules")):
         readme = folder / "README.md"
         yield Page(place_of(readme), with_files_linked(readme.read_text(encoding="utf-8")), readme)

@@ -38,7 +38,7 @@ MOST_VIOLATIONS = 10 * MOST_FAULTS
 """Maximum number of violations examined; several may become one diagnostic."""
 
 FEW = 8
-"""So many names are listed in a message; of more only the nearest is shown."""
+"""Maximum number of names listed in a message; of more only the nearest is shown."""
 
 LONGEST = 40
 

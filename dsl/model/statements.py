@@ -227,8 +227,10 @@ class IfDo(Statement):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Statement):
-    """For each member of a domain for which `where` holds *before the first pass*, in the domain's order, or in the
-    order that the player `order_by` chooses step by step."""
+    """Loop over the members of a domain for which `where` holds before the first pass.
+
+    They come in the domain's order, or in the order that the player `order_by` chooses step by step.
+    """
 
     var: Var
     domain: Expr

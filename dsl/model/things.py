@@ -32,10 +32,10 @@ class Kind:
     pieces: tuple[int | None, ...] | None = None
     """Pieces of each sort (None: unlimited), where the kind is fungible; None for things there is one of."""
     owner: tuple[int, ...] | None = None
-    """For kinds with things for each Player (or another kind): the index of each thing's owner."""
+    """Index of each thing's owner, for kinds with things for each Player (or another kind)."""
     owner_kind: str = ""
     ends: tuple[tuple[int, int], ...] | None = None
-    """For edge kinds: the two ends of each edge, indices in the root of `between`."""
+    """Two ends of each edge, for edge kinds: indices in the root of `between`."""
     between: str = ""
     span: Span | None = None
 
@@ -81,8 +81,10 @@ class StateField:
     builtin: bool = False
     span: Span | None = None
     layered: bool = False
-    """For a stack: True if a rule puts anything under it, so that its bottom may be known while the things above are
-    not."""
+    """True for a stack if a rule puts anything under it.
+
+    Its bottom may then be known while the things above are not.
+    """
 
     @property
     def has_public_size(self) -> bool:

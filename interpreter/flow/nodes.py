@@ -252,7 +252,7 @@ class ChanceNode(Node, ABC):
     hidden: bool = False
     """True if the outcome goes to a local variable that flows only into fields that are not open."""
     whose: Slot | None = None
-    """For such a variable: a field of the one player who may see the outcome."""
+    """Field of the one player who may see the outcome of such a variable."""
     always_told: bool = False
     """True if it waits and is reported even with a single outcome, because the number of outcomes is not public."""
 

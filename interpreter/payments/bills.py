@@ -144,7 +144,7 @@ class PaymentInProgress(Expr):
     asked: str
     parts: tuple[Expr, ...]
     plain: Expr | None = None
-    """The same question as plain arithmetic, if possible."""
+    """Question as plain arithmetic, if possible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def _changes(each: Difference) -> list[dict[str, object]]:
 
 
 class _Pair:
-    """The same play under both rule sets."""
+    """One play under both rule sets."""
 
     def __init__(self, record: Mapping[str, Any], game: Game, other: Game) -> None:
         players = record["players"]

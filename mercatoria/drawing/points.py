@@ -22,7 +22,7 @@ class Points:
 
     by_seat: tuple[Score, ...]
     doubts: tuple[str, ...]
-    """For each seat `AT_LEAST` or `UNSURE` if something that scores is hidden, otherwise an empty string."""
+    """`AT_LEAST` or `UNSURE` of each seat with hidden points; otherwise an empty string."""
 
 
 def points_seen(state: State, seat: int | None) -> Points:

@@ -92,7 +92,7 @@ class Assets:
         self.places = tuple(
             [slot for of in each if of.name[0].kind != PLAYER for slot in of.filled] for each in self.holdings
         )
-        """For each seat, the slots that store the locations of its things."""
+        """Slots that store the locations of each seat's things."""
 
     def amounts(self, v: Vector, seat: int) -> list[int]:
         """Return the amount of each class that a seat has, in the order of `classes`."""

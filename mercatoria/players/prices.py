@@ -112,7 +112,7 @@ class Prices:
 
     @cached_property
     def priced(self) -> list[list[tuple[float, float, Holding]]]:
-        """For each seat, the asset classes that have a value: price, unit and holding."""
+        """Asset classes of each seat that have a value: price, unit and holding."""
         return [
             [each for each in zip(self.price, self.unit, holdings, strict=True) if each[0] and each[2].is_anything]
             for holdings in self.assets.holdings
@@ -120,7 +120,7 @@ class Prices:
 
     @cached_property
     def stocked(self) -> list[list[tuple[float, int, int]]]:
-        """For each seat and each class of pieces that are kept: price, stock slot, and total number of pieces."""
+        """Price, stock slot and total number of each seat's kept pieces, by class."""
         return [
             [(price, slot, number) for price, unit, holding in priced if not unit for slot, number in holding.stock]
             for priced in self.priced
@@ -168,7 +168,7 @@ class Prices:
 
     @cached_property
     def _open(self) -> list[list[tuple[int, int, tuple[int, ...]]]]:
-        """For each seat, the slot ranges on the board where its kept pieces may be."""
+        """Slot ranges on the board where each seat's kept pieces may be."""
         return [[each for _, unit, holding in priced if not unit for each in holding.spaces] for priced in self.priced]
 
     @cached_property

@@ -29,7 +29,7 @@ class Count:
     """Nodes by kind and depth. Depth is the number of earlier decisions and draws."""
 
     by_depth: list[dict[str, int]] = field(default_factory=list)
-    """For each depth the number of nodes of each kind."""
+    """Number of nodes of each kind, by depth."""
 
     @property
     def chance(self) -> int:

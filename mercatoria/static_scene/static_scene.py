@@ -51,7 +51,7 @@ class StaticScene:
 
     @cached_property
     def levels(self) -> dict[str, tuple[str, ...]]:
-        """For each root kind, all kinds below it that have fields, in the order of the fields."""
+        """Kinds with fields below each root kind, in the order of the fields."""
         found: dict[str, dict[str, None]] = {kind.root: {} for kind in self.model.kinds.values()}
         for of in self.model.fields:
             if of.kind:

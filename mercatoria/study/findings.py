@@ -40,14 +40,14 @@ class RuleSetFindings:
     lengths: tuple[int, ...]
     """Number of decisions in each game, sorted."""
     clauses: dict[str, int]
-    """For each clause, the number of traced games in which it applied."""
+    """Number of traced games in which each clause applied."""
     rules: dict[str, int]
-    """For each rule, the number of traced games in which it applied."""
+    """Number of traced games in which each rule applied."""
     dead: tuple[str, ...]
     """Rules that applied in none of the traced games."""
     looked_into: int
     done_in: dict[str, int]
-    """For each action and trigger that occurred, the number of games in which it occurred."""
+    """Number of games with each action and trigger that occurred."""
     never_done: tuple[str, ...]
     """Actions and triggers that occurred in no game."""
     failed: tuple[str, ...]

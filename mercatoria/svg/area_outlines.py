@@ -92,7 +92,7 @@ _SIDES: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((3, 0),), 2: ((0, 1),), 3: ((3, 1),), 4: ((1, 2),), 5: ((3, 0), (1, 2)), 6: ((0, 2),), 7: ((3, 2),),
     8: ((2, 3),), 9: ((2, 0),), 10: ((0, 1), (2, 3)), 11: ((2, 1),), 12: ((1, 3),), 13: ((1, 0),), 14: ((0, 3),),
 }  # fmt: skip
-"""For each pattern of inside corners of a square, the sides between which an outline crosses it."""
+"""Sides of a square between which an outline crosses it, by its inside corners."""
 
 
 def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:

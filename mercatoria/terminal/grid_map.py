@@ -24,7 +24,7 @@ REGION = 12
 STEP = 4
 """Distance between the middles of two neighbouring cells of a row, in board steps."""
 LINES = {"hex": (6, (0, 1, 2, 3, 3, 4), 5), "square": (4, (0, 1, 1, 2), 3)}
-"""For each shape: the height of a row on the board, the line of each place within it, and the lines of a row."""
+"""Row height, line of each place, and lines of a row, by shape."""
 SHAPES = {6: "hex", 4: "square"}
 """The shape of a cell by the number of its corners."""
 CORNER = "·"

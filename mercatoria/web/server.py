@@ -44,7 +44,7 @@ REMEDIES: Mapping[type[Exception], str] = {
     StoreUnavailable: "free space on the disk, or end the program that locks the file, then open the table again",
     NoTable: "start the server with the rules of this table, or set up another table",
 }
-"""For each fault at which the bots of a table stop, the remedy that the host has."""
+"""Remedy that the host has for each fault at which the bots of a table stop."""
 ADVISER = "medium"
 """Bot that gives hints."""
 

@@ -50,7 +50,7 @@ class FastReplay:
 
     living: ParticleStepper
     _known: list[dict[Row, list[_Lived]]] = field(default_factory=list)
-    """For each entry its cached replays, by row."""
+    """Cached replays of each entry, by row."""
 
     def forget(self, length: int) -> None:
         """Keep only the replays of the first `length` entries."""

@@ -22,7 +22,7 @@ class SeatObservation(NamedTuple):
     counts: tuple[int, ...]
     """Number of items in each holder that it may count, and height of each stack."""
     tops: tuple[tuple[int, ...], ...]
-    """For each stack that it may look at: the top items, whose order is known."""
+    """Top items, in known order, of each stack that the seat may look at."""
     phase: str
     deciders: tuple[int, ...]
     ended: int
@@ -43,7 +43,7 @@ class SeatObserver:
         self._heights: list[int] = []
         """The slots that hold the sizes of rows, piles and stacks."""
         self._stacks: list[tuple[int, int]] = []
-        """For each stack that it may look at: start of the stack, and start of its items."""
+        """Start of each stack that the seat may look at, and start of its items."""
         for run in table.flow.layout.runs.values():
             if run.field.builtin and run.field.visibility == "hidden":
                 continue

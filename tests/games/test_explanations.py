@@ -338,7 +338,7 @@ def test_answers_about_the_past_tell_nothing_hidden(game: Game, number: int) -> 
 
 @pytest.mark.parametrize("number", [20, pytest.param(200, marks=pytest.mark.slow)])
 def test_trials_tell_nothing_hidden(game: Game, number: int) -> None:
-    """What if: legal moves of the asker give the same answers in two positions that they cannot tell apart."""
+    """Legal moves give the same `what if` in two positions that the asker cannot tell apart."""
     rng = random.Random(f"{game.slug} trials")
     tried = 0
     for state, other, asker in two_worlds(game, rng):

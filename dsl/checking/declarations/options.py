@@ -15,7 +15,7 @@ from dsl.source import whole_number
 
 FLAG_WORDS = {"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}
 MOST_NAMED = 12
-"""So many things are named where a word fits none of them."""
+"""Maximum number of things named in the message about an unknown word."""
 
 
 Choosable = ast.Option | ast.Ruling

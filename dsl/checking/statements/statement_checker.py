@@ -45,7 +45,7 @@ class StatementChecker:
     new_fields: list[model.StateField] = field(default_factory=list)
     """Fields that statements need for themselves: secret choices, who is still in an auction."""
     changing: list[set[str]] = field(default_factory=lambda: [set()])
-    """For each block that is being read, the local names that it changes."""
+    """Local names that each block changes, for the blocks being read."""
     about: Callable[[ast.TriggerLines], model.Clauses] = unamended
     """Function that returns the name, source and variant of a trigger's lines."""
 

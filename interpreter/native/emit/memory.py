@@ -33,7 +33,7 @@ from interpreter.wasm import I32, PAGE, Data
 GAP = -(1 << 31)
 """Mark of a missing entry in a table. No number of a game is this low."""
 WIDE_GAP = -(1 << 63)
-"""The same mark in a table of numbers of 64 bits."""
+"""Mark of the same number in a table of 64-bit numbers."""
 WORD = 4
 ALL_BITS, SIGN = (1 << 32) - 1, 1 << 31
 FAULT, SHOWN, MOST_SHOWN = 8, 16, 8

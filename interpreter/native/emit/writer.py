@@ -34,7 +34,7 @@ class _Frame:
     body: list[w.Code] = field(default_factory=list)
     names: dict[int, w.Local] = field(default_factory=dict)
     deferred: dict[int, w.Local] = field(default_factory=dict)
-    """For each deferred name, the flag that it has a value."""
+    """Flag of each deferred name: it has a value."""
 
 
 @dataclass(slots=True)

@@ -102,7 +102,7 @@ class Machine:
         size: int = memory.data_len(self._store)
         self.words: Any = (ctypes.c_int32 * (size // WORD)).from_address(start)
         self.bytes = memoryview((ctypes.c_char * size).from_address(start)).cast("B")
-        """The same memory as bytes."""
+        """Memory of the module as bytes."""
 
     def call(self, name: str, *args: int) -> Any:
         """Call a function of the module.

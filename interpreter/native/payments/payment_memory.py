@@ -250,7 +250,7 @@ class PaymentMemory:
 
     @property
     def better(self) -> int:
-        """The same table, with one more pool divided among the claims."""
+        """Table with one more pool divided among the claims."""
         return self._after(self.best, MOST_DEALT)
 
     @property

@@ -73,7 +73,7 @@ class PlayerMemory:
 
     @property
     def supposed(self) -> int:
-        """The same position with the seat's assumptions about hidden parts; each move starts here."""
+        """Position with the seat's assumptions about hidden parts; each move starts here."""
         return self.kept + self._bytes
 
     @property

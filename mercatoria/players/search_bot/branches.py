@@ -35,7 +35,7 @@ class Branch:
     brought: list[float] = field(default_factory=list)
     """Sum of every seat's shares of the win after this move; empty if they are not recorded."""
     regret: float = 0.0
-    """For secret choices: how much more would have been won by always choosing this move."""
+    """Regret in secret choices: gain from always choosing this move."""
 
     @property
     def mean(self) -> float:
@@ -51,7 +51,7 @@ class Branches:
     visits: int = 0
     moves: dict[Row, Branch] = field(default_factory=dict)
     fillings: dict[Row, list[Row]] = field(default_factory=dict)
-    """For each listed move with open parameters, the fillings to try."""
+    """Fillings to try of each listed move with open parameters."""
 
     def offer(self, rows: Sequence[Row]) -> None:
         """Record that these moves are legal in this visit."""

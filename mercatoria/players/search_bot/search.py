@@ -53,7 +53,7 @@ class RootSample:
     seen: tuple[int, ...]
     """Number of each seat's root view; views are numbered in order of first appearance."""
     teaches: tuple[bool, ...]
-    """For each seat, True if it learns from runs that begin here."""
+    """True for each seat that learns from runs that begin here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class Case:
         return self.files[RULES]
 
     def with_file(self, name: str, text: str) -> Case:
-        """The same case with another text in one file."""
+        """Return the case with another text in one file."""
         return replace(self, files=self.files | {name: text})
 
     def as_text(self) -> str:

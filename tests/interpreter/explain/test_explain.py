@@ -390,7 +390,7 @@ def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
 
 
 def test_without_an_asker_a_spectator_asks(fair: mercatoria.Game) -> None:
-    """For a move that depends on a secret, only its player learns whether it is allowed, and what is legal instead."""
+    """Only its player learns if a move that depends on a secret is allowed, and what is legal instead."""
     state = played(fair)
     savings = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "savings")
     for amount in (3, 0):

@@ -29,7 +29,7 @@ def batch_of(path: str, players: int, games: int, most: int) -> Batch:
 
 
 class Twin:
-    """The same game on the Python engine."""
+    """Game of the same rules on the Python engine."""
 
     def __init__(self, path: str, players: int, number: int) -> None:
         self.state: State = mercatoria.load(str(ROOT / path)).start(players, game_seed(SEED, number))

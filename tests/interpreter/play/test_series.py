@@ -368,7 +368,7 @@ def test_must_until_without_a_promise() -> None:
 
 
 def test_what_is_offered_tells_nothing_of_what_is_hidden() -> None:
-    """The same moves are offered, whatever the hidden number is."""
+    """The hidden number does not change the moves that are offered."""
     leap = 'action leap at any time "Leap"\n    limit 1 per turn\n    then\n        set you.a to goal\n'
     for number in (2, 4):
         hidden = f"\ngame has\n    goal: hidden 0 to 4 = {number}\n\n"

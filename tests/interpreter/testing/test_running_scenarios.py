@@ -216,7 +216,7 @@ def test_what_is_wrong_as_it_is_written_shows_without_playing(folder: Path, line
 
 
 def test_citations_of_lines_that_wait_count(tmp_path: Path) -> None:
-    """For a draw, a throw and a choice, in set-up and in the round."""
+    """A draw, a throw and a choice, in set-up and in the round."""
     rules = RULES.replace(
         "round\n",
         """\

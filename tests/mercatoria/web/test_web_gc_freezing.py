@@ -41,7 +41,7 @@ def test_what_is_new_is_freed_or_put_aside(tmp_path: Path) -> None:
 
 
 def test_what_was_put_aside_is_freed_once_that_has_become_much(tmp_path: Path) -> None:
-    """For example connections that were open during a freeze, on a server that never closes a table."""
+    """An example is connections open during a freeze, on a server that never closes a table."""
     with frozen_gc():
         server = TableServer(application(tmp_path / "tables.db", clock=Clock()), "127.0.0.1", 0)
         collect_all()

@@ -33,7 +33,7 @@ GAMES = {
 LATE = {"medieval_merchant": (4, (250,)), "merchants_of_the_middle_ages": (3, (280,)),
         "merchants_of_medieval_europe": (4, (100, 200)), "catan_merchants_of_europe": (3, (240,)),
         "merkator": (2, (150,))}  # fmt: skip
-"""The same, late in the game."""
+"""Games, numbers of players, and numbers of entries late in a game."""
 
 
 def played(slug: str, players: int, length: int, seed: int = 1) -> State:
