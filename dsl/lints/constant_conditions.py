@@ -29,7 +29,7 @@ def constant_conditions(checked: model.Model, sink: Sink) -> None:
         for case in value.exceptions:
             _report(case.when, sink, "W410", "this exception always applies", "this exception never applies")
     for condition in _conditions(checked):
-        _report(condition, sink, "W411", "this is always so", "this is never so")
+        _report(condition, sink, "W411", "this is always true", "this is never true")
 
 
 def _conditions(checked: model.Model) -> Iterator[model.Expr]:

@@ -68,7 +68,7 @@ def never_offered(made: model.Model, sink: Sink) -> None:
         if name not in reached and name not in ("setup", "round"):
             sink.add(
                 "W402",
-                f"nothing carries out `{name}`",
+                f"nothing executes `{name}`",
                 routine.about.span,
                 "it never happens",
                 hint=f"`do {name}`",

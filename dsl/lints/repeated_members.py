@@ -18,6 +18,6 @@ def repeated_members(made: model.Model, sink: Sink) -> None:
                 if first is not item:
                     shown = " ".join(item.span.text.split())
                     hint = "throw a number, `random die in 1 to 3`, and say what each brings; or draw from a bag"
-                    sink.add("W415", f"`{shown}` stands here twice, but is as likely as the others", item.span,
+                    sink.add("W415", f"`{shown}` is listed twice here, but is as likely as the others", item.span,
                              "a set has each member once", related=[(first.span, "here already")],
                              hint=hint)  # fmt: skip

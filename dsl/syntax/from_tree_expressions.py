@@ -73,7 +73,8 @@ def _gathering(r: TreeReader, meta: Any, of: a.Expr, over: Any) -> a.Expr:
     if not isinstance(of, a.Name) or of.text not in GATHERINGS + MAPPED_GATHERINGS:
         words = GATHERINGS + MAPPED_GATHERINGS
         hint = did_you_mean(of.span.text, words) or "use one of " + ", ".join(f"`{word}`" for word in words)
-        r.sink.add("E012", "this cannot gather things", of.span, "not a gathering word", hint=hint)
+        name = f"`{of.text}`" if isinstance(of, a.Name) else "this"
+        r.sink.add("E012", f"{name} is not an aggregate", of.span, "not an aggregate", hint=hint)
         return a.Integer(r.at(meta), 0)
     body, word, domain, where, order = over
     return _gather(r, meta, of, body, word, domain, where, order)
@@ -102,7 +103,7 @@ def _bind(r: TreeReader, member: a.Expr, where: a.Expr | None) -> tuple[a.Word, 
     if isinstance(member, a.Member) and isinstance(member.of, a.Name) and not member.negated:
         return a.Word(member.of.span, member.of.text), member.domain, where
     r.sink.add(
-        "E013", "this does not say what is gathered", member.span,
+        "E013", "this aggregate has no set", member.span,
         "expected a name, `in`, and where it is taken from",
         hint="write for example `count(x in S where x.number > 0)`",
     )  # fmt: skip
@@ -122,7 +123,7 @@ def _gather(
 
 def _wrong_gathering(r: TreeReader, how: a.Name, what: str, example: str) -> None:
     example = example.replace(example.split("(")[0], how.text, 1)
-    r.sink.add("E012", f"`{how.text}` gathers {what}", how.span, f"write it like `{example}`")
+    r.sink.add("E012", f"`{how.text}` takes {what}", how.span, f"write it like `{example}`")
 
 
 def _order(r: TreeReader, meta: Any, *parts: Any) -> tuple[a.OrderKey, ...]:

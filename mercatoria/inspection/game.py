@@ -191,5 +191,5 @@ def _schema_fault(folder: GameFolder, found: Sink) -> None:
         written = None
     if written != derive_schema(folder.declarations, folder.board.grids):
         place = Span(Source(f"{folder.shown}/{SCHEMA}", "{"), 0, 1)
-        found.add("W203", f"`{SCHEMA}` does not follow from the rulebook any more", place, "written for older rules",
+        found.add("W203", f"`{SCHEMA}` is out of date", place, "written for older rules",
                   hint=f"`mercatoria schema {folder.shown} --write` writes it again")  # fmt: skip

@@ -19,7 +19,7 @@ Seat = model.Expr | None
 Parts = Iterator[tuple[object, Seat, bool]]
 
 NESTED = "a series within a series"
-UNSEEN = "a series depends on what its player may not see"
+UNSEEN = "this series depends on something hidden from its player"
 LEFT = "a series is left before its end"
 
 

@@ -86,7 +86,7 @@ def _never_changes(c: ExpressionChecker, expr: ast.Compare, left: model.Expr, ri
     if isinstance(left, model.Const) and isinstance(right, model.Const):
         return  # the number of players and options make such comparisons useful
     label = f"{describe(left.type)} against {describe(right.type)}"
-    c.names.sink.add("W404", "this comparison always comes out the same", expr.span, label)
+    c.names.sink.add("W404", "this comparison always has the same result", expr.span, label)
 
 
 def member(c: ExpressionChecker, expr: ast.Member, scope: Scope) -> model.Expr:
