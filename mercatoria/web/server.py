@@ -1,7 +1,7 @@
 """Shared state of the web application, and the one thread that plays its games.
 
 The engine, the store and the templates run on that thread, one job after another: a position never changes while a page
-reads it, and the event loop never waits. Decisions go first, spectators' pages last. New boards are laid out on another
+reads it, and the event loop never waits. Decisions go first, the pages of players who can only wait last. New boards are laid out on another
 thread. Bots run in processes.
 """
 
