@@ -72,129 +72,140 @@ TOO_MUCH_WORK = "this is too much work for one decision: does it ever end?"
 
 
 def of_nothing(how: object) -> str:
-    """The minimum or maximum of no numbers. `how` is "min" or "max"."""
+    """Return the message for the minimum or maximum of no numbers. `how` is "min" or "max"."""
     return f"the {how} of nothing is undefined"
 
 
 def no_value(name: object) -> str:
-    """A local name without a value."""
+    """Return the message for a local name without a value."""
     return f"`{name}` has no value here"
 
 
 def no_fact(name: object) -> str:
-    """A fact that a thing does not have."""
+    """Return the message for a fact that a thing does not have."""
     return f"this has no {name}"
 
 
 def no_column(row: object, column: object) -> str:
-    """A table lookup beyond the ends of a row."""
+    """Return the message for a table lookup beyond the ends of a row."""
     return f"the table row {row} has no column {column}"
 
 
 def no_entry(whose: object, field: object, keys: object = "") -> str:
-    """A field without an entry for these keys. `whose` is an empty string for a field of the game."""
+    """Return the message for a field without an entry for these keys.
+
+    `whose` is an empty string for a field of the game.
+    """
     there = f"{whose} has" if whose else "there is"
     return f"{there} no {field} for {keys}" if keys else f"{there} no {field}"
 
 
 def exceptions_disagree(value: object, one: object, other: object) -> str:
-    """Two exceptions of a value that apply with different results; each by its name, with its result if known."""
+    """Return the message for two exceptions of a value that apply with different results.
+
+    `one` and `other` are their names, with the result if it is known.
+    """
     return f"two exceptions of {value} hold with different results: {one} and {other}"
 
 
 def out_of_range(field: object, value: object, low: object, high: object) -> str:
-    """A number that does not fit its field."""
+    """Return the message for a number that does not fit its field."""
     return f"{field} would become {value}, outside {low} to {high}"
 
 
 def value_out_of_range(value: object, number: object, low: object, high: object, parts: int = 1) -> str:
-    """A rulebook value outside its declared range. With `parts` = 2, the numbers are shown as halves."""
+    """Return the message for a rulebook value outside its declared range.
+
+    With `parts` = 2, the numbers are shown as halves.
+    """
     unit = f" {DENOMINATORS[parts]}" if parts > 1 else ""
     return f"the value {value} is {number}{unit} here, outside of its range, {low} to {high}{unit}"
 
 
 def too_little(number: object, least: object) -> str:
-    """A negative count, or a `clamp` whose maximum is below its minimum."""
+    """Return the message for a negative count, or a `clamp` whose maximum is below its minimum."""
     return f"this is {number} here, and must be at least {least}"
 
 
 def not_payable(amount: object) -> str:
-    """A negative sum of money."""
+    """Return the message for a negative sum of money."""
     return f"{amount} cannot be paid"
 
 
 def too_little_money(field: object, there: object, amount: object) -> str:
-    """A payment above the money available."""
+    """Return the message for a payment above the money available."""
     return f"{field} holds {there}, not {amount}"
 
 
 def not_movable(number: object) -> str:
-    """A negative number of pieces."""
+    """Return the message for a negative number of pieces."""
     return f"{number} pieces cannot be moved"
 
 
 def too_few(field: object, there: object, sort: object, number: object) -> str:
-    """A removal of more pieces of a type than there are."""
+    """Return the message for a removal of more pieces of a type than there are."""
     return f"{field} holds {there} of {sort}, not {number}"
 
 
 def no_room(field: object, number: object, room: object) -> str:
-    """An addition beyond the room of a holder."""
+    """Return the message for an addition beyond the room of a holder."""
     return f"{field} has no room for {number} more: it holds {room} at most"
 
 
 def wrong_place(sort: object, field: object) -> str:
-    """A type or thing put where its kind does not belong."""
+    """Return the message for a type or thing put where its kind does not belong."""
     return f"{sort} does not belong into {field}"
 
 
 def unknown_order(upper: object, lower: object) -> str:
-    """A stack in unknown order put on another."""
+    """Return the message for a stack in unknown order put on another."""
     return f"{upper} is in unknown order and cannot be put on top of {lower}"
 
 
 def too_many_kept(number: object) -> str:
-    """A loop over more members than its store can hold."""
+    """Return the message for a loop over more members than its store can hold."""
     return f"{number} members are more than can be kept"
 
 
 def not_kept(member: object) -> str:
-    """A loop over a member that its store cannot hold."""
+    """Return the message for a loop over a member that its store cannot hold."""
     return f"{member} is outside of what can be kept"
 
 
 def no_store(kind: object) -> str:
-    """Pieces that a scenario sets up, of a kind without supply and box."""
+    """Return the message for pieces that a scenario sets up, of a kind without supply and box."""
     return f"there is no supply or box for {kind}"
 
 
 def none_left(thing: object, field: object, seen_in: object = "", number: int = 0) -> str:
-    """Too few pieces for a position that a scenario sets up: none are left where `set` takes them from. `number`
-    pieces may be in a public place, `seen_in`."""
+    """Return the message for too few pieces where `set` of a scenario takes them from.
+
+    `number` is the number of pieces in `seen_in`, a public place that may have them.
+    """
     elsewhere = f": `set` takes nothing from {seen_in}, where {number} lie; write `move … from {seen_in}`"
     return f"there is no {thing} left to put into {field}{elsewhere if seen_in else ''}"
 
 
 def nothing_legal(who: object, phase: str) -> str:
-    """A decision without any legal move."""
+    """Return the message for a decision without any legal move."""
     return f"{who} must decide, but nothing is legal in {phase!r}"
 
 
 def too_many_moves(what: object, most: int) -> str:
-    """More moves than can be listed. `what` is the action, or the choice."""
+    """Return the message for more moves than can be listed. `what` is the action, or the choice."""
     return f"`{what}` has more than {most:,} moves here; leave a parameter open, or let it be chosen in steps"
 
 
 def too_many_ways() -> str:
-    """Costs with more ways to pay than the solver may try."""
+    """Return the message for costs with more ways to pay than the solver may try."""
     return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they ask for the same pieces, or for too many"
 
 
 def too_far_ahead() -> str:
-    """A series that may end in more ways than the search can examine."""
+    """Return the message for a series that may end in more ways than the search can examine."""
     return f"whether this can be ended well is not known after {MOST_LOOKED_AHEAD:,} positions: too much is open"
 
 
-def never_ends(decisions: int) -> str:
-    """A game that never ends."""
-    return f"the game has lasted {decisions:,} decisions"
+def never_ends(steps: int) -> str:
+    """Return the message for a game that never ends."""
+    return f"the game has lasted {steps:,} decisions and chance events"
