@@ -121,7 +121,7 @@ class OfferTerms:
         return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
 
     def paid_by_proposer(self) -> tuple[ast.Cost, ...]:
-        """Return the costs. Without a named holder the proposer pays, not the answering player."""
+        """Return the costs of an answer: `you` in them is the proposer, who pays without a named holder."""
         proposer = ast.Name(self.span, PROPOSER)
         costs = renamed(self.decl.costs, "you", PROPOSER)
         return tuple(replace(cost, payer=proposer) for cost in costs if isinstance(cost, ast.Cost))

@@ -107,7 +107,7 @@ def subsets(members: Iterable[int], most: int | None, first: int, width: int) ->
 
 
 def mask(members: Iterable[int], first: int) -> int:
-    """Return the word of bits for the members from `first` on."""
+    """Return a word whose bit 0 is member `first`; members outside its bits are ignored."""
     return sum([1 << each - first for each in {*members} if 0 <= each - first < BITS])
 
 
@@ -159,7 +159,7 @@ def answers(kind: int, members: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def counted(v: Vector, base: int, first: int, size: int) -> list[tuple[int, int]]:
-    """Return the outcomes of a draw from a bag, with weights."""
+    """Return the pairs (type, number of pieces) of a bag, without empty ones; types are numbered from `first`."""
     return [(sort, number) for sort, number in enumerate(v[base : base + size], first) if number > 0]
 
 

@@ -21,12 +21,13 @@ from interpreter.trace import SeenValue
 
 @dataclass(frozen=True, slots=True)
 class DomainViolation:
-    """Reason why a value is excluded: a text, the values of its parts, and the clauses of the values around it."""
+    """Reason why a value is excluded: a text, the values of its parts, and cited clauses."""
 
     text: str
     values: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
     hidden: bool = False
+    """True if the asker may not see the reason."""
 
 
 CLOSED = DomainViolation(UNSEEN, hidden=True)

@@ -51,7 +51,7 @@ def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool
 
 
 def bounds(e: m.Expr) -> Bounds:
-    """Return the least and the greatest number that an expression can have by its type."""
+    """Return the least and the greatest number of an expression's type; (0, 0) if it is not a number."""
     return (e.type.low, e.type.high) if isinstance(e.type, m.Int) else (0, 0)
 
 

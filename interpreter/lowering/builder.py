@@ -102,7 +102,12 @@ class FlowBuilder(ABC):
         return self.effect([f.Finish(code, span=context.about.span)], self.end, context)
 
     def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
-        """Build the test for a pending `stop`, after statements that may raise one."""
+        """Build the test for a pending `stop`, and return its node; `to` if there is no scope.
+
+        Args:
+            scopes: Scopes that the statements before may stop.
+            to: Node at which play continues without a stop.
+        """
         endings = self.model.endings
         leaving = sorted(scopes, key=lambda out_of: f.stop_code(out_of, endings))
         if not leaving:

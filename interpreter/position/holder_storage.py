@@ -101,7 +101,7 @@ class OwnBag(HolderForm):
 
 
 class Space(HolderForm):
-    """Room for one."""
+    """Storage of a holder with room for one piece or thing: its number, or `NONE`."""
 
     name = "space"
 

@@ -106,7 +106,11 @@ def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, mo
 def bags_of(
     c: ExpressionChecker, source: ast.Expr, scope: Scope, least: model.Expr | None, most: model.Expr | None, span: Span
 ) -> model.Expr:
-    """Return the bags of a kind, or those that can be taken out of a holder."""
+    """Return the set of bags of a kind, or of those that fit into a holder's contents.
+
+    Raises:
+        ErrorReported: The members of `source` are not equal pieces.
+    """
     found, member = c.domain(source, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""
     if not kind or not c.names.table.kinds[kind].fungible:

@@ -61,7 +61,7 @@ def row_length(program: Program) -> int:
 
 
 def row_lengths(program: Program) -> dict[int, int]:
-    """Return the row length of each kind of move."""
+    """Return the number of words in a row of each kind of move, by its number; kind 0 is the pass."""
     found = {0: 1}
     for node in program.nodes:
         if isinstance(node, p.Decision):

@@ -105,7 +105,7 @@ class SearchMemory:
 
     @property
     def frames(self) -> int:
-        """The path from the first position to the current one, with the moves still to try."""
+        """Address of the path from the first position to the current one, with the moves still to try."""
         return self.edges_end
 
     @property

@@ -49,7 +49,7 @@ class SequentialHalving:
         self.brought = {row: {} for row in self.rows}
 
     def best(self, runs: int) -> Row:
-        """Return the best move found within `runs` runs."""
+        """Return the best move found in about `runs` runs: the default, unless another is clearly better."""
         habit, left = self.rows[0], list(self.rows)
         rounds = max(1, ceil(log2(len(left))))
         for _ in range(rounds):
@@ -60,7 +60,7 @@ class SequentialHalving:
         return max(left, key=self._lead)
 
     def mean(self, row: Row) -> float:
-        """Return the mean result of a move."""
+        """Return the mean result of a move, from 0 to 1; 0 if no run succeeded."""
         found = self.brought[row].values()
         return sum(found) / len(found) if found else 0.0
 
