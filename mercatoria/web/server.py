@@ -1,8 +1,8 @@
 """Shared state of the web application, and the one thread that plays its games.
 
 The engine, the store and the templates run on that thread, one job after another: a position never changes while a page
-reads it, and the event loop never waits. Decisions go first, the pages of players who can only wait last. New boards are laid out on another
-thread. Bots run in processes.
+reads it, and the event loop never waits. Decisions go first, the pages of players who can only wait last. New boards
+are laid out on another thread. Bots run in processes.
 """
 
 from __future__ import annotations
