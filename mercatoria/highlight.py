@@ -68,7 +68,7 @@ def _one_of(words: frozenset[str] | tuple[str, ...]) -> str:
     return rf"(?:{'|'.join(sorted(words))})\b"
 
 
-class RulesLexer(RegexLexer):
+class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     """Lexer for rulebooks, variants and scenarios."""
 
     name = "Lex Mercatoria rules"

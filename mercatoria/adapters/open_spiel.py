@@ -58,7 +58,7 @@ def load(
     return RuleGame({"game": game, "players": players, "variants": BETWEEN.join(variants), "options": chosen})
 
 
-class RuleGame(pyspiel.Game):
+class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and has no types
     """A game for a fixed number of players."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -117,7 +117,7 @@ class _Listed:
         return _Listed(self._actions)
 
 
-class RuleState(pyspiel.State):
+class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
     """State of a game, with the interface of OpenSpiel."""
 
     def __init__(self, game: RuleGame) -> None:

@@ -22,22 +22,24 @@ from mercatoria.adapters.actions import Actions
 from mercatoria.adapters.observations import Observations
 
 NUMBERS = np.int64
+Action = int | np.int64 | None
+"""Number of a move, or None from an agent whose game is over."""
 
 
 def env(
     game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
-) -> wrappers.OrderEnforcingWrapper[str, Any, int]:
+) -> wrappers.OrderEnforcingWrapper[str, Any, Action]:
     """Return a game, by name or folder, as an environment that rejects wrong use. Raises what `load` raises."""
     return wrappers.OrderEnforcingWrapper(raw_env(game, players, variants, options))
 
 
-class raw_env(AECEnv[str, Any, int]):
+class raw_env(AECEnv[str, Any, Action]):
     """The unwrapped environment. Observations are `{"observation": numbers, "action_mask": 0 and 1}`."""
 
     def __init__(
         self, game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
     ) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo does not annotate it
         self._game = mercatoria.load(game, variants, options)
         table = self._game.table(players)
         self.metadata = {"name": self._game.slug, "render_modes": ["ansi"], "is_parallelizable": False}
@@ -86,7 +88,7 @@ class raw_env(AECEnv[str, Any, int]):
             mask[list(self._legal)] = 1
         return {"observation": np.array(self._observations[seat].of(state), NUMBERS), "action_mask": mask}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Action) -> None:
         """Play the move with this number. Raises `ValueError` for an illegal one."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -30,7 +31,7 @@ def explain(
     typer.echo(catalogue.explain(code).rstrip())
 
 
-def _unknown(code: str, known: dict) -> str:
+def _unknown(code: str, known: Iterable[str]) -> str:
     close = nearest(code.strip().upper(), known)
     hint = f"; did you mean {close}?" if close else "; codes begin with E (errors) or W (warnings)"
     return f"there is no code `{code.strip()[:20]}`{hint}"

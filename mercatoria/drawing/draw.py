@@ -154,7 +154,7 @@ def _columns(view: TableView) -> tuple[Column, ...]:
     return tuple(Column(name, name.replace("_", " ")) for name in first)
 
 
-def _middle(view: TableView, lying: FieldContents) -> Iterator:
+def _middle(view: TableView, lying: FieldContents) -> Iterator[Holding]:
     """Yield the fields in the middle of the table."""
     for name in view.middle:
         game = view.data["game"]
@@ -212,5 +212,5 @@ def _track(view: TableView, lying: FieldContents, chart: Chart) -> Table:
     return Table(f"{spaced(chart.kind)}: {steps}", steps, titles, tuple(entries))
 
 
-def _entry(offers: Offers, name: str, title: str, cells: tuple) -> Entry:
+def _entry(offers: Offers, name: str, title: str, cells: tuple[Holding, ...]) -> Entry:
     return Entry(name, title, cells, offers.of(name), "; ".join([title, *(cell.said for cell in cells)]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from mercatoria.picture import TINTS
-from mercatoria.svg.area_outlines import NET, Cell, outlines, path
+from mercatoria.svg.area_outlines import NET, Cell, Point, Segment, outlines, path
 from mercatoria.svg.edge_routing import Curve
 from mercatoria.svg.labels import CROWDED, Box, Obstacles, Set, set_in
 from mercatoria.svg.layout_input import LayoutInput, Places
@@ -35,7 +35,7 @@ NOWHERE = Land({}, "", None, {})
 def land_of(ground: LayoutInput, places: Places, curves: Mapping[str, Curve]) -> Land:
     """Return the land around all places and lines of a board."""
     home = {spot.name: spot.area for spot in ground.spots}
-    shapes: dict[str, tuple[list, list]] = {}
+    shapes: dict[str, tuple[list[tuple[Point, float]], list[Segment]]] = {}
     for spot in ground.spots:
         x, y, radius = places[spot.name]
         shapes.setdefault(spot.area, ([], []))[0].append(((x, y), radius))

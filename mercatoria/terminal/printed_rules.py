@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from dsl.diagnostics import Sink
 from mercatoria import State
+
+if TYPE_CHECKING:
+    from interpreter.testing import Clause
 
 
 def show(state: State, seat: int, everything: bool, console: Console) -> None:
@@ -38,7 +44,7 @@ def show(state: State, seat: int, everything: bool, console: Console) -> None:
         console.print(Text("This game has no list of printed clauses; its rulebook is the text.", "bright_black"))
 
 
-def _clauses(cites: list[str], clauses: dict, console: Console) -> None:
+def _clauses(cites: list[str], clauses: Mapping[str, Clause], console: Console) -> None:
     for cite in cites:
         if cite in clauses:
             rule = " ".join(clauses[cite].rule.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mercatoria.study.findings import RISK, Findings, RuleSetFindings
@@ -197,7 +198,7 @@ def _at_most(games: int) -> float:
 
     The probability of such an absence is then `RISK`.
     """
-    return 1 - RISK ** (1 / games)
+    return 1 - math.pow(RISK, 1 / games)
 
 
 def _rare(
