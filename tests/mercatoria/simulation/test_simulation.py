@@ -180,15 +180,18 @@ def test_processes_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     script, folder = tmp_path / "work.py", tmp_path / "begun"
     folder.mkdir()
     script.write_text(WORK, encoding="utf-8")
-    parent = subprocess.Popen([sys.executable, str(script), str(folder)], env=os.environ | {"PYTHONPATH": str(ROOT)})
-    deadline = time.monotonic() + 300
-    try:
-        while len(list(folder.iterdir())) < 2:
-            assert time.monotonic() < deadline, "the processes did not begin"
-            time.sleep(0.1)
-    finally:
-        parent.kill()
-        parent.wait(300)
+    command = [sys.executable, str(script), str(folder)]
+    with (tmp_path / "errors.txt").open("w+", encoding="utf-8") as errors:
+        parent = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=errors)
+        deadline = time.monotonic() + 300
+        try:
+            while len(list(folder.iterdir())) < 2:
+                assert parent.poll() is None, f"the script ended: {(tmp_path / 'errors.txt').read_text('utf-8')}"
+                assert time.monotonic() < deadline, "the processes did not begin"
+                time.sleep(0.1)
+        finally:
+            parent.kill()
+            parent.wait(300)
     workers = [int(file.name) for file in folder.iterdir()]
     assert len(workers) == 2
     while any(map(lives, workers)):
