@@ -57,7 +57,8 @@ def _misused(fault: Exception) -> int:
         print(message, file=sys.stderr)
         return MISUSED
     hint = f"`{context.command_path} --help` shows how it is used" if context is not None else ""
-    say(f"{message[:1].lower()}{message[1:]}".rstrip("."), hint)
+    begun = message[:2] if message[:2].isupper() else message[:2].lower()  # "HTML" keeps its capitals
+    say(f"{begun}{message[2:]}".rstrip("."), hint)
     return MISUSED
 
 

@@ -22,10 +22,7 @@ from mercatoria.console.progress_display import Lines, print_lines
     [
         (KeyboardInterrupt(), 130, "stopped"),
         (errors.misuse("Nothing here."), 2, "mercatoria: nothing here"),
-        pytest.param(
-            errors.misuse("HTML needs jinja2."), 2, "mercatoria: HTML needs jinja2",
-            marks=pytest.mark.xfail(strict=True, reason="an abbreviation loses its first capital"),
-        ),
+        (errors.misuse("HTML needs jinja2."), 2, "mercatoria: HTML needs jinja2"),
         (FileNotFoundError(2, "No such file", "x.json"), 2, "there is no such file or folder: x.json"),
         (FileNotFoundError("there is no game `x`"), 2, "there is no game `x`"),
         (IsADirectoryError(21, "is a folder", "x"), 2, "a folder, but a file is needed: x"),
