@@ -136,7 +136,10 @@ class Board:
         return cls(yaml.safe_load((GAME / name).read_text(encoding="utf-8")))
 
     def _lay_places(self, data, rows, middles):
-        """Intersections with their hexes; a city-site has its own name, others that of their first hex and its side."""
+        """Intersections with their hexes.
+
+        A city-site has its own name, others that of their first hex and its side.
+        """
         sites = {_shifted(middles[f["corner"][0]], CORNERS[f["corner"][1]]): n for n, f in data["Site"].items()}
         self.at, self.corners, around = {}, [], []
         for h, (name, middle) in enumerate(rows):

@@ -57,8 +57,10 @@ def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
 
 
 def _grids_fit(board: BoardData, schema: dict[str, Any], sink: Sink) -> bool:
-    """Return True if the kinds and facts that grids fill in exist. Each missing one gives one fault, not one per
-    cell."""
+    """Return True if the kinds and facts that grids fill in exist.
+
+    Each missing one gives one fault, not one per cell.
+    """
     kinds = schema["properties"]
     sound = True
     for grid in board.grids:

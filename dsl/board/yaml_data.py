@@ -116,7 +116,10 @@ class _Frame:
 
 
 class _Builder:
-    """Builder of a tree from the events of the YAML reader. `take` returns True while more events are wanted."""
+    """Builder of a tree from the events of the YAML reader.
+
+    `take` returns True while more events are wanted.
+    """
 
     def __init__(self, source: Source, sink: Sink) -> None:
         self.source, self.sink = source, sink

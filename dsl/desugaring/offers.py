@@ -115,7 +115,10 @@ class _Offer:
                        then=self.terms.block(self.terms.proposer_named(), answer))  # fmt: skip
 
     def _after_rivals(self, answer: ast.Statement) -> tuple[ast.Statement, ...]:
-        """Return the answer to the offer after every other player may break in. An accepted rival offer cancels it."""
+        """Return the answer to the offer after every other player may break in.
+
+        An accepted rival offer cancels it.
+        """
         terms, partner = self.terms, self.terms.partner
         assert partner is not None
         you, third = ast.Name(self.span, "you"), ast.Name(self.span, "third")

@@ -93,8 +93,10 @@ class _ToEach:
             mentions(part, self.partner) for part in (cost.amount, cost.source, cost.payer, cost.when))]  # fmt: skip
 
     def _his(self, node: N, proposer: bool = False) -> N:
-        """Return a part from the partner's point of view, who becomes `you`. With `proposer`, the former `you` gets
-        that name."""
+        """Return a part from the partner's point of view, who becomes `you`.
+
+        With `proposer`, the former `you` gets that name.
+        """
         return renamed(renamed(node, "you", PROPOSER) if proposer else node, self.partner, "you")
 
     def _some(self, op: str) -> ast.Expr:

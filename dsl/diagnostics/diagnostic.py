@@ -182,7 +182,10 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 
 
 def _beginning_with(word: str, names: Iterable[str]) -> str | None:
-    """Return the shortest name that a word begins, whatever its underscores; None for a word that is too short."""
+    """Return the shortest name that a word begins, whatever its underscores.
+
+    The result is None for a word that is too short.
+    """
     bare = word.replace("_", "").casefold()
     begun = [name for name in names if name.replace("_", "").casefold().startswith(bare)]
     return min(begun, key=len, default=None) if len(bare) >= LEAST_BEGINNING else None

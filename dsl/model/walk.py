@@ -30,9 +30,12 @@ PLAIN = ("str", "bool", "int", "tuple[str, ...]", "tuple[int, ...]", "tuple[int,
 Held = Callable[[Any], tuple[object, ...]]
 
 _HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
-"""Functions, by class, that return the values that may contain nodes, last first; None if the class is not a node.
+"""Functions, by class, that return the values that may contain nodes, last first.
 
-The table is kept because every walk over a model needs it."""
+It is None if the class is not a node.
+
+The table is kept because every walk over a model needs it.
+"""
 
 
 def _held(of: Any) -> Held | None:

@@ -86,7 +86,10 @@ def _line_start(source: Source, decl: ast.Declaration) -> int:
 
 
 def _shown(block: _Block, column: int) -> CommentedBlock:
-    """Return a block with its notes. Those of a value share one column, even if a line of it is somewhat longer."""
+    """Return a block with its notes.
+
+    Those of a value share one column, even if a line of it is somewhat longer.
+    """
     if isinstance(block.decl, ast.Scenario):
         column = max(column, SCENARIO_COLUMN)
     if isinstance(block.decl, ast.Value):

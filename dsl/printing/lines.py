@@ -134,7 +134,10 @@ def _bracketed(text: str) -> str:
 
 
 def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str]:
-    """Yield the lines of a text that begins inside `depth` brackets. With `must` it is cut even if it fits."""
+    """Yield the lines of a text that begins inside `depth` brackets.
+
+    With `must` it is cut even if it fits.
+    """
     best = _best_cut(text, depth)
     if best == 0 or (len(on_one_line(text)) <= WIDTH and not must):
         yield text

@@ -75,7 +75,10 @@ def _own(status: os.stat_result) -> bool:
 
 
 def _read(file: Path) -> str | None:
-    """Return the text of a cache file, or None unless the user owns both the file and its folder. Raises `OSError`."""
+    """Return the text of a cache file, or None unless the user owns both the file and its folder.
+
+    Raises `OSError`.
+    """
     folder = file.parent.lstat()
     if not stat.S_ISDIR(folder.st_mode) or not _own(folder):
         return None
@@ -118,7 +121,10 @@ def _as_text(made: Lark) -> str:
 
 
 def _from_text(text: str, layout: PostLex) -> Lark | None:
-    """Return the parser of cached tables, or None if the text is not valid. Uses lark's loader of saved parsers."""
+    """Return the parser of cached tables, or None if the text is not valid.
+
+    Uses lark's loader of saved parsers.
+    """
     try:
         kept = json.loads(text)
         memo = _numbered(kept["memo"])

@@ -178,7 +178,10 @@ def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declar
 
 
 def _too_deep(root: object) -> Span | None:
-    """Return the place of a node that is nested beyond the limit. This guards recursive walks over the tree."""
+    """Return the place of a node that is nested beyond the limit.
+
+    This guards recursive walks over the tree.
+    """
     waiting = [(root, 1)]
     while waiting:
         node, depth = waiting.pop()

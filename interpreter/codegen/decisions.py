@@ -79,8 +79,10 @@ class Decisions:
     # ------------------------------------------------------------ the legal rows
 
     def _listing(self, number: int, listing: p.Listing) -> str:
-        """Write the function that lists all rows, or returns None for a seat that does not decide. Equal decisions
-        share it."""
+        """Write the function that lists all rows, or returns None for a seat that does not decide.
+
+        Equal decisions share it.
+        """
         if listing in self._listings:
             return self._listings[listing]
         self._listings[listing] = name = f"m{number}"

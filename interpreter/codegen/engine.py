@@ -134,8 +134,11 @@ class GeneratedEngine:
         raise (OverBudget if text == faults.TOO_MUCH_WORK else PlayFault)(text, fault.span, fault.about)
 
     def _link_chance(self, number: int, outcomes: Any, settle: Any, is_open: Any) -> None:
-        """Link a chance node. A single outcome is applied at once, unless the log must record it. `is_open` quickly
-        recognises several outcomes."""
+        """Link a chance node.
+
+        A single outcome is applied at once, unless the log must record it. `is_open` quickly recognises several
+        outcomes.
+        """
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.ChanceNode)
 
@@ -213,8 +216,10 @@ class GeneratedEngine:
     # ------------------------------------------------------------ where the source itself fails
 
     def _reference(self, fault: Exception) -> Walker:
-        """Return the interpreter that answers a question after an error. The reference interpreter reports errors of
-        the rules, and it takes over for good if the source fails."""
+        """Return the interpreter that answers a question after an error.
+
+        The reference interpreter reports errors of the rules, and it takes over for good if the source fails.
+        """
         if isinstance(fault, PlayFault):
             self._refill()
         else:

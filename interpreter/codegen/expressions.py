@@ -164,7 +164,9 @@ class Expressions:
         return text, held, self._failing(fault, shown)
 
     def _is_some(self, term: Term) -> str:
-        """Return a test that a checked number is not 0. Most numbers cannot be negative and need only one comparison.
+        """Return a test that a checked number is not 0.
+
+        Most numbers cannot be negative and need only one comparison.
         """
         low, high, _ = term.limits
         of, (text, held, failing) = term.args[0], self._held(term)
@@ -215,8 +217,11 @@ class Expressions:
         return f"({self.value(a)} {COMPARED[op]} {self.value(b)})"
 
     def _some(self, a: Term) -> str:
-        """Return a test that a number that is never negative is above 0. The second part of a sum is read only if the
-        first is 0, so it must not raise an error that the first part does not."""
+        """Return a test that a number that is never negative is above 0.
+
+        The second part of a sum is read only if the first is 0, so it must not raise an error that the first part does
+        not.
+        """
         if a.op == "+" and all(arg.low >= 0 for arg in a.args) and _no_fault_behind(*a.args):
             return f"({self._some(a.args[0])} or {self._some(a.args[1])})"
         if a.op == "len" and a.args[0].op == "bits" and a.args[0].numbers[1] == 1:

@@ -91,8 +91,10 @@ class Functions:
 
     @contextmanager
     def _defined(self, name: str, params: Iterable[Term], memo: MemoKey | None) -> Iterator[None]:
-        """Write the head of a function that computes a result. With a memo, an outer function caches results by key,
-        up to a limit."""
+        """Write the head of a function that computes a result.
+
+        With a memo, an outer function caches results by key, up to a limit.
+        """
         given = names_of(params)
         if memo is not None:
             name = self._remembering(name, given, memo)
@@ -168,8 +170,10 @@ class Functions:
         return "n = -1", lambda terms, _: out.write(f"n = {write.value(terms[0])}"), "return n"
 
     def _by_keys(self, how: Gathering) -> tuple[str, WriteEmit, str]:
-        """Return the code for the best member by keys. Members that tie keep their order: the first, or the last,
-        wins."""
+        """Return the code for the best member by keys.
+
+        Members that tie keep their order: the first, or the last, wins.
+        """
         better = "<" if how.how == "first" else ">="
 
         def emit(terms: tuple[Term, ...], _: int) -> None:

@@ -75,8 +75,10 @@ class LoopBudget:
         return max(0, min(ENDLESS, sequence.high - sequence.low + 1))
 
     def _bags(self, most: int, held: list[int]) -> int:
-        """Return the number of bags with at most `most` pieces, within `held` for each type. Longer lists raise an
-        error."""
+        """Return the number of bags with at most `most` pieces, within `held` for each type.
+
+        Longer lists raise an error.
+        """
         sorts = sum(1 for each in held if each > 0)
         ways = min(prod(each + 1 for each in held if each > 0), comb(min(max(0, most), 1_000) + sorts, sorts))
         return min(MOST_MEMBERS, ways)

@@ -57,8 +57,10 @@ def statements(part: object) -> Iterator[m.Statement]:
 
 @cache
 def _below(of: Any) -> tuple[str, ...]:
-    """Return the names of the fields that may hold parts, in reverse order. Cached: asked for every part of every
-    model."""
+    """Return the names of the fields that may hold parts, in reverse order.
+
+    Cached: asked for every part of every model.
+    """
     held = (each.name for each in fields(of) if each.name not in ("type", "span", "cites") and each.type not in PLAIN)
     return tuple(held)[::-1]
 

@@ -186,7 +186,10 @@ class GoalReachability:
         return False, [] if None in there else [after for after in there if after is not None]
 
     def _own(self, v: Vector, seat: int, rows: list[Row]) -> Iterator[Vector]:
-        """Yield the positions after moves of the seat bound for the goal; moves that raise a fault are skipped."""
+        """Yield the positions after moves of the seat bound for the goal.
+
+        Moves that raise a fault are skipped.
+        """
         for row in rows:
             if (there := self._after(v, seat, row)) is not None:
                 yield there

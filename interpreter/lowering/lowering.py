@@ -217,7 +217,10 @@ class Lowering(Decisions):
     def _stoppable(
         self, scope: str, body: Sequence[m.Statement], to: int, stopped: int, span: Span, context: Context
     ) -> int:  # fmt: skip
-        """Build statements that lead to `to`. A `stop` of the scope frees what they stored and leads to `stopped`."""
+        """Build statements that lead to `to`.
+
+        A `stop` of the scope frees what they stored and leads to `stopped`.
+        """
         cut_short, before = self.reserve(), list(context.frame)
         drawn = self.block(body, to, context.within(exits={**context.exits, scope: cut_short}))
         inside = tuple(var for var in context.frame if var not in before)
@@ -225,7 +228,10 @@ class Lowering(Decisions):
         return drawn
 
     def _turn(self, s: m.Turn, to: int, context: Context) -> int:
-        """Build turns. `where` is tested when each turn begins, unlike in a `for`: the table changes in between."""
+        """Build turns.
+
+        `where` is tested when each turn begins, unlike in a `for`: the table changes in between.
+        """
         kept = self._kept_members(s.var, s.domain, context)
         self.keep(s.var, context)
         notes, after = self._after_turns(s, context)

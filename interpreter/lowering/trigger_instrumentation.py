@@ -313,7 +313,10 @@ class TriggerInstrumenter:
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
     def _let(self, name: str, value: m.Expr, lets: list[m.Statement], of: m.Type | None = None) -> m.Var:
-        """Return a new local with that value. It keeps the value's place in the text, so that a fault can name it."""
+        """Return a new local with that value.
+
+        It keeps the value's place in the text, so that a fault can name it.
+        """
         var = replace(self._var(name, of or value.type), span=value.span)
         lets.append(m.Let(var, value, span=value.span))
         return var
@@ -358,7 +361,10 @@ def _has_lines(model: m.Model) -> bool:
 
 
 def _moved_alone(trigger: m.EventTrigger, part: m.Statement | m.Cost | m.Accept) -> tuple[m.Expr, m.Expr | None] | None:
-    """Return the single thing, or the type and number, that a statement moves; None if it is more or unknown."""
+    """Return the single thing, or the type and number, that a statement moves.
+
+    The result is None if it is more or unknown.
+    """
     if trigger.event == "changes" or not isinstance(part, m.MovePieces) or part.many:
         return None
     if part.thing is not None:

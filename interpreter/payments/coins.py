@@ -82,8 +82,10 @@ def _gives_all_change(gift: CoinTender, total: int) -> bool:
 
 
 def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | None) -> bool:
-    """Return True if things that give full change can pay. Things are tried from the most valuable down, because the
-    excess must be less than the smallest of them."""
+    """Return True if things that give full change can pay.
+
+    Things are tried from the most valuable down, because the excess must be less than the smallest of them.
+    """
     most = sum(number for _, number in gift.items) if gift.most is None else gift.most
     counted = [1] + [0] * most
     for worth, number in sorted(gift.items, reverse=True):

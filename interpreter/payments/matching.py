@@ -223,8 +223,10 @@ def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
 
 
 def _dealt_out(left: Stock, claims: Sequence[Claim], keys: Sequence[int], rates: Rates) -> int:
-    """Return the largest saving from giving owned pieces to claims that share pools. The search goes pool by pool and
-    keeps the best result for each possible remainder of the claims."""
+    """Return the largest saving from giving owned pieces to claims that share pools.
+
+    The search goes pool by pool and keeps the best result for each possible remainder of the claims.
+    """
     best, ways = {tuple(claim.owed for claim in claims): 0}, 0
     for key in keys:
         pieces, rate = left[key], rates.get(key)

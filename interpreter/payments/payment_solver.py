@@ -229,8 +229,10 @@ class PaymentSolver:
         return found
 
     def _after(self, cost: CostItem, member: int) -> tuple[list[Claim], int] | None:
-        """Return the claims of a cost after giving one piece for it, and the number of its pieces to buy; None if the
-        cost does not ask for that piece."""
+        """Return the claims of a cost after giving one piece for it, and the number of its pieces to buy.
+
+        The result is None if the cost does not ask for that piece.
+        """
         pools = cost.line.pools
         assert pools is not None
         if cost.line.form == "rest":

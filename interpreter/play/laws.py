@@ -44,7 +44,10 @@ def _report(law: model.Law, flow: Flow, evaluator: Evaluator, boards: list[Board
 
 
 def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple[str, int]]:
-    """Yield the things that violate a law about all members of a kind; the parts of an `and` are tested separately."""
+    """Yield the things that violate a law about all members of a kind.
+
+    The parts of an `and` are tested separately.
+    """
     if isinstance(e, model.And):
         yield from _breaking(e.left, flow, evaluator)
         yield from _breaking(e.right, flow, evaluator)

@@ -248,7 +248,10 @@ class State:
         return outcome(self.table, node, number)
 
     def _draw(self) -> None:
-        """Resolve chance with the generator, unless outcomes are chosen manually. A single outcome needs neither."""
+        """Resolve chance with the generator, unless outcomes are chosen manually.
+
+        A single outcome needs neither.
+        """
         streams = self.table.streams.of_node
         while weighed := self.table.asked(lambda engine: engine.chance(self.vector)):
             if len(weighed) == 1:

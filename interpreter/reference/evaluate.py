@@ -315,7 +315,10 @@ class Evaluator:
         return {sort: number for sort, number in counts.items() if number}
 
     def _joined(self, e: m.Joined, v: Vector, env: Env) -> Value:
-        """Join two bags or domains. Subtracting more than a bag has gives a negative count, which no player can pay."""
+        """Join two bags or domains.
+
+        Subtracting more than a bag has gives a negative count, which no player can pay.
+        """
         if isinstance(e.type, m.Bag):
             left, right = self.amounts(e.left, v, env), self.amounts(e.right, v, env)
             sign = 1 if e.op == "+" else -1

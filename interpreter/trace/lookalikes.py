@@ -103,8 +103,10 @@ class _Pairs:
                     yield _Pair(min(one, other), max(one, other), within)
 
     def _may_be_mistaken(self, one: Standing, other: Standing, within: tuple[int, ...]) -> bool:
-        """Return True if two waits look the same. This includes one node in two calls that both began after the
-        branch."""
+        """Return True if two waits look the same.
+
+        This includes one node in two calls that both began after the branch.
+        """
         if one == other or not self._shared(one.node, other.node):
             return False
         if one.node == other.node:

@@ -75,7 +75,10 @@ class RuleWork:
 
 
 def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
-    """Return the effects of the rules in a step, in order. Chance outcomes are left out: they are the step itself."""
+    """Return the effects of the rules in a step, in order.
+
+    Chance outcomes are left out: they are the step itself.
+    """
     changes = [change for change in trace.changes if not isinstance(change.operation, (f.Reset, f.ChanceNode))]
     found = []
     for rule, group in groupby(changes, _rule_of):

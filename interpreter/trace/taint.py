@@ -121,7 +121,10 @@ class _Analysis:
                     self._option(option, closed)
 
     def _option(self, option: f.Option, closed: bool) -> None:
-        """Taint the choice if it is made in secret or from a holder that may be closed. Other choices are public."""
+        """Taint the choice if it is made in secret or from a holder that may be closed.
+
+        Other choices are public.
+        """
         match option:
             case f.Pick(var=var, domain=domain, secret=secret):
                 self._bind(var, secret or (isinstance(domain, m.Slot) and self._hides(domain)))

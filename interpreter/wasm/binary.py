@@ -90,8 +90,10 @@ def _const(of: str, value: int) -> bytes:
 
 @dataclass(slots=True)
 class _Body:
-    """Writes one function in one walk through its code: operands first, from left to right. Locals are numbered in
-    order of appearance."""
+    """Writes one function in one walk through its code: operands first, from left to right.
+
+    Locals are numbered in order of appearance.
+    """
 
     function: Function
     functions: dict[str, int]

@@ -91,7 +91,10 @@ class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and h
 
 
 def _players(asked: object) -> int:
-    """Return the number of players that a parameter asks for. Raises `TableError` for anything but a whole number."""
+    """Return the number of players that a parameter asks for.
+
+    Raises `TableError` for anything but a whole number.
+    """
     number = whole_number(str(asked))
     if number is None:
         raise TableError(f"`players` is `{asked}`, which is not a whole number; write the number of players, such as 2")

@@ -75,8 +75,10 @@ def _in_words(file: Path | None, text: bool) -> bool:
 def _state(
     record: str, game: str | None, variant: list[str] | None, players: int | None, seed: int, upto: int | None
 ) -> State:  # fmt: skip
-    """Return the position to draw. Raises the errors of loading and replaying, and a usage error for conflicting
-    options."""
+    """Return the position to draw.
+
+    Raises the errors of loading and replaying, and a usage error for conflicting options.
+    """
     if Path(record).is_file():
         data = records.read(Path(record))
         if players is not None:

@@ -119,7 +119,10 @@ def study(
 
 
 def _amounts(clauses: int, decisions: int | None, jobs: int) -> int:
-    """Return the number of deals in which decision value is measured. Raises a usage error for invalid numbers."""
+    """Return the number of deals in which decision value is measured.
+
+    Raises a usage error for invalid numbers.
+    """
     if decisions is None:
         decisions = USUAL_WEIGHED if is_installed() else 0
     if jobs < 1 or clauses < 0 or decisions < 0:
@@ -174,7 +177,10 @@ def _compared(asked: laboratory.Comparison) -> laboratory.Compared:
 
 
 def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[laboratory.LineUp, ...]:
-    """Return the players of each table, ladder tables last. Raises a usage error for unknown players or options."""
+    """Return the players of each table, ladder tables last.
+
+    Raises a usage error for unknown players or options.
+    """
     counts = _counts(game, players)
     tables = [laboratory.LineUp(seating.kinds(count, [seat_players])) for count in counts]
     if rungs:
@@ -191,8 +197,10 @@ def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[
 
 
 def _counts(game: Game, text: str) -> list[int]:
-    """Return `2..4` or `2,4` as numbers of players; by default, the usual table. Raises a usage error for anything
-    else."""
+    """Return `2..4` or `2,4` as numbers of players; by default, the usual table.
+
+    Raises a usage error for anything else.
+    """
     if not text:
         return [arguments.players_of(game, None)]
     found: set[int] = set()
@@ -221,7 +229,10 @@ def _try_tables(compared: laboratory.Compared, line_ups: Sequence[laboratory.Lin
 
 
 def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
-    """Open the file of deals. Raises a usage error if that would lose deals, or if there is nothing to resume."""
+    """Open the file of deals.
+
+    Raises a usage error if that would lose deals, or if there is nothing to resume.
+    """
     if file is None:
         if resume:
             raise errors.misuse("--resume needs a file: name it with --data, or the report with -o")

@@ -63,7 +63,10 @@ def watch(
 
 
 def _done(work: Callable[[], int]) -> int:
-    """Run the job and return its exit code. Errors are printed, so that the author can fix them while we wait."""
+    """Run the job and return its exit code.
+
+    Errors are printed, so that the author can fix them while we wait.
+    """
     try:
         return work()
     except Exception as fault:  # noqa: BLE001 - it is printed

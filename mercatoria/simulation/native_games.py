@@ -87,7 +87,10 @@ class NativeRun:
         return rule_counts(self.native.table.flow, self._machines)
 
     def _played(self, pool: ThreadPoolExecutor) -> Iterator[Played | None]:
-        """Yield the outcomes of the games in order, None for those handed back. Each thread has a batch waiting."""
+        """Yield the outcomes of the games in order, None for those handed back.
+
+        Each thread has a batch waiting.
+        """
         waiting: deque[Future[list[Played | None]]] = deque()
         first = 0
         while waiting or first < self.games:

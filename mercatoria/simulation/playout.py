@@ -200,7 +200,10 @@ def _endless(table: CompiledGame, v: Vector, made: Sequence[Made], positions: Se
 
 
 def _start(table: CompiledGame) -> Vector:
-    """Return the initial position of a table, before chance. It is the same for all games, so it is cached."""
+    """Return the initial position of a table, before chance.
+
+    It is the same for all games, so it is cached.
+    """
     if _start not in table.cache:
         table.cache[_start] = table.start()
     begun: Vector = table.cache[_start]

@@ -38,8 +38,10 @@ def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[st
 
 
 def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> list[float]:
-    """Return the distances from one thing to all others; unreachable things get slightly more than the largest
-    distance."""
+    """Return the distances from one thing to all others.
+
+    Unreachable things get slightly more than the largest distance.
+    """
     steps = {start: 0}
     ahead = deque([start])
     while ahead:

@@ -41,7 +41,10 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 
 def _clean_up(file: Path) -> None:
-    """Remove temporary files of this file whose process was killed. Their names contain its process number."""
+    """Remove temporary files of this file whose process was killed.
+
+    Their names contain its process number.
+    """
     with contextlib.suppress(OSError):
         for left in list(file.parent.iterdir()):
             name = left.name
@@ -74,7 +77,10 @@ def _like_the_old(new: Path, old: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync the folder, so that the new name also survives a power cut; does nothing if that is unsupported."""
+    """Sync the folder, so that the new name also survives a power cut.
+
+    Does nothing if that is unsupported.
+    """
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -64,7 +64,10 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
 
 
 def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
-    """Play a record as far as possible; return the state, and why it stopped. The rules may have changed since."""
+    """Play a record as far as possible; return the state, and why it stopped.
+
+    The rules may have changed since.
+    """
     check_heading(data, game.slug)
     try:
         state = game.start(data["players"], data.get("seed", 0), "manual")

@@ -118,7 +118,10 @@ def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
 
 
 def _crossing(corners: Sequence[Cell], values: Sequence[float], side: int) -> Point:
-    """Return the point where an outline crosses the side of a square; the neighbouring square gets the same point."""
+    """Return the point where an outline crosses the side of a square.
+
+    The neighbouring square gets the same point.
+    """
     one, other = sorted((side, (side + 1) % 4), key=lambda at: corners[at])
     a, b = values[one], values[other]
     part = min(0.98, max(0.02, a / (a - b)))

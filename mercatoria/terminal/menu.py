@@ -138,7 +138,10 @@ def _notes(notes: Iterable[str], console: Console) -> None:
 
 
 def _steps(group: list[MenuItem]) -> int:
-    """Return the distance between numbers that are choices in themselves; 0 if they are not, or not evenly spaced."""
+    """Return the distance between numbers that are choices in themselves.
+
+    The result is 0 if they are not, or not evenly spaced.
+    """
     if any(item.words != str(item.number) or item.effect for item in group):
         return 0
     gaps = {after.number - before.number for before, after in pairwise(group)}

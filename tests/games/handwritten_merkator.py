@@ -264,8 +264,10 @@ class Table:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Resolve every step without a decision, such as a double loss or one without a next row; then the chart may
-        be turned."""
+        """Resolve every step without a decision, such as a double loss or one without a next row.
+
+        Then the chart may be turned.
+        """
         step = self.step
         if step.what == "loss" and (TOKENS[step.about]["doubled"] or not self.chart.left):
             del self.steps[0]

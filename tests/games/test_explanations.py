@@ -298,7 +298,10 @@ def two_pasts(game: Game, rng: random.Random) -> Iterator[tuple[State, State, in
 
 
 def _both_go_on(one: State, other: State, asker: int | None, rng: random.Random) -> bool:
-    """Add one entry to each game: the same, unless it is hidden from the asker. Return False if that is impossible."""
+    """Add one entry to each game: the same, unless it is hidden from the asker.
+
+    Return False if that is impossible.
+    """
     before = one.clone()
     if one.is_chance:
         one.resolve(rng.choice(one.chance_outcomes())[0])

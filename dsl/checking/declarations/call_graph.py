@@ -43,7 +43,10 @@ def circles(made: model.Model, sink: Sink) -> None:
 
 
 def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -> None:
-    """Report the first name whose calls nest too deeply or are too many. The call graph must have no cycle."""
+    """Report the first name whose calls nest too deeply or are too many.
+
+    The call graph must have no cycle.
+    """
     for name, (depth, number) in _measured(calls).items():
         if depth > DEEPEST_CALLS:
             sink.add("E327", f"`{name}` calls others too deeply", spans[name], f"{depth} call one another in a row",
@@ -58,8 +61,10 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
 
 
 def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
-    """Report the first rule whose parts nest too deeply, including those of its callees. All stages recurse over
-    them."""
+    """Report the first rule whose parts nest too deeply, including those of its callees.
+
+    All stages recurse over them.
+    """
     nested: dict[str, int] = {}
     calls: dict[str, list[tuple[str, int]]] = {}
     rules: list[tuple[str, object]] = [*made.values.items(), *made.routines.items(), *made.actions.items()]

@@ -96,7 +96,10 @@ def _fact_values(
 
 
 def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
-    """Return the default of a fact as plain data, in the form that a board file uses; `...` if it is not plain."""
+    """Return the default of a fact as plain data, in the form that a board file uses.
+
+    The result is `...` if it is not plain.
+    """
     match initial:
         case None | ast.NoneLiteral():
             return None
@@ -126,7 +129,10 @@ def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
 
 
 def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
-    """Return a datum as a number. For a wrong datum the result is arbitrary, because the schema check reported it."""
+    """Return a datum as a number.
+
+    For a wrong datum the result is arbitrary, because the schema check reported it.
+    """
     if isinstance(type_, model.Ref):
         return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE
     if isinstance(type_, model.Many):

@@ -56,7 +56,10 @@ class SignaturesCheck:
                 self._action(decl)
 
     def _score_parts(self, decl: ast.Scoring) -> int:
-        """Return the common denominator of the lines of the scoring. Faults in them are reported with the bodies."""
+        """Return the common denominator of the lines of the scoring.
+
+        Faults in them are reported with the bodies.
+        """
         names, parts = self.names, 1
         sink, uid, names.sink = names.sink, names.next_uid, Sink()
         try:

@@ -120,7 +120,10 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
 
 
 def _given(made: model.Model) -> dict[str, int]:
-    """Return the number of parameters that every offer of an action binds, by action. Unused actions are absent."""
+    """Return the number of parameters that every offer of an action binds, by action.
+
+    Unused actions are absent.
+    """
     given = {action.about.name: 0 for action in made.actions.values() if action.anytime}
     for body in (*made.routines.values(), *made.actions.values(), *made.wakes):
         for part in model.parts(body):

@@ -109,7 +109,10 @@ def _count_in(c: ExpressionChecker, of: model.Expr, expr: ast.Call, scope: Scope
 
 
 def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, scope: Scope) -> model.Expr:
-    """Return the number of pieces of one sort in a bag or row. A player means the sort that belongs to that player."""
+    """Return the number of pieces of one sort in a bag or row.
+
+    A player means the sort that belongs to that player.
+    """
     held = of.field.type if isinstance(of, model.Slot) else of.type
     if not model.reads_as_bag(held):
         written = span.text.split("(")[0]

@@ -101,7 +101,10 @@ class ChanceNodes:
             out.emit(call("of_words", begun, add(begun, size), 1, gives=I32))
 
     def _of_list(self) -> None:
-        """Write the outcomes of a list: words, sorted; each is weighted by its number of occurrences if `counted`."""
+        """Write the outcomes of a list: words, sorted.
+
+        Each is weighted by its number of occurrences if `counted`.
+        """
         out, memory = self._out, self._memory
         at, end, counted = w.Local("at", I32), w.Local("end", I32), w.Local("counted", I32)
         top, last = w.Local("top", I32), w.Local("last", I32)

@@ -139,8 +139,10 @@ class InstructionWriter:
                 out.emit(put(out.bind(name), as_type(self._first(store), type_of(name))))
 
     def _fill(self, at: int, values: tuple[int, ...]) -> None:
-        """Write known words. Few words are stored in pairs, because the instructions for copying and filling are slow
-        calls."""
+        """Write known words.
+
+        Few words are stored in pairs, because the instructions for copying and filling are slow calls.
+        """
         size = WORD * len(values)
         if len(values) <= MOST_STORED:
             pairs = zip(values[::2], values[1::2], strict=False)

@@ -76,8 +76,10 @@ class SetFunctions:
             out.emit(set_word(state, among, AMONG), code(state))
 
     def _next(self) -> None:
-        """Write the step to the next set; it returns whether there is one. Each set follows the sets that are its
-        prefixes."""
+        """Write the step to the next set; it returns whether there is one.
+
+        Each set follows the sets that are its prefixes.
+        """
         out = self._out
         with function(out, "next_set", "state first width", I32) as (state, first, width):
             picked, begin, last = (w.Local(name, I32) for name in ("picked", "begin", "last"))

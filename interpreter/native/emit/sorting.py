@@ -53,8 +53,10 @@ class Sorting:
         self._unique()
 
     def _copy(self) -> None:
-        """Write `copy_words (to, from, size)`, which copies whole words; the areas must not overlap. For a few words a
-        loop is faster than the copy instruction, which is a slow call."""
+        """Write `copy_words (to, from, size)`, which copies whole words; the areas must not overlap.
+
+        For a few words a loop is faster than the copy instruction, which is a slow call.
+        """
         out = self._out
         with function(out, "copy_words", "to from size") as (to, source, size):
             with out.only_if(gt(size, FEW)):
@@ -86,7 +88,9 @@ class Sorting:
             out.emit(w.Const(I32, 1))
 
     def _sort(self) -> None:
-        """Write `sort (begin, end, words)`, Shell sort of rows. The memory after them must have room for one more row.
+        """Write `sort (begin, end, words)`, Shell sort of rows.
+
+        The memory after them must have room for one more row.
         """
         out = self._out
         with function(out, "sort", "begin end words") as (begin, end, words):

@@ -64,8 +64,10 @@ def _memory(native: NativeModule) -> Data:
 
 
 def _field(flow: Flow, run: FieldLayout) -> Data:
-    """Return a field: the first slot of each entry. Entries are in order of owner, then of keys; the last key varies
-    fastest."""
+    """Return a field: the first slot of each entry.
+
+    Entries are in order of owner, then of keys; the last key varies fastest.
+    """
     field = run.field
     return {
         "name": field.name, "of": field.kind, "keys": list(field.key_kinds), "form": run.form,
@@ -111,6 +113,9 @@ def _type(flow: Flow, of: m.Type) -> Data:
 
 
 def _fault(flow: Flow, fault: Fault) -> Data:
-    """Return an error of the rules. `shown` has the kind of each number that fills a `{}`, or an empty string."""
+    """Return an error of the rules.
+
+    `shown` has the kind of each number that fills a `{}`, or an empty string.
+    """
     kinds = [flow.model.kinds[kind].root if kind else "" for kind in fault.shown]
     return {"message": fault.message.replace("\0", "{}"), "shown": kinds, "line": fault.span.line}

@@ -293,8 +293,10 @@ class BillQuestions:
             out.emit(code(found))
 
     def _things_held(self) -> None:
-        """Write `things_held(address, kind, first, end)`: a holder with a list of single things. The pools of all
-        things of a kind are together, whichever holder has the things."""
+        """Write `things_held(address, kind, first, end)`: a holder with a list of single things.
+
+        The pools of all things of a kind are together, whichever holder has the things.
+        """
         out, at = self._out, self._at
         with function(out, "things_held", "address kind first end", I32) as (address, kind, first, end):
             zero_ = out.held(call("things_begin", kind, first, end, gives=I32), "zero")

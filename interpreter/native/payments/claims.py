@@ -116,8 +116,11 @@ class ClaimFunctions:
             out.emit(call("owe", FIXED, owed, add(CLAIMS_END, ONE_KEY)))
 
     def _rates(self) -> None:
-        """Write `no_swaps`, which clears all exchange rates, and `may_swap`, which adds one. Each pool keeps its best
-        rate, and the pieces to keep at it and at any rate: if these are equal, no other rate is better."""
+        """Write `no_swaps`, which clears all exchange rates, and `may_swap`, which adds one.
+
+        Each pool keeps its best rate, and the pieces to keep at it and at any rate: if these are equal, no other rate
+        is better.
+        """
         out, at = self._out, self._at
         with function(out, "no_swaps", ""):
             out.emit(put(SWAPS_END, at.swaps), w.Fill(w.Const(I32, at.rate), w.Const(I32, 0), code(POOLS)))
@@ -194,8 +197,10 @@ class ClaimFunctions:
     # ------------------------------------------------------------ all claims
 
     def _lacking(self) -> None:
-        """Write `lacking(bought)`: the number of pieces missing to meet all claims; `bought` more must be bought
-        anyway."""
+        """Write `lacking(bought)`: the number of pieces missing to meet all claims.
+
+        `bought` more must be bought anyway.
+        """
         out, at = self._out, self._at
         with function(out, "lacking", "short", I32) as (short,):
             out.emit(w.Copy(w.Const(I32, at.left), w.Const(I32, at.stock), code(POOLS)))
@@ -250,8 +255,10 @@ class ClaimFunctions:
     # ------------------------------------------------------------ claims that leave a choice of sorts
 
     def _loose(self) -> None:
-        """Write `lacking_loose`: the pieces that claims for different or any pieces must buy. Claims that share pools
-        form a group, identified by the index of one of them."""
+        """Write `lacking_loose`: the pieces that claims for different or any pieces must buy.
+
+        Claims that share pools form a group, identified by the index of one of them.
+        """
         out, at = self._out, self._at
         with function(out, "lacking_loose", "", I32):
             with out.only_if(eq(LOOSE_END, at.loose)):

@@ -108,8 +108,11 @@ class CoinFunctions:
     # ------------------------------------------------------------ rows of bits
 
     def _rows_of_bits(self) -> None:
-        """Write `any_bit(row, low, high)` and `add_bits(to, source, size)`. `add_moved(to, source, by, size)` adds the
-        bits of a row, shifted up by `by`, which is at least 1; the rows may be the same."""
+        """Write `any_bit(row, low, high)` and `add_bits(to, source, size)`.
+
+        `add_moved(to, source, by, size)` adds the bits of a row, shifted up by `by`, which is at least 1; the rows may
+        be the same.
+        """
         out = self._out
         with function(out, "any_bit", "row low high", I32) as (row, low, high):
             bits = w.Local("bits", I32)
@@ -140,8 +143,10 @@ class CoinFunctions:
     # ------------------------------------------------------------ the question
 
     def _can_settle(self) -> None:
-        """Write `can_settle(least, change)`: true if the open costs can be paid. `least` is the least worth of the
-        gifts so far (0: none), and `change` their change."""
+        """Write `can_settle(least, change)`: true if the open costs can be paid.
+
+        `least` is the least worth of the gifts so far (0: none), and `change` their change.
+        """
         out, at = self._out, self._at
         with function(out, "can_settle", "least change", I32) as (least, change):
             total, worth = out.held(w.Const(I32, 0), "total"), out.held(w.Const(I64, 0), "worth")
@@ -239,8 +244,10 @@ class CoinFunctions:
             out.emit(code(low))
 
     def _covers(self) -> None:
-        """Write the test that the purses can pay the rest after gifts of a given amount. Gifts settle the costs in
-        order."""
+        """Write the test that the purses can pay the rest after gifts of a given amount.
+
+        Gifts settle the costs in order.
+        """
         out, at = self._out, self._at
         with function(out, "covers", "given", I32) as (given,):
             with each_word(out, at.costs, COSTS_END, COST) as cost:

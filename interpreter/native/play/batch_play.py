@@ -72,7 +72,9 @@ class BatchPlay:
             out.emit(set_word(0, add(at, 1), DONE))
 
     def _step(self) -> None:
-        """Play the choice in each game that is not over. Open parts of a row are sampled from the stream of its seat.
+        """Play the choice in each game that is not over.
+
+        Open parts of a row are sampled from the stream of its seat.
         """
         out, memory = self._out, self._memory
         number, games, seats, counts, choices, rows, most = params = tuple(

@@ -138,7 +138,10 @@ class ControlFlow:
         self.go(node.no, frames)
 
     def _stopping(self, number: int, node: p.Stopping, frames: Frames) -> None:
-        """Write a node that handles stops. Stops are rare, so only the node's main function contains the exits."""
+        """Write a node that handles stops.
+
+        Stops are rare, so only the node's main function contains the exits.
+        """
         out, slot = self._out, self._memory.slot(STOPPING)
         with out.only_if(word(0, slot)):
             if not self._open:

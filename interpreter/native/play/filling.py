@@ -70,8 +70,10 @@ class Filling:
         return [found.get(kind, 0) for kind in range(max(found) + 1)]
 
     def _number(self) -> None:
-        """Write `draw_between (stream, least, most)`: a random number between two others; the greater if they are in
-        the wrong order."""
+        """Write `draw_between (stream, least, most)`: a random number between two others.
+
+        The result is the greater if they are in the wrong order.
+        """
         out = self._out
         stream, least, most = (w.Local(name, I32) for name in ("stream", "least", "most"))
         with out.function("draw_between", (stream, least, most), I32):
@@ -81,8 +83,10 @@ class Filling:
             out.emit(add(least, call("draw", stream, add(sub(most, least), 1), gives=I32)))
 
     def _bag(self) -> None:
-        """Write `draw_bag (stream, at, range, size)`: sample the counts of a bag. Starting with a random type, each
-        count leaves enough for the others."""
+        """Write `draw_bag (stream, at, range, size)`: sample the counts of a bag.
+
+        Starting with a random type, each count leaves enough for the others.
+        """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
         width, room, left = (w.Local(name, I32) for name in ("width", "room", "left"))
@@ -104,8 +108,11 @@ class Filling:
                     out.emit(put(sort, 0))
 
     def _set(self) -> None:
-        """Write `draw_set (stream, at, range, size)`: sample a set and write its words at an address. Without a limit,
-        each member is in it with probability 1/2; with a limit, its size is drawn first and then its members."""
+        """Write `draw_set (stream, at, range, size)`: sample a set and write its words at an address.
+
+        Without a limit, each member is in it with probability 1/2; with a limit, its size is drawn first and then its
+        members.
+        """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
         members, end, member, left = (w.Local(name, I32) for name in ("members", "end", "member", "left"))

@@ -100,8 +100,10 @@ class Tree:
     # ------------------------------------------------------------ one node
 
     def _enter(self) -> None:
-        """Count the current position; if the game continues below it, push a frame for its moves or outcomes. Chance
-        with one outcome does not count as a node; the outcome is applied at once."""
+        """Count the current position; if the game continues below it, push a frame for its moves or outcomes.
+
+        Chance with one outcome does not count as a node; the outcome is applied at once.
+        """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         below, count = w.Local("below", I32), w.Local("count", I32)
         over, seat = word(0, memory.slot(OVER)), w.Local("seat", I32)
@@ -124,8 +126,11 @@ class Tree:
                 out.emit(call("push", seat, memory.rows(), count))
 
     def _push(self) -> None:
-        """Push a new frame, with rows or outcomes copied. Open rows are completed. Without open rows, everything is
-        copied at once, because each copy instruction is a slow call."""
+        """Push a new frame, with rows or outcomes copied.
+
+        Open rows are completed. Without open rows, everything is copied at once, because each copy instruction is a
+        slow call.
+        """
         out, memory = self._out, self._memory
         seat, from_, to, at, top = (w.Local(name, I32) for name in ("seat", "from", "to", "at", "top"))
         size = WORD * memory.size

@@ -186,7 +186,9 @@ class GoalReachabilityFunctions:
             out.emit(word(shl(self._dispatch.here, 2), self._memory.table(table)))
 
     def _depth_first(self) -> None:
-        """Write the search. After a failure, all visited positions are dead; after a success, only the path is alive.
+        """Write the search.
+
+        After a failure, all visited positions are dead; after a success, only the path is alive.
         """
         out, state, record = self._out, w.Local("state", I32), w.Local("record", I32)
         with function(out, "depth_first", "", I32):
@@ -271,8 +273,10 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), put(ROWS_END, add(to, size)), code(ROWS_END))
 
     def _leaves_way(self) -> None:
-        """Write `leaves_way(seat, row)`: true if a completed move leaves a way; the listed moves and their ranges do
-        not change."""
+        """Write `leaves_way(seat, row)`: true if a completed move leaves a way.
+
+        The listed moves and their ranges do not change.
+        """
         out, at, memory = self._out, self._at, self._memory
         with function(out, "leaves_way", "seat row", I32) as (seat, row):
             bound = call("bound", seat, gives=I32)

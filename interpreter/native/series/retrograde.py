@@ -63,7 +63,10 @@ class RetrogradeSearch:
             out.emit(call("gone_back"), call("rest_is_dead"), eq(word(first, STATE), ALIVE))
 
     def _gathered(self) -> None:
-        """Write the search for the record of the current position. Its state may be unknown and is determined later."""
+        """Write the search for the record of the current position.
+
+        Its state may be unknown and is determined later.
+        """
         out, record = self._out, w.Local("record", I32)
         with function(out, "gathered", "", I32):
             out.emit(put(record, call("record", gives=I32)))

@@ -109,7 +109,10 @@ class GraphFunctions:
             self._out.emit(put(DRAFT, waves.begun), call("done_list", waves.begun, gives=I32))
 
     def _joined(self) -> None:
-        """Write the edges connected to some edges by common ends, within a number of steps. `ends` has their places."""
+        """Write the edges connected to some edges by common ends, within a number of steps.
+
+        `ends` has their places.
+        """
         with self._function("joined_edges", "ways ends edges start over most") as given:
             ways, ends, edges, start, over, most = given
             usable, seen = self._marked(over, edges), self._marks(edges)

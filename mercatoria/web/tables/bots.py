@@ -106,7 +106,10 @@ class Bots:
 
 @contextlib.contextmanager
 def _ctrl_c_held_up() -> Iterator[None]:
-    """Block Ctrl-C in this thread; child processes inherit that, and this thread gets the signal afterwards."""
+    """Block Ctrl-C in this thread.
+
+    Child processes inherit that, and this thread gets the signal afterwards.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return

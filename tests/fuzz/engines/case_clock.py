@@ -30,7 +30,7 @@ class CaseClock:
 
     @contextmanager
     def running(self, seconds: float) -> Iterator[None]:
-        """Run a block in which a question may take `SLOWEST` seconds, and the whole case about `seconds`.
+        """Run a block that may take about `seconds` seconds, and each question in it `SLOWEST` seconds.
 
         Raises `Endless` if a question takes too long, and `TooMuch` at the first question after the last second.
         """
