@@ -1,7 +1,8 @@
-"""Fit a value function for positions to the winners of self-play games.
+"""Fits a value function for positions to the winners of self-play games.
 
-In: a game, numbers of players and games, a seed. Out: an entry of `values.json` (`mercatoria.players`), with its source
-and its prediction loss in held-out games. `self_play` plays, `regression` fits, `fit` does both.
+The input is a game, the numbers of players and games, and a seed. The output is an entry of `values.json`
+(`mercatoria.players`) that includes its source and its prediction loss in held-out games. `self_play` plays the games,
+`regression` fits the weights, and `fit` combines the two.
 """
 
 from mercatoria.fitting.fit import FitError, FitRequest, PredictionLoss, file_with, fit

@@ -1,4 +1,7 @@
-"""Fit the values of one table: play, hold out every third game, fit, and measure the prediction loss there."""
+"""Fits the values of one table: it plays games, holds out every third, and fits weights to the rest.
+
+The held-out games measure the prediction loss. The stored weights are then fitted to all games.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ from mercatoria.fitting.self_play import SelfPlayGame, watched
 from mercatoria.players import Facts, Guess, entries_in, progress, round_slot
 
 EACH_HELD_OUT = 3
-"""One game in this many is held out."""
+"""One game out of this many is held out."""
 
 FEWEST = 3
 """Minimum number of finished games."""
 
 DIGITS = 4
-"""Significant digits of a stored weight."""
+"""Number of significant digits in a stored weight."""
 
 PARTS = ("beginning", "middle", "end")
 
@@ -34,7 +37,7 @@ class FitError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FitRequest:
-    """The games to play. `command` is the command line that plays them, without `--games`."""
+    """The games to play for a fit. `command` is the command line that plays them, without `--games`."""
 
     players: int
     games: int
@@ -45,16 +48,16 @@ class FitRequest:
 
 @dataclass(frozen=True, slots=True)
 class PredictionLoss:
-    """Mean log loss of predictions in the held-out games, in all and in each third of a game."""
+    """The mean log loss of a prediction in the held-out games, overall and for each third of a game."""
 
     what: str
     mean: float
     parts: Sequence[float | None]
-    """None for a part without positions."""
+    """The loss in each part of a game; None for a part without positions."""
 
 
 class Fitted(NamedTuple):
-    """An entry of the file of values, its prediction losses, and whether the games were stopped early."""
+    """An entry for the file of values, its prediction losses, and whether the games were stopped early."""
 
     entry: dict[str, Any]
     missed: list[PredictionLoss]
@@ -63,24 +66,28 @@ class Fitted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """All sampled positions, one below the other."""
+    """All sampled positions, one per row."""
 
     facts: Numbers
-    """By position, seat and fact; first weighted for the beginning of a game, then for its end."""
+    """Facts by position, seat and fact: weighted first for the beginning of a game, then for its end."""
     won: Numbers
     game: Numbers
-    """Game number of each position."""
+    """Number of the game that each position comes from."""
     part: Numbers
-    """Third of the game that each position belongs to."""
+    """Number of the third of the game that each position comes from."""
 
 
 def fit(
     game: Game, asked: FitRequest, advance: Callable[[], None] = lambda: None
 ) -> Fitted:  # fmt: skip
-    """Return an entry of the file of values, with its prediction loss and that of other estimates.
+    """Return an entry for the file of values, with its prediction loss and that of other estimates.
 
-    Ctrl-C ends the games early: the entry is fitted to those played so far, and its command gives their number.
-    `advance` is called after each game. Raises `FitError`, and KeyboardInterrupt if too few games were played.
+    Ctrl-C ends the games early: the entry is then fitted to the games played so far, and its command states their
+    number. `advance` is called after each game.
+
+    Raises:
+        FitError: There are too few finished games, or only one player.
+        KeyboardInterrupt: Ctrl-C was pressed before enough games were played.
     """
     if asked.players < 2:
         raise FitError("there is nothing to fit for one player, who has no opponents")
@@ -120,9 +127,9 @@ def fit(
 
 
 def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:
-    """Return a file of values with these entries, which replace those for the same numbers of players.
+    """Return the text of a file of values with these entries added.
 
-    Raises `BadValues` for a file with other contents.
+    An entry replaces an earlier one for the same number of players. Raises `BadValues` if the file has other contents.
     """
     found = {each["players"]: each for each in (*(entries_in(text) if text else ()), *entries)}
     return json.dumps({"values": [found[players] for players in sorted(found)]}, ensure_ascii=False, indent=1) + "\n"
@@ -146,7 +153,7 @@ def _seen(table: CompiledGame, facts: Facts, played: Sequence[SelfPlayGame], rou
 
 
 def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[SelfPlayGame]) -> list[PredictionLoss]:
-    """Return the losses of three predictions: these values, score and prices, and equal chances."""
+    """Return the losses of three predictions: by fitted values, by score and prices, and by equal shares."""
     out = seen.game % EACH_HELD_OUT == EACH_HELD_OUT - 1
     won = seen.won[out]
     guess, positions = Guess(table), [v for each in played for v in each.positions]

@@ -1,4 +1,4 @@
-"""Weights for facts of the seats that predict the winner: a softmax over the seats, fitted by Newton's method.
+"""Fits weights of facts that predict the winner: a softmax over the seats, fitted by Newton's method.
 
 Sources: D. McFadden, *Conditional logit analysis of qualitative choice behavior*, 1973; A. Hoerl, R. Kennard, *Ridge
 regression*, 1970.
@@ -11,29 +11,29 @@ from functools import partial
 import numpy as np
 
 RIDGE = 0.01
-"""Minimum ridge penalty on a squared weight, after scaling each fact to unit spread."""
+"""Minimum ridge penalty on a squared weight, after each fact is scaled to unit spread."""
 
 FEW = 32
-"""Threshold for rare facts, in games.
+"""Number of games that sets the penalty on rare facts.
 
-If a fact differs between seats in fewer than ten times this number of games, its penalty is (FEW / games) squared. All
-positions of a game share one winner, so a coincidence in a few games would otherwise look like a cause.
+A fact that differs between seats in only n games has the penalty (FEW / n) squared, if that is more than the minimum.
+All positions of a game share one winner, so a coincidence in a few games would otherwise look like a cause.
 """
 
 STEPS, SMALL = 40, 1e-6
-"""Maximum number of steps, and the largest change of the weights that counts as none."""
+"""Maximum number of Newton steps, and the largest change in the weights that counts as no change."""
 
 LEAST_SHARE = 1e-4
-"""Lower bound of predictions, so that a confident wrong one does not count beyond measure."""
+"""Lower bound of predicted shares, so that a wrong prediction made with confidence has a limited loss."""
 
 Numbers = np.ndarray
-"""Array by position, seat and fact; or by position and seat."""
+"""An array indexed by position, seat and fact, or by position and seat."""
 
 
 def fitted(facts: Numbers, won: Numbers, game: Numbers) -> Numbers:
     """Return the weight of each fact, given each seat's share of the win.
 
-    `game` has the game number of each position.
+    `game` contains the game number of each position.
     """
     centred = facts - facts.mean(axis=1, keepdims=True)  # facts that are equal for all seats predict nothing
     usual = np.sqrt((centred**2).mean(axis=(0, 1)))
@@ -46,7 +46,7 @@ def fitted(facts: Numbers, won: Numbers, game: Numbers) -> Numbers:
 
 
 def shares(facts: Numbers, weights: Numbers) -> Numbers:
-    """Return the expected share of the win of each seat."""
+    """Return each seat's expected share of the win in each position."""
     sums = facts @ weights
     powers = np.exp(sums - sums.max(axis=1, keepdims=True))
     found: Numbers = powers / powers.sum(axis=1, keepdims=True)
@@ -54,13 +54,13 @@ def shares(facts: Numbers, weights: Numbers) -> Numbers:
 
 
 def missed(guessed: Numbers, won: Numbers) -> Numbers:
-    """Return the log loss of each prediction: 0 if the winner was certain, greater the less likely they seemed."""
+    """Return the log loss of each prediction: 0 for certainty of the winner, more for less certainty."""
     found: Numbers = -(won * np.log(np.maximum(guessed, LEAST_SHARE))).sum(axis=1)
     return found
 
 
 def _by_newton(facts: Numbers, won: Numbers, ridge: Numbers) -> Numbers:
-    """Fit the weights; `ridge` has the penalty on each squared weight."""
+    """Return the fitted weights. `ridge` is the penalty on each squared weight."""
     number, seats, terms = facts.shape
     weights, cost = np.zeros(terms), partial(_cost, facts, won, ridge)
     for _ in range(STEPS):

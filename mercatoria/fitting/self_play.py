@@ -1,11 +1,11 @@
-"""Self-play games from which position values are estimated: their players, and the positions to sample.
+"""Plays the games from which position values are estimated, and samples positions from them.
 
-In each game all seats use the same policy, drawn at random: all eager or all random. Otherwise the fit would mistake
-the preferences of eager players for what wins. Eager players sometimes make a random move, so that seats come to
-differ. They play like the rollouts of search bots (`Rollouts`), natively if possible. Positions are sampled at round
-ends, where the rollouts stop.
+In each game all seats use the same policy, drawn at random: either all are eager or all are random. With eager players
+alone, the fit would mistake their preferences for what wins. Eager players sometimes make a random move, so that the
+seats come to differ. They play like the rollouts of search bots (`Rollouts`), natively if possible. Positions are
+sampled at the ends of rounds, which is where rollouts stop.
 
-If quick players rarely finish a game, greedy ones can play instead: they take thousands of times as long.
+If these fast players rarely finish a game, greedy players can play instead; they take thousands of times as long.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from mercatoria.players import ChanceSampler, Position, Rollouts, round_slot, se
 from mercatoria.simulation import EAGER, RANDOM
 
 KINDS = (EAGER, RANDOM)
-"""Default kinds of player."""
+"""The kinds of player that play unless others are requested."""
 
 SLOW = "greedy"
-"""Another kind of player that may play."""
+"""A slow kind of player that can be requested instead."""
 
 STRETCH = PlayoutLimits(shortest=6, longest=24, most_looked=200_000)
-"""Length of play between two samples."""
+"""Limits of play between two samples."""
 
 EAGER_POLICY = Policy(ahead=1, astray=10)
 
 MOST_STRETCHES = 1000
-"""Maximum number of stretches in a game."""
+"""Maximum number of such stretches of play in a game."""
 
 MOST_LOOKS = 24
-"""Maximum number of positions kept per game."""
+"""Maximum number of positions to keep per game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlayGame:
-    """A finished game: positions on the way, and who won."""
+    """A finished game: some positions from it, and its result."""
 
     positions: Sequence[Vector]
     shares: Sequence[float]
-    """Share of the win of each seat."""
+    """Each seat's share of the win."""
     rounds: int
     """Number of the last round."""
 
@@ -54,7 +54,7 @@ class SelfPlayGame:
 def watched(
     game: Game, players: int, kinds: Sequence[str], seed: int, games: int
 ) -> Iterator[SelfPlayGame | None]:  # fmt: skip
-    """Yield `games` games of the run with this seed; None for an unfinished one."""
+    """Yield the first `games` games of the run with this seed; None for a game that does not finish."""
     table = game.table(players)
     engine, slot = table.engine, round_slot(table)
     for number in range(games):
@@ -74,7 +74,7 @@ def watched(
 
 
 def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
-    """Return the position after each stretch of a game; each stretch has separate random streams.
+    """Return the position after each stretch of a game. Each stretch uses separate random streams.
 
     Raises `PlayFault` if a rule fails.
     """
@@ -87,7 +87,7 @@ def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
 
 
 def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
-    """Return the position at each start of a round in a game of greedy players, and at the end.
+    """Return the position at the start of each round of a game of greedy players, and at the end.
 
     Raises `PlayFault` if a rule fails.
     """
@@ -103,6 +103,6 @@ def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
 
 
 def _some(positions: Sequence[Vector]) -> list[Vector]:
-    """Return some of the positions, spread over the game."""
+    """Return at most `MOST_LOOKS` of the positions, spread evenly over the game."""
     number = min(MOST_LOOKS, len(positions))
     return [positions[at * len(positions) // number] for at in range(number)]

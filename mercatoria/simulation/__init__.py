@@ -1,7 +1,8 @@
-"""Whole games by players without a keyboard: one game, many, or a complete game tree.
+"""Whole games by computer players: one game, many games, or a complete game tree.
 
-In: a game, kinds of players, seeds. Out: results in the order of the seeds, a `Tally` of them, or the `Count` of a game
-tree. This stage chooses the engine and spreads work over processes and threads. It knows nothing of files and screens.
+The input is a game, kinds of player and seeds. The output is results in the order of the seeds, a `Tally` of results,
+or the `Count` of a game tree. This stage chooses the engine and distributes work over processes and threads. It knows
+nothing of files and screens.
 """
 
 from mercatoria.simulation.engines import (

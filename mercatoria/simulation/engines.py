@@ -1,7 +1,7 @@
-"""Choice of the engine: the reference, generated Python, or native.
+"""The choice of the engine: the reference interpreter, generated Python, or native code.
 
-All engines produce the same games from the same seed; they differ in speed. The native engine needs wasmtime. It plays
-whole games, whole trees and batches, not single moves (`docs/engines.md`).
+All engines produce the same games from the same seed and differ only in speed. The native engine needs wasmtime. It
+plays whole games, whole trees and batches, but not single moves (`docs/engines.md`).
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ HOW_TO_INSTALL = "pip install 'mercatoria[native]'"
 
 
 class NoEngine(Exception):
-    """Raised for an engine that is unavailable; the message says why, and what to do."""
+    """Raised if an engine is unavailable; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class NativeTable:
-    """A table with its compiled module."""
+    """A table with its compiled native module."""
 
     table: CompiledGame
     compiled: Compiled
@@ -52,31 +52,31 @@ class NativeTable:
         return not self.compiled.native.not_carried
 
     def machine(self) -> Machine:
-        """Return a machine that plays the table, with its own memory."""
+        """Return a machine that plays at this table and has separate memory."""
         return Machine(self.compiled)
 
     def games(self) -> Games:
-        """Return games of random players."""
+        """Return an object that plays games of random players."""
         return Games(self.machine())
 
     def seated_games(self) -> SeatedGames:
-        """Return games of the players for whom the module was made."""
+        """Return an object that plays games of the kinds of player that the module was compiled for."""
         return SeatedGames(self.machine())
 
 
 def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[str] = ()) -> NativeTable:
     """Return the native module of a table, compiled once and cached.
 
-    The table must use the Python engine, because the module shares its plan.
+    The table must use the Python engine, because the module is generated from the same program.
 
     Args:
-        counting: True for a module that counts rule applications.
-        kinds: Kinds of player, for a module that plays their games and records the course.
+        counting: True for a module that counts how often rules apply.
+        kinds: Kinds of player, for a module that plays their games and records the course of each game.
 
     Raises:
         ImportError: wasmtime is not installed.
         PlayFault: A rule fails before the first decision.
-        NoEngine: No module can be made although the rules are sound; a warning (`EngineFallback`) comes first.
+        NoEngine: No module can be generated although the rules are sound; the warning `EngineFallback` comes first.
     """
     eager = EAGER in kinds
     key = (NativeTable, counting, bool(kinds), eager)
@@ -93,7 +93,7 @@ def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The engine chosen for a table, by name; `native` is set if it is the native one."""
+    """The engine chosen for a table, by name; `native` is set if it is the native engine."""
 
     name: str
     table: CompiledGame
@@ -101,7 +101,7 @@ class Chosen:
 
 
 def _refuse_unknown(wanted: str | None) -> None:
-    """Raise `NoEngine` for an unknown engine, and for one that is not installed."""
+    """Raise `NoEngine` if the engine is unknown or not installed."""
     if wanted not in (None, *ENGINES):
         raise NoEngine(f"there is no engine `{wanted}`; there are {', '.join(ENGINES)}")
     if wanted == NATIVE and not is_installed():
@@ -110,12 +110,12 @@ def _refuse_unknown(wanted: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Purpose of an engine.
+    """The task for which an engine is chosen.
 
     Attributes:
-        kinds: Kinds of player; empty if there are none.
-        little: True if the Python engine would finish before a module is compiled.
-        counting: True to count rule applications; only the native engine can.
+        kinds: Kinds of player; empty if no games are played.
+        little: True if the task is so small that the Python engine finishes before a module is compiled.
+        counting: True to count how often rules apply, which only the native engine can do.
     """
 
     kinds: tuple[str, ...] = ()
@@ -124,10 +124,14 @@ class Task:
 
 
 def choose(game: Game, players: int, wanted: str | None = None, task: Task | None = None) -> Chosen:
-    """Return the requested engine; by default the fastest that is installed and suitable.
+    """Return the requested engine; by default the fastest one that is installed and suitable.
 
-    If a rule fails before the first decision, the result is the Python engine, which reports the failure. Raises
-    `NoEngine`, and what `Game.table` raises.
+    If a rule fails before the first decision, the result is the Python engine, which reports the failure.
+
+    Raises:
+        NoEngine: The requested engine is unknown, not installed, or unable to perform the task.
+
+    Exceptions of `Game.table` are passed on.
     """
     task = task or Task()
     wanted = wanted or (NATIVE if task.counting else None)
@@ -152,19 +156,19 @@ def choose(game: Game, players: int, wanted: str | None = None, task: Task | Non
 
 
 def _name(table: CompiledGame) -> str:
-    """Return the name of the engine that plays the table's single moves."""
+    """Return the name of the engine that plays single moves at this table."""
     return REFERENCE if isinstance(table.engine, Walker) else PYTHON
 
 
 @dataclass(slots=True)
 class EngineMaker:
-    """A factory of engines of one name for successive flows, which caches the last ones."""
+    """A factory that creates engines of one kind for different flows, and caches the latest ones."""
 
     name: str
     _made: dict[int, tuple[Flow, Engine]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raises `NoEngine` if the engine is unknown or not installed."""
+        """Check the name of the engine. Raises `NoEngine` if it is unknown or not installed."""
         _refuse_unknown(self.name)
 
     def __call__(self, flow: Flow) -> Engine:

@@ -1,8 +1,9 @@
-"""Node counts of a game tree, to compare one implementation of a game with another.
+"""Counts the nodes of a game tree, so that two implementations of a game can be compared.
 
-Every history counts separately; a position reached in two ways counts twice. Seats that choose in secret choose one
-after the other, in order. A move with open parameters counts once for each legal way to fill them in. Chance with one
-outcome is not a node: it resolves automatically. A decision with one move is a node. See `docs/testing.md`.
+Every history is counted separately, so a position that can be reached in two ways counts twice. Seats that choose in
+secret choose one after the other, in seat order. A move with open parameters counts once for each legal way to fill
+them in. A chance event with only one outcome happens automatically and is not a node. A decision with only one move is
+a node. See `docs/testing.md`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from interpreter.position import OPEN, Engine, EngineFailure, Row, Vector
 
 
 class TooManyWays(Exception):
-    """Raised for a move with too many ways to fill it in. `kind` is its number among the kinds of move."""
+    """Raised if there are too many ways to fill in a move. `kind` is the number of its kind of move."""
 
     def __init__(self, kind: int) -> None:
         super().__init__(kind)
@@ -26,7 +27,10 @@ class TooManyWays(Exception):
 
 @dataclass(slots=True)
 class Count:
-    """Nodes by kind and depth. Depth is the number of earlier decisions and draws."""
+    """Counts of nodes by kind and depth.
+
+    The depth of a node is the number of decisions and draws before it.
+    """
 
     by_depth: list[dict[str, int]] = field(default_factory=list)
     """Number of nodes of each kind, by depth."""
@@ -53,7 +57,7 @@ class Count:
 
 
 def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
-    """Count the tree below a position, which is included. Raises `TooManyWays`."""
+    """Count the nodes of the tree below a position, including the position itself. Raises `TooManyWays`."""
     stack: list[Iterator[Vector]] = [iter([v[:]])]
     while stack:
         here = next(stack[-1], None)
@@ -84,7 +88,7 @@ def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
 
 
 def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
-    """Return the position after a step; if a generated engine fails, its fallback repeats the step."""
+    """Return the position after a step. If a generated engine fails, its fallback repeats the step."""
     after = v[:]
     try:
         getattr(engine, step)(after, *args)

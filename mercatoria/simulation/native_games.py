@@ -1,8 +1,8 @@
-"""Many games of random and eager players, and game trees, on the native engine.
+"""Plays many games of random and eager players, and counts game trees, on the native engine.
 
-Threads play games in batches, each with its own machine; a call into a machine lets the other threads run. If a rule
-failed or the module does not implement something, it hands the game back. The Python engine then replays that game from
-its seed, and can report what happened.
+Threads play the games in batches, each thread with a machine for itself; a call into a machine lets the other threads
+run. If a rule failed or the module does not implement a construct, it hands the game back. The Python engine then
+replays that game from its seed and can report what happened.
 """
 
 from __future__ import annotations
@@ -35,19 +35,22 @@ from mercatoria.simulation.playout import EAGER, Result, all_random, ending_name
 
 FIRST_PARCEL, LARGEST_PARCEL = 8, 2_000
 MOST_THREADS = 64
-"""Maximum number of threads; the memory of each machine takes address space."""
+"""Maximum number of threads, because the memory of each machine takes up address space."""
 PARCEL_SECONDS = 0.1
-"""Target duration of a batch in seconds. Progress is reported, and Ctrl-C takes effect, after each batch."""
+"""Intended duration of a batch in seconds.
+
+Progress is reported, and Ctrl-C takes effect, after each batch.
+"""
 
 
 @dataclass(slots=True)
 class NativeRun:
-    """Games 0, 1 … of the run with this seed, on up to `threads` threads.
+    """The first `games` games of the run with this seed, played by up to `threads` threads.
 
     Attributes:
-        kinds: Kind of player in each seat; empty for random players.
-        elsewhere: Plays the game with a seed that was handed back.
-        clock: Returns seconds, to time batches; tests can replace it.
+        kinds: Kind of player in each seat; empty if all players are random.
+        elsewhere: A function that plays a game the module handed back, given its seed.
+        clock: A function that returns seconds and times the batches; tests can replace it.
     """
 
     native: NativeTable
@@ -83,11 +86,14 @@ class NativeRun:
             pool.shutdown(cancel_futures=True)
 
     def counts(self) -> RuleCounts:
-        """Return the counts so far, if the module counts. Of games handed back, only the native part counts."""
+        """Return the counts so far, if the module counts.
+
+        For a game that was handed back, only the part played natively is counted.
+        """
         return rule_counts(self.native.table.flow, self._machines)
 
     def _played(self, pool: ThreadPoolExecutor) -> Iterator[Played | None]:
-        """Yield the outcomes of the games in order, None for those handed back.
+        """Yield the outcomes of the games in order; None for a game handed back.
 
         Each thread has a batch waiting.
         """
@@ -101,7 +107,7 @@ class NativeRun:
             yield from waiting.popleft().result()
 
     def _play(self, first: int, number: int) -> list[Played | None]:
-        """Play a batch in a thread, and set the size of the next batch from the time it took."""
+        """Play a batch in a thread, and set the size of the next batch from the time this one took."""
         if not hasattr(self._own, "games"):
             self._own.games = self.native.games() if all_random(self.kinds) else self.native.seated_games()
             self._machines.append(self._own.games.machine)
@@ -118,15 +124,16 @@ class NativeRun:
 
 
 def ranking(keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the seats by place, from their sort keys in ascending order."""
+    """Return the seats by place, given their sort keys; the lowest key is first."""
     return tuple(tuple(place) for place in seats_by_place(keys))
 
 
 def count_natively(
     native: NativeTable, depth: int | None, found: Count, advance: Callable[[], None] = lambda: None
 ) -> None:  # fmt: skip
-    """Count a game tree from the start; calls `advance` for each per cent, as far as that is known.
+    """Count a game tree from the start.
 
+    `advance` is called for each per cent of the tree, as far as it is known.
     Raises `TooManyWays`, and `PlayFault` if a rule fails.
     """
     table, machine, told = native.table, native.machine(), 0

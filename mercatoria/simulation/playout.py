@@ -1,8 +1,8 @@
-"""Whole games by players without a keyboard: one game, its result, and the fast path for random ones.
+"""Plays a whole game between computer players and returns its result; random games are fastest.
 
-Random players run directly on the engine: rows of numbers instead of moves, no views, no log. Every game has its seed,
-and its course depends only on the seed. So games can be spread over processes, and `replay` can play any one of them
-again with its record.
+Random players run directly on the engine, with rows of numbers instead of moves and without views or a log. The course
+of a game depends only on its seed. Games can therefore be distributed over processes, and `replay` can play any of them
+again and record it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,17 @@ from interpreter.table import WATCHED, CompiledGame, Made, Score, TableError, en
 from mercatoria.players import Player, Position, seeded, stream_of
 
 LONGEST = MOST_DECISIONS + 1
-"""Maximum number of decisions in a game. By default a fault stops the game before."""
+"""Maximum number of decisions in a game.
+
+By default, play stops with a fault before this number is reached.
+"""
 
 RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Result of one game. If a rule failed, `fault` is set and there is no ranking."""
+    """The result of one game. If a rule failed, `fault` is set and there is no ranking."""
 
     seed: int
     decisions: int
@@ -60,12 +63,15 @@ EAGER = "eager"
 
 
 def all_random(kinds: Sequence[str]) -> bool:
-    """Return True if only random players are seated; they need nothing but an engine."""
+    """Return True if all players are random; such games need only an engine."""
     return all(name == RANDOM for name in kinds)
 
 
 def play(game: Game, players: int, seed: int, kinds: Sequence[str], plain: bool = False) -> Result:
-    """Play one game from its seed with these kinds of player; `plain`: on the reference engine."""
+    """Play one game from its seed with these kinds of player.
+
+    If `plain` is True, use the reference engine.
+    """
     if all_random(kinds):
         return play_randomly(game.table(players, plain), seed)
     state = game.start(players, seed, plain=plain)
@@ -79,7 +85,10 @@ def play(game: Game, players: int, seed: int, kinds: Sequence[str], plain: bool 
 
 
 def play_on(state: State, seated: Sequence[Player], longest: int = LONGEST) -> int:
-    """Play a state to its end, in place; return the number of decisions. Raises `PlayFault` if a rule fails."""
+    """Play a game to its end, changing `state`, and return the number of decisions.
+
+    Raises `PlayFault` if a rule fails.
+    """
     decisions = 0
     while not state.is_over and decisions < longest:
         for seat in state.deciders[:1]:
@@ -99,9 +108,9 @@ def result_of(state: State, decisions: int) -> Result:
 
 
 class Chooser:
-    """Random choices of moves on the fast path; a game is the same in every process.
+    """Random choices of moves on the fast path. A game is the same in every process.
 
-    `words` has the random stream of each seat.
+    `words` contains the state of each seat's random stream.
     """
 
     def __init__(self, seed: int, players: int) -> None:
@@ -109,12 +118,12 @@ class Chooser:
         self._draw = [drawing(self.words, seat) for seat in range(players)]
 
     def row(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row]) -> Row:
-        """Return a random row, with its open parameters filled in."""
+        """Return a random row with its open parameters filled in."""
         row = rows[self._draw[seat](len(rows))]
         return row if OPEN not in row else self.filled(engine, v, seat, rows, row)
 
     def filled(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row], row: Row) -> Row:
-        """Return the row filled in; another row if no legal way is found."""
+        """Return the row filled in; if no legal filling is found, return another row."""
         left, draw = list(rows), self._draw[seat]
         while left:
             if OPEN not in row:
@@ -136,7 +145,7 @@ def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Res
 
 
 def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) -> Result:
-    """Play a random game from a position, which is not changed.
+    """Play a random game from a position, which is left unchanged.
 
     Chance and seats draw from the streams of the seed, as in a game from the start.
     """
@@ -144,7 +153,7 @@ def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) 
         return _played(table, v[:], seed, longest, table.engine)
     except OverBudget:
         return _played(table, v[:], seed, longest, table)
-    except OF_A_POSITION as cause:  # the reference interpreter shows whether the engine is to blame
+    except OF_A_POSITION as cause:  # the reference engine shows whether the generated engine is to blame
         plain = copy(table)
         plain.engine = table.walker
         found = _played(plain, v[:], seed, longest, plain.engine)
@@ -153,7 +162,7 @@ def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) 
 
 
 def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:
-    """Play a random game from a position; `steps` applies its moves.
+    """Play a random game from a position. `steps` applies its moves.
 
     Raises `OverBudget` if only the table can decide how to continue.
     """
@@ -200,9 +209,9 @@ def _endless(table: CompiledGame, v: Vector, made: Sequence[Made], positions: Se
 
 
 def _start(table: CompiledGame) -> Vector:
-    """Return the initial position of a table, before chance.
+    """Return the initial position of a table, before any chance event.
 
-    It is the same for all games, so it is cached.
+    The position is the same for all games, so it is cached.
     """
     if _start not in table.cache:
         table.cache[_start] = table.start()
@@ -211,7 +220,7 @@ def _start(table: CompiledGame) -> Vector:
 
 
 def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:
-    """Draw one outcome of chance from its stream, as `State` does."""
+    """Draw an outcome of chance from its random stream, exactly as `State` does."""
     weighed = engine.chance(v)
     if len(weighed) == 1:
         return weighed[0][0]
@@ -234,9 +243,9 @@ def ending_name(table: CompiledGame, code: int) -> str:
 
 
 def replay(game: Game, players: int, seed: int, kinds: Sequence[str], decisions: int) -> State:
-    """Replay the first `decisions` decisions of a game as a state with its record, to inspect a fault.
+    """Replay the first `decisions` decisions of a game, and return a state whose record can be inspected.
 
-    Raises `PlayFault` if a rule fails before that.
+    Raises `PlayFault` if a rule fails earlier.
     """
     state = game.start(players, seed)
     chooser = Chooser(seed, players) if all_random(kinds) else None

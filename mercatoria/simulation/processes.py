@@ -1,6 +1,7 @@
-"""Process pools for games and other work. Each process loads the game; results come back in order.
+"""Pools of processes for games and other work.
 
-Ctrl-C reaches only the parent, which ends the other processes. If the parent is killed, they end as well.
+Each process loads the game, and results come back in order.
+Ctrl-C reaches only the parent process, which then ends the others. If the parent is killed, they end as well.
 """
 
 from __future__ import annotations
@@ -24,16 +25,19 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 AHEAD = 3
-"""Queued or running parcels per process, so that none runs dry."""
+"""Number of batches per process to keep queued or running, so that no process runs out of work."""
 
 CHUNKS = 8
-"""Minimum number of parcels per process; smaller parcels report progress sooner."""
+"""Minimum number of batches per process; smaller batches report progress sooner."""
 
 
 def play_in_processes(
     game: Game, players: int, kinds: tuple[str, ...], seeds: Sequence[int], jobs: int, plain: bool = False
 ) -> Iterator[Result]:
-    """Yield the results of all seeds, in order, from up to `jobs` processes; `plain`: on the reference engine."""
+    """Yield the results of all seeds in order, computed by up to `jobs` processes.
+
+    If `plain` is True, the games are played on the reference engine.
+    """
     jobs = min(jobs, len(seeds))
     each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
     parcels = [seeds[start : start + each] for start in range(0, len(seeds), each)]
@@ -45,10 +49,13 @@ def play_in_processes(
 def map_in_processes(
     work: Callable[[P], R], parcels: Iterable[P], jobs: int, begin: Callable[..., None], about: tuple[Any, ...]
 ) -> Iterator[R]:
-    """Yield the result of `work` for each parcel, in order, computed by `jobs` processes.
+    """Yield the result of `work` for each parcel of work, in order, computed by `jobs` processes.
 
-    Each process calls `begin(*about)` first. Raises the errors of `work`, and `ChildProcessError` if a process was
-    ended from outside."""
+    Each process first calls `begin(*about)`. Errors raised by `work` are passed on.
+
+    Raises:
+        ChildProcessError: A process was ended from outside.
+    """
     waiting: deque[Future[R]] = deque()
     left = iter(parcels)
     try:
@@ -65,15 +72,15 @@ def map_in_processes(
 
 @contextmanager
 def processes(jobs: int, begin: Callable[..., None], about: tuple[Any, ...] = ()) -> Iterator[Executor]:
-    """Yield an executor of `jobs` processes that ignore Ctrl-C and end with it; each calls `begin(*about)`.
+    """Yield an executor of `jobs` processes that call `begin(*about)` when they start.
 
-    On exit, unfinished work is cancelled. A pool of `multiprocessing` does not suit: it waits without limit for the
-    work of a process that was killed.
+    The processes ignore Ctrl-C and end together with the executor. On exit, unfinished work is cancelled. A pool of
+    `multiprocessing` is unsuitable, because it waits without limit for the work of a process that was killed.
     """
     others = multiprocessing.active_children()
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin_process, (begin, about))
     with ctrl_c_ignored():
-        for _ in range(jobs):  # each starts a process, which would otherwise start later and heed Ctrl-C
+        for _ in range(jobs):  # start each process now, because one that starts later would react to Ctrl-C
             pool.submit(int)
     try:
         yield pool
@@ -86,7 +93,7 @@ def processes(jobs: int, begin: Callable[..., None], about: tuple[Any, ...] = ()
 
 @contextmanager
 def ctrl_c_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C in this block, so that processes started in it inherit that."""
+    """Ignore Ctrl-C in this block, and in all processes started within the block."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

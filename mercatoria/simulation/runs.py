@@ -1,4 +1,4 @@
-"""A run: many games with seeds derived from one, on the requested or the fastest engine."""
+"""A run: many games whose seeds derive from one seed, on the requested or the fastest engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from mercatoria.simulation.processes import play_in_processes
 
 @dataclass(slots=True)
 class Run:
-    """Games of the run with this seed, `jobs` at a time: in threads on the native engine, otherwise in processes."""
+    """The games of the run with this seed; up to `jobs` games are played at a time.
+
+    On the native engine the jobs are threads, on the other engines they are processes.
+    """
 
     game: Game
     engine: Chosen
@@ -48,5 +51,5 @@ class Run:
         return 0 if self._native is None else self._native.again
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Return the counts of events so far (see `RuleCounts`); empty unless the native engine counts."""
+        """Return the counts of events so far (see `RuleCounts`); empty if the engine does not count."""
         return {} if self._native is None else asdict(self._native.counts())

@@ -1,4 +1,4 @@
-"""Totals over many games."""
+"""Totals over many games: wins, points, lengths and endings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ KEPT_FAULTS = 1000
 
 @dataclass(slots=True)
 class Tally:
-    """Wins, points, lengths and endings of games. A shared win counts for each seat, and again under `shared`."""
+    """The wins, points, lengths and endings of many games.
+
+    A shared win counts as a win for each of its seats, and is also counted in `shared`.
+    """
 
     seats: tuple[str, ...]
     games: int = 0
@@ -27,7 +30,7 @@ class Tally:
     wins: list[int] = field(default_factory=list)
     shared: list[int] = field(default_factory=list)
     points: list[list[int | Fraction]] = field(default_factory=list)
-    """By seat: least, sum, greatest."""
+    """For each seat, the lowest score, the sum of all scores, and the highest score."""
     endings: Counter[str] = field(default_factory=Counter)
     faults: list[Result] = field(default_factory=list)
 

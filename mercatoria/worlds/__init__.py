@@ -1,8 +1,8 @@
-"""Positions consistent with what one seat knows, sampled for any game.
+"""Samples positions that are consistent with what one seat knows, for any game.
 
-Input: the `Transcript` of a seat, the only thing taken from a true game. Output: a `ParticleFilter` of weighted
-positions, updated entry by entry. The rules reach each position by a course of play that agrees with the transcript.
-Nothing is specific to one game. Players import this stage and decide how to use the positions.
+The only input from a true game is the `Transcript` of a seat. The output is a `ParticleFilter` of weighted positions
+that is updated entry by entry. The rules reach each position by a course of play that agrees with the transcript. No
+part is specific to one game. Players import this stage and decide how to use the positions.
 """
 
 from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry

@@ -1,4 +1,4 @@
-"""A position that records which of its slots are accessed."""
+"""A position that records which of its slots are read or written."""
 
 from __future__ import annotations
 
@@ -72,5 +72,5 @@ class AccessTracker(list[int]):
 
 
 def plain(v: Vector) -> Vector:
-    """Return a copy of a position that tracks nothing; making it is not recorded."""
+    """Return a copy of a position as an ordinary list. Making the copy is not recorded."""
     return list.__getitem__(v, slice(None))

@@ -1,8 +1,8 @@
 """Rejuvenation moves: replace a particle by another course of the game that the seat cannot rule out.
 
-Each change is a Metropolis-Hastings step. It redraws something hidden or swaps two unseen things, replays everything
-since, and accepts or rejects the new particle, so that each appears as often as it is likely. However the first
-particles were found, after enough steps they are fair samples. Only the transcript is used.
+Each change is a Metropolis-Hastings step. It redraws something hidden or swaps two unseen things, replays all later
+entries, and accepts or rejects the new particle, so that each particle appears as often as it is likely. After enough
+steps, particles are fair samples, however the first ones were found. Only the transcript is used.
 """
 
 from __future__ import annotations
@@ -24,39 +24,39 @@ from mercatoria.worlds.unseen import HiddenHolders, Pair
 from mercatoria.worlds.world import Particle
 
 PRECISE = 1 << 30
-"""Resolution of acceptance probabilities between 0 and 1."""
+"""Number of equal steps into which acceptance probabilities from 0 to 1 are divided."""
 
 
 @dataclass(slots=True)
 class Change:
-    """New rows of hidden entries, by entry number."""
+    """New rows for hidden entries, by entry number."""
 
     rows: dict[int, Row]
     odds: float = 0.0
-    """Log of the ratio of proposal probabilities: reverse change over this change."""
+    """Logarithm of the probability of proposing the reverse change, divided by that of this change."""
 
 
 @dataclass(slots=True)
 class Changes:
-    """Rejuvenation moves for the particles of one growing transcript."""
+    """The rejuvenation moves for the particles of one growing transcript."""
 
     living: ParticleStepper
     unseen: HiddenHolders
     relived: FastReplay = field(init=False)
     entries: list[ObservedEntry] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
-    """Numbers of the entries with something hidden."""
+    """Numbers of the entries with hidden parts."""
     _named: dict[Piece, list[int]] = field(default_factory=dict)
-    """The entries that name a piece, or in which it was seen to come or go."""
+    """For each piece, the entries that name the piece or in which it was seen to come or go."""
 
     _roots: dict[int, str | None] = field(default_factory=dict)
-    """Root kind of the outcome at each chance node; None if it is not a piece."""
+    """For each chance node, the root kind of its outcome; None if the outcome is not a piece."""
 
     def __post_init__(self) -> None:
         self.relived = FastReplay(self.living)
 
     def hear(self, told: ObservedEntry, named: Sequence[Piece]) -> None:
-        """Append an entry; `named` are the pieces that it names or that were seen to move."""
+        """Append an entry. `named` contains the pieces that the entry names or that were seen to move."""
         number = len(self.entries)
         if not told.is_whole:
             self.hidden.append(number)
@@ -72,7 +72,7 @@ class Changes:
         self._named = {piece: [at for at in named if at < length] for piece, named in self._named.items()}
 
     def hides_pieces_only(self, world: Particle) -> bool:
-        """Return True if each entry with something hidden hides exactly one piece or thing."""
+        """Return True if each entry with hidden parts hides exactly one piece or thing."""
         return all(self.piece(world, at, world.rows[at]) is not None for at in self.hidden)
 
     # ------------------------------------------------------------ a step
@@ -108,14 +108,14 @@ class Changes:
         return self._taken(world, other, min(rows), log(back / self.unseen.chance_of(pair, world.now)), stream)
 
     def _taken(self, world: Particle, other: Particle | None, since: int, odds: float, stream: Stream) -> Particle:
-        """Accept `other` or keep `world`, by the Metropolis-Hastings rule."""
+        """Return `other` if the Metropolis-Hastings rule accepts it, otherwise `world`."""
         if other is None:
             return world
         gain = sum(other.chances[since:]) - sum(world.chances[since:]) + odds
         return other if gain >= 0 or stream.randrange(PRECISE) < exp(gain) * PRECISE else world
 
     def lived_on(self, world: Particle, rows: Mapping[int, Row], stream: Stream) -> Particle | None:
-        """Return a particle with other rows for some entries, replayed to its end; None if that is impossible.
+        """Return a particle with new rows for some entries, replayed to its end; None if that is impossible.
 
         Args:
             rows: New rows by entry number; at least one.
@@ -137,9 +137,9 @@ class Changes:
     # ------------------------------------------------------------ swapped pieces
 
     def swap(self, world: Particle, one: Piece, other: Piece) -> dict[int, Row]:
-        """Return the rows that change if two pieces swap, by number of the hidden entry.
+        """Return the new rows of hidden entries after two pieces swap, by entry number.
 
-        Only entries after both pieces were last named or seen count, so that everything the seat saw stays true.
+        Only entries after both pieces were last named or seen are changed, so everything the seat saw remains true.
         """
         named = (*self._named.get(one, ()), *self._named.get(other, ()))
         since = 1 + max((at for at in named if at < len(world.rows)), default=-1)
@@ -153,8 +153,9 @@ class Changes:
     def exchange(self, world: Particle, at: int, row: Row, stream: Stream) -> Change:
         """Return the change to later entries if entry `at` gets another row.
 
-        Single things: the two swap in all later hidden entries. Types of pieces: one later hidden entry with the new
-        type, drawn at random, takes the old type, or none does. The change is empty if a row does not hide one piece.
+        If the row hides a single thing, the old and the new thing swap in all later hidden entries. If it hides a piece
+        of some sort, one later hidden entry with the new sort is drawn at random and gets the old sort; or no entry
+        changes. The change is empty if one of the rows does not hide exactly one piece.
         """
         old, new = self.piece(world, at, world.rows[at]), self.piece(world, at, row)
         if old is None or new is None or old == new:
@@ -171,7 +172,7 @@ class Changes:
         return Change(rows, log((1 + len(same)) / (1 + others)))
 
     def piece(self, world: Particle, at: int, row: Row) -> Piece | None:
-        """Return the piece or thing that an entry hides; None if it hides something else, or more than one."""
+        """Return the piece or thing that an entry hides; None if it hides something else or several pieces."""
         told = self.entries[at]
         if told.form == CHANCE:
             return self._drawn(world.positions[at], row[0])

@@ -1,8 +1,8 @@
-"""Replay an entry in another particle without running the rules, if nothing they read has changed.
+"""Replays an entry in another particle without running the rules if they would do the same.
 
-The replay of an entry records which slots of the position were read or written. In any position with the same values in
-these slots, the rules do the same. So a particle with a small change is replayed fast: the change affects few
-entries.
+The first replay of an entry records which slots of the position the rules read or wrote. In any position with the same
+values in these slots, the rules do the same. A particle with a small change can therefore be replayed fast, because the
+change affects few entries.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from mercatoria.worlds.observed_entries import ObservedEntry
 from mercatoria.worlds.particle_step import ParticleStepper, Step
 
 MOST_KNOWN = 12
-"""Maximum number of cached replays per row of an entry. Others run the rules each time."""
+"""Maximum number of cached replays per row of an entry. Beyond this number, the rules run each time."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Lived:
-    """Result of one replay of an entry."""
+    """The result of one replay of an entry."""
 
     look: Callable[[Vector], Any]
-    """Returns the values of the slots that the entry depends on."""
+    """A function that returns the values of the slots that the entry depends on."""
     found: Any
-    """The values of these slots at that time."""
+    """The values of these slots at the time of the replay."""
     step: Step | None
     written: tuple[tuple[int, int], ...]
     """The slots that were changed, with their new values."""
@@ -46,7 +46,7 @@ class _Lived:
 
 @dataclass(slots=True)
 class FastReplay:
-    """Cached replays of the entries of one transcript."""
+    """The cached replays of the entries of one transcript."""
 
     living: ParticleStepper
     _known: list[dict[Row, list[_Lived]]] = field(default_factory=list)
@@ -57,7 +57,9 @@ class FastReplay:
         del self._known[length:]
 
     def step(self, number: int, v: Vector, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Return the step of entry `number` from a position, which is not changed; None if it is impossible.
+        """Return the step that entry `number` makes from a position, or None if the entry is impossible there.
+
+        The position is left unchanged.
 
         Args:
             v: Position in which the seat sees what it saw before the entry.
@@ -76,7 +78,7 @@ class FastReplay:
         return lived.step
 
     def _watched(self, v: Vector, told: ObservedEntry, row: Row, stream: Stream) -> _Lived:
-        """Replay an entry by the rules, and record what it depends on."""
+        """Replay an entry by the rules, and record which slots it depends on."""
         touched = {0, 1}  # at least two, so that the getter returns a tuple
         step = self.living.watched(AccessTracker(v, touched), told, row, stream)
         slots, written = sorted(touched), tuple[tuple[int, int], ...]()

@@ -1,8 +1,8 @@
-"""Redraw what was hidden just before an entry, favouring the pieces that the entry names.
+"""Redraws what was hidden just before an entry, favouring the pieces that the entry names.
 
-If a player draws four hidden cards and then shows three of them, hardly any particle has dealt exactly these. So the
-hidden entries right before are replayed several times from each particle. Named pieces are drawn more often than by
-chance, and the weight of the particle corrects this (importance sampling).
+If a player draws four hidden cards and then shows three of them, hardly any particle has dealt exactly these cards. So
+the hidden entries just before are replayed several times from each particle. Named pieces are drawn more often than
+their probability, and the weight of the particle corrects for this (importance sampling).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mercatoria.worlds.world import Particle
 TIMES = 4
 """Maximum number of passes over the particles.
 
-They stop once as many were found as there were particles.
+The passes stop as soon as they have found as many new particles as there were before.
 """
 
 MOST_GUESSED = 8
@@ -31,13 +31,16 @@ MOST_GUESSED = 8
 
 @dataclass(slots=True)
 class GuidedProposals:
-    """Guided redraws of the hidden entries right before the last entry."""
+    """Guided redraws of the hidden entries just before the last entry."""
 
     changes: Changes
     stream: Stream
 
     def _begin(self) -> int:
-        """Return the first of the hidden entries right before the last entry, or the last entry itself."""
+        """Return the number of the first hidden entry in the block just before the last entry.
+
+        If no hidden entry is just before the last one, the result is the number of the last entry.
+        """
         last = len(self.changes.entries) - 1
         begin, hidden = last, set(self.changes.hidden[-MOST_GUESSED - 1 :])
         while begin - 1 in hidden and last - begin < MOST_GUESSED:
@@ -47,8 +50,8 @@ class GuidedProposals:
     def found(self, worlds: Sequence[Particle], named: Collection[Piece]) -> list[Particle]:
         """Return new weighted particles that have replayed the last entry, which names these pieces.
 
-        They restart from `worlds`, which agree with the entries before it, at the first redrawn entry. The list is
-        empty if no entry is redrawn or no replay succeeds. It may be longer than `worlds`.
+        The particles restart from `worlds`, which agree with all earlier entries, at the first entry to redraw. The
+        list is empty if no entry is redrawn or no replay succeeds. The list may be longer than `worlds`.
         """
         begin = self._begin()
         if self.changes.entries[begin].is_whole:
@@ -62,7 +65,7 @@ class GuidedProposals:
         return found
 
     def _tried(self, world: Particle, named: Collection[Piece]) -> Particle | None:
-        """Extend a particle to the last entry; None if that is impossible."""
+        """Extend a particle to the last entry; return None if that is impossible."""
         while len(world.rows) < len(self.changes.entries):
             told = self.changes.entries[len(world.rows)]
             row, odds = (None, 0.0) if told.is_whole else self._guessed(world, named)
@@ -74,7 +77,7 @@ class GuidedProposals:
         return world
 
     def _guessed(self, world: Particle, named: Collection[Piece]) -> tuple[Row | None, float]:
-        """Draw the hidden row of the next entry, with the log of its importance weight.
+        """Draw the hidden row of the next entry, and return it with the logarithm of its importance weight.
 
         The row is None if the named pieces make no difference.
         """
@@ -92,7 +95,7 @@ class GuidedProposals:
         return row, log(likely * len(ways) / sum(drawn))
 
     def _weighed(self, world: Particle, at: int) -> list[tuple[Row, int]]:
-        """Return the possible rows of the next entry with their weights; [] if part of it is open."""
+        """Return the possible rows of the next entry with their weights; [] if some have open parameters."""
         told, living = self.changes.entries[at], self.changes.living
         if told.form == CHANCE:
             with suppress(PlayFault):

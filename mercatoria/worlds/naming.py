@@ -1,4 +1,4 @@
-"""Pieces that an entry of a transcript names, or that were seen to come or go."""
+"""Finds the pieces that an entry of a transcript names, or that were seen to come or go."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.worlds.seat_observations import Piece, SeatObservation, SeatObse
 
 
 class PieceMentions:
-    """Pieces that entries name to one seat (None: a spectator), by the names of kinds at one table."""
+    """The pieces that entries name to one seat (None: a spectator) at one table."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -25,9 +25,9 @@ class PieceMentions:
                 self._drawn[node.label] = node.outcome_type.kind
 
     def named(self, told: ObservedEntry, before: SeatObservation) -> list[Piece]:
-        """Return the pieces that an entry names or moves, each once, sorted.
+        """Return the pieces that an entry names or moves, sorted and without repeats.
 
-        `before` is the observation before it.
+        `before` is the observation before the entry.
         """
         return sorted({*self._spoken(told), *self._onlooker.moved(before, told.sight)})
 
@@ -47,7 +47,7 @@ class PieceMentions:
                     yield from ((self._root(name), member) for member in value)
 
     def _values(self, types: Sequence[Type], words: Sequence[int | None]) -> Iterator[Any]:
-        """Yield the value of each parameter; None if it is hidden."""
+        """Yield the value of each parameter; None if the value is hidden."""
         at, rows = 0, self._table.notation.rows
         for of in types:
             width = rows.width(of)

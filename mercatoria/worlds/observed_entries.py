@@ -1,4 +1,4 @@
-"""Observations of one seat: for each step of play, its log line as values and the view after it.
+"""The observations of one seat: for each step of play, the log line as values and the view after it.
 
 The same functions observe true and simulated games, so the two can be compared.
 """
@@ -14,12 +14,12 @@ from interpreter.table import CompiledGame
 from mercatoria.worlds.seat_observations import SeatObservation
 
 Words = tuple[int | None, ...]
-"""Row of a move or outcome of chance; None for each hidden number."""
+"""The row of a move or of an outcome of chance, with None for each hidden number."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObservedEntry:
-    """One entry of the log as a seat knows it."""
+    """One entry of the log, as a seat knows it."""
 
     form: str
     label: str
@@ -28,11 +28,11 @@ class ObservedEntry:
     """Seat that moved; -1 for chance."""
     words: Words
     woken: tuple[int, ...]
-    """Numbers of the triggers it fired, as far as they are logged."""
+    """Numbers of the triggers that the entry fired, if these are logged."""
     sealed: bool
-    """True if it is part of a choice in secret that is not complete yet: its contents are still hidden."""
+    """True for a choice made in secret that is still hidden, because other players have yet to choose."""
     sight: SeatObservation
-    """View of the seat afterwards."""
+    """The seat's view after the entry."""
 
     @property
     def is_whole(self) -> bool:
@@ -41,7 +41,7 @@ class ObservedEntry:
 
 
 class EntryObserver:
-    """Observer of steps of play at one table for one seat (None: a spectator)."""
+    """An observer of the steps of play at one table, for one seat (None: a spectator)."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -50,7 +50,7 @@ class EntryObserver:
         self._secret: dict[tuple[int, int], bool] = {}
 
     def of_chance(self, v: Vector, node: ChanceNode, outcome: int) -> Words:
-        """Return the row of an outcome as the seat learns it: the outcome, or None if it is hidden."""
+        """Return the row of an outcome as the seat learns it, with None instead of a hidden outcome."""
         if node.visibility == "open":
             return (outcome,)
         receiver = -1 if node.visibility == "hidden" else node.receiver(self._table.walker.evaluator, v)
@@ -61,11 +61,11 @@ class EntryObserver:
 
         Args:
             before: Position before the move.
-            number: Number of the node where it was made.
+            number: Number of the node where the move was made.
             mover: Seat that moved.
             row: The true move.
             after: Position after the move.
-            sealed: True if the move is part of a choice in secret that is not complete yet.
+            sealed: True if the move is part of a secret choice that other players have yet to complete.
         """
         if mover == self._seat:
             return row
@@ -84,7 +84,7 @@ class EntryObserver:
         return self._secret[number, kind]
 
     def places(self, kind: int) -> tuple[slice, ...]:
-        """Return the slice of each parameter in the rows of a kind of move, given by its number."""
+        """Return the slice that each parameter occupies in the rows of a kind of move, given by its number."""
         if kind not in self._places:
             found, at = [], 1
             for _, of in self._table.flow.move_kinds[kind].params:
@@ -95,5 +95,5 @@ class EntryObserver:
         return self._places[kind]
 
     def woken(self, triggers: tuple[int, ...]) -> tuple[int, ...]:
-        """Return those of the fired triggers that are logged for all players."""
+        """Return the fired triggers that are logged for all players."""
         return tuple([number for number in triggers if self._table.flow.woken[number].told])

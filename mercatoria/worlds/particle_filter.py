@@ -1,14 +1,14 @@
 """A particle filter over the positions that a seat cannot rule out.
 
-Resample and move (Gilks and Berzuini, 2001): each particle replays the next entry, and those that cannot are rejected.
-If too few are left, the hidden entries right before are redrawn to fit what became known (`guided_proposals`).
-Survivors replace rejected particles, by weight. At the end of the transcript, copies are changed step by step
-(`changes`). If no particle is left, `rejuvenation` searches for one.
+It follows the scheme "resample and move" (Gilks and Berzuini, 2001). Each particle replays the next entry, and
+particles that cannot are rejected. If too few remain, the hidden entries just before are redrawn to fit what has become
+known (`guided_proposals`). Survivors replace rejected particles, in proportion to their weights. At the end of the
+transcript, copies are changed step by step (`changes`). If no particle remains, `rejuvenation` searches for one.
 
 Limits. The filter learns nothing from the choices of other players, except that they were legal. A number drawn in
-secret from a large range is sampled repeatedly, not deduced. If two or three pieces must swap at the same time, the
-search may find no particle: then the filter is empty and reports since which entry; it never invents a position.
-Particles found by a search are few and similar at first; `stir` makes them fairer samples.
+secret from a large range is found by repeated sampling and not by deduction. If two or three pieces must swap at the
+same time, the search may find no particle. The filter is then empty and reports the entry at which this happened; it
+never invents a position. Particles found by a search are few and similar at first; `stir` makes them fairer samples.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ SIZE = 32
 """Default number of particles."""
 
 ENOUGH = 0.6
-"""Minimum effective sample size, as a share of the pool; below it the pool is resampled."""
+"""Minimum effective sample size, as a share of the pool size; below this, the pool is resampled."""
 
 STEPS = 3
-"""Changes applied to each copy at the end of the transcript."""
+"""Number of changes applied to each copy at the end of the transcript."""
 
 
 class ParticleFilter:
@@ -52,9 +52,9 @@ class ParticleFilter:
         """Create a filter for one seat (None: a spectator), at the start of the game.
 
         Args:
-            seed: Seed of the filter's own random stream, independent of the game's.
+            seed: Seed of the filter's random stream, which is independent of the game's seed.
             size: Number of particles.
-            patience: Maximum number of replayed entries in a search after all particles were rejected.
+            patience: Maximum number of entries to replay in a search after all particles were rejected.
         """
         self.size = size
         self._patience = patience
@@ -73,7 +73,7 @@ class ParticleFilter:
         """Forget all entries."""
         self._heard: tuple[ObservedEntry, ...] = ()
         self.settled = 0
-        """Number of entries that need no replay because they lead to one known position."""
+        """Number of entries that need no replay, because they lead to a single known position."""
         self._begin_at(self._start)
 
     def _begin_at(self, v: Vector) -> None:
@@ -81,7 +81,7 @@ class ParticleFilter:
         self._changes.forget(0)
         self.worlds = [Particle([v], [], []) for _ in range(self.size)]
         self._copied = False
-        """True if there are copies still to be changed."""
+        """True if some particles are copies that have not been changed yet."""
 
     @property
     def possible(self) -> list[Particle]:
@@ -95,7 +95,7 @@ class ParticleFilter:
 
     @property
     def weights(self) -> list[float]:
-        """The weight of each particle, in the same order; the weights sum to 1."""
+        """The weight of each particle, in the order of the positions; the weights sum to 1."""
         return weights_of(self.possible) if self.possible else []
 
     @property
@@ -104,13 +104,13 @@ class ParticleFilter:
         return list(zip(self.positions, self.weights, strict=True))
 
     def hear(self, transcript: Transcript) -> None:
-        """Advance to the end of a transcript of the seat.
+        """Advance the filter to the end of a transcript of its seat.
 
         Entries that differ from the last transcript, for example after an undo, are replayed. If no particle can replay
-        an entry, `lost` is its number, and the next call tries again from there.
+        an entry, `lost` is the number of the entry, and the next call tries again from there.
 
         Raises:
-            ValueError: The transcript is of another seat.
+            ValueError: The transcript belongs to another seat.
         """
         if transcript.seat != self._seat:
             raise ValueError(f"these are worlds of seat {self._seat}, not of {transcript.seat}")
@@ -149,12 +149,12 @@ class ParticleFilter:
             self.worlds = [world.upto(length - self.settled) for world in self.worlds]
 
     def stir(self, steps: int = 1) -> None:
-        """Apply `steps` rejuvenation moves to each particle; do nothing if the filter is lost."""
+        """Apply `steps` rejuvenation moves to each particle. Do nothing if the filter is lost."""
         for _ in range(0 if self.lost else steps):
             self.worlds = [self._changes.step(world, self._stream) for world in self.worlds]
 
     def _carry(self, named: Sequence[Piece]) -> bool:
-        """Process the last entry, which names these pieces; return True if any particle is left."""
+        """Process the last entry, which names these pieces, and return True if any particle remains."""
         alive = self._living()
         if not self._is_thin(alive):
             self.worlds = alive
@@ -168,13 +168,13 @@ class ParticleFilter:
         return True
 
     def _is_thin(self, worlds: Sequence[Particle]) -> bool:
-        """Return True if too few particles are left, or a few of them outweigh the rest."""
+        """Return True if too few particles remain, or if a few of them outweigh the rest."""
         return not worlds or 1 / sum([share * share for share in weights_of(worlds)]) < ENOUGH * self.size
 
     def _living(self) -> list[Particle]:
         """Return the particles that can replay the last entry.
 
-        For open entries, equal positions are played once.
+        If nothing in the entry is hidden, the entry is played only once for equal positions.
         """
         told, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[Particle]()
         for world in self.worlds:
@@ -190,7 +190,7 @@ class ParticleFilter:
         return alive
 
     def _fill_up(self, shares: list[float]) -> None:
-        """Resample the pool: copy each particle as often as its share of the weight."""
+        """Resample the pool: copy each particle in proportion to its share of the weight."""
         worlds, point, total, at = list[Particle](), self._stream.randrange(PRECISE) / PRECISE, shares[0], 0
         for number in range(self.size):
             while total < (number + point) / self.size and at < len(shares) - 1:
@@ -203,7 +203,7 @@ class ParticleFilter:
         self._copied = True
 
     def _part(self) -> None:
-        """Change particles whose position equals that of another."""
+        """Change each particle whose position equals that of an earlier particle."""
         self._copied = False
         taken = set[tuple[int, ...]]()
         for at, world in enumerate(self.worlds):
@@ -231,13 +231,13 @@ class ParticleFilter:
 
 
 def _alike(one: Sequence[ObservedEntry], other: Sequence[ObservedEntry]) -> int:
-    """Return the length of the common prefix of two transcripts."""
+    """Return the number of entries at the start of two transcripts that are equal."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (old, new) in pairs if old != new), min(len(one), len(other)))
 
 
 def weights_of(worlds: Sequence[Particle]) -> list[float]:
-    """Return the weight of each particle, scaled so that they sum to 1.
+    """Return the weights of the particles, scaled so that they sum to 1.
 
     Raises:
         ValueError: There are no particles.

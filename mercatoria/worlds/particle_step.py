@@ -1,8 +1,8 @@
-"""Replay one transcript entry in a supposed game, so that the step agrees with the entry.
+"""Replays one transcript entry in a supposed game, so that the step agrees with the entry.
 
-Known moves are repeated if they are legal there. Hidden parts are drawn: chance by its weights, a secret choice
-uniformly from the legal ones. The seat's observations must then match the transcript. Any observed legal choice counts
-as equally likely: nothing is inferred from the choices of players.
+A known move is repeated if it is legal there. Hidden parts are drawn: outcomes of chance by their weights, and a secret
+choice uniformly from the legal ones. After the step, the seat must see what the transcript says. All legal choices that
+agree with the entry count as equally likely, so nothing is inferred from the choices of players.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ MOST_CHOICES = 8
 """Maximum number of moves to compare for a hidden choice."""
 
 IMPOSSIBLE = 1_000_000
-"""Number of mismatches for an impossible entry; more than any possible count."""
+"""Number of mismatches that marks an impossible entry; it is larger than any real count."""
 
 
 class Step(NamedTuple):
-    """Result of replaying one entry."""
+    """The result of replaying one entry."""
 
     after: Vector
     row: Row
-    """The move, or a row with only the outcome of chance."""
+    """The move; for a chance event, a row with only the outcome."""
     chance: float
-    """Natural logarithm of the probability of a chance outcome or a hidden choice; 0 for other entries."""
+    """Natural logarithm of the probability of a chance outcome or hidden choice; 0 for other entries."""
 
 
 class ParticleStepper:
-    """Replay of transcript entries of one seat (None: a spectator) by the rules of one table."""
+    """Replays the transcript entries of one seat (None: a spectator) by the rules of one table."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self.table = table
@@ -47,22 +47,22 @@ class ParticleStepper:
         self._teller = EntryObserver(table, seat)
 
     def step(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
-        """Return the step of an entry from a position, which is not changed.
+        """Return the step that an entry makes from a position, which is left unchanged.
 
         The result is None if the entry is impossible there, or if the seat would see something else afterwards.
 
         Args:
-            row: Move or outcome to play; None to draw the hidden parts. If nothing is hidden in a move, it is ignored.
-            stream: Stream for hidden parts that are drawn.
+            row: Move or outcome to play; None to draw the hidden parts. It is ignored for a move that hides nothing.
+            stream: Random stream for the hidden parts.
         """
         step = self._done(v, told, row, stream)
         return step if step is not None and self._onlooker.sees(step.after) == told.sight else None
 
     def watched(self, v: AccessTracker, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Return the same as `step`, and record in `v` which slots it depends on.
+        """Return the same result as `step`, and record in `v` which slots it depends on.
 
-        The seat must see in `v` what it saw before the entry. So the sums that it sees need no reading: they change
-        exactly as the written slots do.
+        In `v` the seat must see what it saw before the entry. The sums that the seat sees then need no reading, because
+        they change exactly as the written slots do.
         """
         step = self._done(v, told, row, stream)
         if step is None:
@@ -72,10 +72,10 @@ class ParticleStepper:
         return step._replace(after=after) if self._onlooker.sees(after) == told.sight else None
 
     def misses(self, v: Vector, told: ObservedEntry, stream: Stream) -> int:
-        """Return the number of values in which the view after an entry differs from the observed one.
+        """Return the number of values in which the view after an entry differs from the observed view.
 
-        It is `IMPOSSIBLE` if the entry cannot happen. For a hidden move, the best of up to `MOST_CHOICES` listed moves
-        counts; hidden chance and open moves are drawn.
+        The result is `IMPOSSIBLE` if the entry cannot happen. For a hidden move, up to `MOST_CHOICES` listed moves are
+        tried and the best one counts. Hidden outcomes of chance and open parameters are drawn.
         """
         rows: list[Row | None] = [None]
         if told.form != CHANCE and not told.is_whole:
@@ -137,7 +137,7 @@ class ParticleStepper:
         return Step(after, row, chance) if words == told.words else None
 
     def choices(self, v: Vector, told: ObservedEntry) -> list[Row]:
-        """Return the listed moves of the mover that agree with the known words of an entry.
+        """Return the listed moves of the mover that agree with the known numbers of an entry.
 
         The result is [] if a rule fails.
         """
@@ -148,7 +148,7 @@ class ParticleStepper:
         return [row for row in rows if _fits(row, told.words)]
 
     def _chosen(self, v: Vector, told: ObservedEntry, listed: Sequence[Row], stream: Stream) -> Row | None:
-        """Pick a move; open parameters come from the transcript or are sampled."""
+        """Draw a move. Its open parameters come from the transcript or are drawn as well."""
         if not listed:
             return None
         row, engine = stream.choice(listed), self.table.engine
@@ -164,7 +164,7 @@ class ParticleStepper:
 
 
 def _fits(row: Row, words: Words) -> bool:
-    """Return True if a listed move agrees with the known words."""
+    """Return True if a listed move agrees with the known numbers."""
     if len(row) != len(words):
         return False
     return all(word is None or value in (word, OPEN) for value, word in zip(row, words, strict=True))

@@ -1,12 +1,12 @@
-"""Rejuvenate the particle filter after all particles were rejected.
+"""Finds new particles for the particle filter after all particles were rejected.
 
 A particle is rejected because a piece was named or seen in a place where the particle does not have it. So for each
 piece that the entry names, the search tests which swap of two unseen pieces would make the entry possible. Then it
-picks a hidden entry that put them there, changes it and replays the rest. If no swap helps, it redraws any hidden
-entry. Later hidden entries that have become impossible are redrawn as well.
+picks a hidden entry that put these pieces there, changes it and replays the rest. If no swap helps, it redraws any
+hidden entry. Later hidden entries that have become impossible are redrawn as well.
 
-Particles found in this way are possible, but not yet fair samples: the filter changes them further (`changes`), which
-corrects this.
+Particles found in this way are possible, but they are not fair samples at first. The filter corrects this by changing
+them further (`changes`).
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from mercatoria.worlds.unseen import HiddenHolders, Swap
 from mercatoria.worlds.world import Particle
 
 MOST_LIVED = 20_000
-"""Default maximum number of replayed entries per search."""
+"""Default maximum number of entries to replay per search."""
 
 FEW = 2
-"""Number of found particles at which the search ends."""
+"""Number of new particles at which the search ends."""
 
 SOME = 40
 """Maximum number of swaps to try in one particle if swaps of the named pieces do not help."""
 
 BACK = 3
-"""Maximum number of entries before the failed one to redraw together with it."""
+"""Maximum number of entries just before the failed one to redraw with it."""
 
 WAYS = ("last", "swap", "swap", "swap", "any", "any")
 """Equally likely strategies: redraw the last entries, swap pieces, or redraw any hidden entry."""
@@ -40,7 +40,7 @@ WAYS = ("last", "swap", "swap", "swap", "any", "any")
 
 @dataclass(slots=True)
 class Rejuvenation:
-    """One search for particles consistent with the last entry, when none survived."""
+    """One search for particles consistent with the last entry, after all particles were rejected."""
 
     changes: Changes
     unseen: HiddenHolders
@@ -52,12 +52,12 @@ class Rejuvenation:
     lived: int = 0
     """Number of entries replayed so far."""
     _helpful: dict[int, list[Swap]] = field(default_factory=dict)
-    """Helpful swaps for a position, by its identity."""
+    """For each position, by its identity, the swaps that help most."""
     _kept: list[Particle] = field(default_factory=list)
-    """The particles of these positions, kept alive so that their identities stay valid."""
+    """The particles of these positions, kept in memory so that their identities remain valid."""
 
     def found(self, worlds: Sequence[Particle]) -> list[Particle]:
-        """Return up to `FEW` particles that have replayed the last entry; [] if the search ends without one.
+        """Return up to `FEW` particles that have replayed the last entry; [] if none was found.
 
         Args:
             worlds: Particles that agree with all entries before the last; at least one.
@@ -72,7 +72,7 @@ class Rejuvenation:
                 found.append(world)
             elif len(world.rows) == len(left[at].rows):
                 missed = self._misses(world, world.now, len(world.rows))
-                if missed <= misses[at]:  # no further away, and perhaps a different position
+                if missed <= misses[at]:  # the fit is as good or better, and the position may be new
                     left[at], misses[at] = world, missed
         return found
 
@@ -90,10 +90,10 @@ class Rejuvenation:
         return self._lived_on(world.upto(begin), world, rows, max(anew, begin))
 
     def _swapped(self, world: Particle, swap: Swap) -> dict[int, Row]:
-        """Return new rows of hidden entries after two pieces swap.
+        """Return the new rows of hidden entries after two pieces swap.
 
-        Things swap in every entry since they were last seen. For pieces, one entry with either of them changes, because
-        others of its sort may have been seen.
+        Things swap in every entry since they were last seen. Of equal pieces, only one entry with either sort changes,
+        because other pieces of that sort may have been seen.
         """
         if not self.changes.living.table.flow.model.kinds[swap.one[0]].fungible:
             return self.changes.swap(world, swap.one, swap.other)
@@ -106,7 +106,7 @@ class Rejuvenation:
         return {at: row, **self.changes.exchange(world, at, row, self.stream).rows}
 
     def _drawn_anew(self, world: Particle) -> dict[int, Row]:
-        """Return new rows of hidden entries after redrawing one of them."""
+        """Return the new rows of hidden entries after one of them is redrawn."""
         lived = self._lived_by(world)
         at = self.stream.choice(lived) if lived else 0
         changes = self.changes
@@ -116,9 +116,9 @@ class Rejuvenation:
         return {at: first.row, **changes.exchange(world, at, first.row, self.stream).rows}
 
     def _swaps(self, world: Particle) -> list[Swap]:
-        """Return the swaps, now or a little earlier, after which the last entry fits best.
+        """Return the swaps, now or a few entries earlier, after which the last entry fits best.
 
-        Swaps of the named pieces come first; if none helps, some pieces of hidden entries.
+        Swaps of the named pieces are tried first. If none helps, some swaps of pieces in hidden entries are tried.
         """
         mark = id(world.now)
         if mark not in self._helpful:
@@ -132,9 +132,9 @@ class Rejuvenation:
         return self._helpful[mark]
 
     def _best(self, world: Particle, swaps: Sequence[Swap], start: int) -> list[Swap]:
-        """Return the swaps before entry `start` after which the last one fits best.
+        """Return the swaps before entry `start` after which the last entry fits best.
 
-        Returns [] if none fits better than no swap.
+        Returns [] if no swap gives a better fit than leaving the position unchanged.
         """
         before, found = world.positions[start], list[Swap]()
         best = self._misses(world, before, start) - 1 if swaps else 0
@@ -147,7 +147,7 @@ class Rejuvenation:
         return found
 
     def _misses(self, world: Particle, v: Vector, start: int) -> int:
-        """Count mismatches with the last entry, after replaying the entries from `start` on another position."""
+        """Return the number of mismatches with the last entry after replaying entries `start` onward from `v`."""
         living, entries = self.changes.living, self.changes.entries
         for number in range(start, len(world.rows)):
             self.lived += 1
@@ -159,16 +159,16 @@ class Rejuvenation:
         return living.misses(v, entries[len(world.rows)], self.stream)
 
     def _lived_by(self, world: Particle) -> list[int]:
-        """Return the hidden entries that a particle has replayed."""
+        """Return the numbers of the hidden entries that a particle has replayed."""
         return [at for at in self.changes.hidden if at < len(world.rows)]
 
     def _hidden(self, world: Particle, at: int) -> Piece | None:
         return self.changes.piece(world, at, world.rows[at])
 
     def _lived_on(self, other: Particle, world: Particle, rows: Mapping[int, Row], anew: int) -> Particle:
-        """Replay a particle as far as possible, starting from a copy of another.
+        """Extend `other` as far as possible, using the rows of `world`.
 
-        Up to entry `anew` it reuses the hidden rows of that one, if they are still possible.
+        Up to entry `anew`, the hidden rows of `world` are reused if they are still possible.
         """
         for number in range(len(other.rows), len(self.changes.entries)):
             self.lived += 1

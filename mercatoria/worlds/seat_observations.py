@@ -1,4 +1,4 @@
-"""A seat's view of a position, as one value that can be compared."""
+"""A seat's view of a position, as a single value that can be compared with other views."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from interpreter.position import PC, FieldEntry, HolderForm, ItemListStorage, Ve
 from interpreter.table import CompiledGame, may_see
 
 Piece = tuple[str, int]
-"""A sort of piece, or a thing, with the root of its kind."""
+"""A thing, or a sort of equal pieces, with the name of its root kind."""
 
 
 class SeatObservation(NamedTuple):
     """The view of a seat. Two positions with equal observations have equal views."""
 
     slots: tuple[int, ...]
-    """Values of the slots that it sees in full."""
+    """Values of the slots that the seat sees in full."""
     counts: tuple[int, ...]
-    """Number of items in each holder that it may count, and height of each stack."""
+    """Number of items in each holder that the seat may only count, and the height of each stack."""
     tops: tuple[tuple[int, ...], ...]
     """Top items, in known order, of each stack that the seat may look at."""
     phase: str
     deciders: tuple[int, ...]
     ended: int
-    """0 before the end, the number of the ending, or -1 if a rule stopped the game."""
+    """0 before the end, then the number of the ending, or -1 if a rule stopped the game."""
 
 
 class SeatObserver:
-    """Observer of positions of one table for a seat (None: a spectator)."""
+    """An observer of the positions of one table for a seat (None: a spectator)."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._engine = table.engine
@@ -41,9 +41,9 @@ class SeatObserver:
         self._counts: list[slice] = []
         self._sizes: list[FieldEntry] = []
         self._heights: list[int] = []
-        """The slots that hold the sizes of rows, piles and stacks."""
+        """The slots that store the sizes of rows, piles and stacks."""
         self._stacks: list[tuple[int, int]] = []
-        """Start of each stack that the seat may look at, and start of its items."""
+        """First slot of each stack that the seat may look at, and first slot of the items in the stack."""
         for run in table.flow.layout.runs.values():
             if run.field.builtin and run.field.visibility == "hidden":
                 continue
@@ -68,7 +68,7 @@ class SeatObserver:
             self._sizes.append(place)
 
     def sees(self, v: Vector) -> SeatObservation:
-        """Return the view of the seat: equal for two positions that it cannot tell apart."""
+        """Return the seat's view, which is equal for two positions that the seat cannot tell apart."""
         counts = [v[slot] for slot in self._heights]
         counts += [sum(v[slots]) for slots in self._counts]
         counts += [place.run.storage.size(v, place) for place in self._sizes]
@@ -80,7 +80,7 @@ class SeatObserver:
         return tops, self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1
 
     def moved(self, before: SeatObservation, after: SeatObservation) -> Iterator[Piece]:
-        """Yield the pieces and things that the seat saw come or go between two views, perhaps several times."""
+        """Yield the pieces and things that the seat saw come or go between two views, possibly with repeats."""
         for piece, old, new in zip(self._pieces, before.slots, after.slots, strict=True):
             if piece is not None and old != new:
                 root, sort = piece
@@ -103,13 +103,16 @@ def _pieces(place: FieldEntry) -> list[Piece | None]:
 
 
 def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
-    """Return the top items of a stack, whose order is known."""
+    """Return the top items of a stack whose order is known."""
     end = items + v[base]
     return tuple(v[end - v[base + 1] : end])
 
 
 def holds_secret(table: CompiledGame, v: Vector, seat: int) -> bool:
-    """Return True if a seat sees a number, or contents of a nonempty holder, that a spectator does not."""
+    """Return True if a seat sees a number or contents of a holder that are hidden from a spectator.
+
+    Empty holders do not count.
+    """
     for run in table.flow.layout.runs.values():
         for entry, (owner, keys) in enumerate(run.combinations()):
             mine, open_ = (may_see(run.field, owner, keys, who) == "all" for who in (seat, None))

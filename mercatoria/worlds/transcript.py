@@ -1,7 +1,7 @@
-"""The transcript of a seat: everything it has learnt and seen, entry by entry.
+"""The transcript of a seat: everything that the seat has learnt and seen, entry by entry.
 
-It is the only link from a true game to sampled positions: samplers get a transcript and no state. So two games that a
-seat cannot tell apart have equal transcripts and lead to the same particles.
+A transcript is the only link from a true game to sampled positions: samplers receive a transcript and no state. So two
+games that a seat cannot tell apart have equal transcripts and lead to the same particles.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from mercatoria.worlds.seat_observations import SeatObservation, SeatObserver
 
 
 class NotPlayedTo(ValueError):
-    """Error for a position to which its log does not lead, because it was set up by hand."""
+    """Raised for a position that was set up by hand, because the log does not lead to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """Knowledge of one seat (None: a spectator) about a game."""
+    """The knowledge of one seat (None: a spectator) about a game."""
 
     seat: int | None
     begin: SeatObservation
-    """View of the seat before the first entry."""
+    """The seat's view before the first entry."""
     entries: tuple[ObservedEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """Progress of writing one transcript. `v` is the true position and is never passed to players."""
+    """The progress of writing one transcript. `v` is the true position and is never passed to players."""
 
     last: LogEntry | None
     v: Vector
@@ -41,7 +41,7 @@ class _Written:
 
 
 class _Writer:
-    """Writer of the transcripts of one seat at one table. It extends the last one of the same game."""
+    """A writer of transcripts for one seat at one table. It extends the last transcript of the same game."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -54,7 +54,7 @@ class _Writer:
         self._written = self._nothing
 
     def write(self, state: State) -> Transcript:
-        """Return the transcript of a game. Raises `NotPlayedTo` if its log does not lead to its position."""
+        """Return the transcript of a game. Raises `NotPlayedTo` if the log does not lead to the position."""
         sealed = pending_secret_answers(self._table, state.vector, state.last)
         firm = self._go_on(self._kept(state.last), sealed[-1].before if sealed else state.last, sealed=False)
         self._written = firm
@@ -64,9 +64,9 @@ class _Writer:
         return Transcript(self._seat, self._begin, whole.told)
 
     def _kept(self, last: LogEntry | None) -> _Written:
-        """Return what was written of this game before.
+        """Return what was already written of this game.
 
-        It is empty if the game is another one or moves were undone.
+        The result is empty if this is another game or moves were undone.
         """
         known = self._written
         while last is not None and known.last is not None and last.length > known.last.length:
@@ -74,14 +74,17 @@ class _Writer:
         return known if last is known.last else self._nothing
 
     def _go_on(self, before: _Written, last: LogEntry | None, sealed: bool) -> _Written:
-        """Write entries up to `last`. `sealed`: the new ones are answers that some players have yet to give."""
+        """Write the entries up to `last`.
+
+        If `sealed` is True, the new entries are choices in a secret decision that other players have yet to complete.
+        """
         v, told = before.v[:], list(before.told)
         for entry in entries(last, since=before.last):
             told.append(self._entry(v, entry, sealed))
         return _Written(last, v, tuple(told))
 
     def _entry(self, v: Vector, entry: LogEntry, sealed: bool) -> ObservedEntry:
-        """Play an entry on the position and return it as the seat observes it."""
+        """Play an entry on the position and return the entry as the seat observes it."""
         before, node = v[:], self._table.flow.nodes[entry.node]
         if entry.form == CHANCE:
             assert isinstance(node, ChanceNode)
@@ -102,7 +105,7 @@ def transcript_of(state: State, seat: int | None) -> Transcript:
     The next call for the same seat and table replays only the new entries.
 
     Raises:
-        NotPlayedTo: The position was set up by hand, so its log does not lead to it.
+        NotPlayedTo: The position was set up by hand, so the log does not lead to it.
     """
     key = (_Writer, seat)
     if key not in state.table.cache:

@@ -1,4 +1,4 @@
-"""Holders with pieces hidden from a seat, and positions in which two of these pieces are swapped."""
+"""The holders whose pieces are hidden from a seat, and the swaps of two hidden pieces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pair = tuple[Piece, Piece]
 
 
 class Swap(NamedTuple):
-    """Two pieces of a kind to swap, with the numbers of their holders among those of this kind."""
+    """A swap of two pieces of the same kind, with the numbers of their holders in the list for this kind."""
 
     one: Piece
     other: Piece
@@ -24,9 +24,9 @@ class Swap(NamedTuple):
 
 
 class HiddenHolders:
-    """Holders of one table whose contents a seat (None: a spectator) cannot see, by root kind.
+    """The holders of one table whose contents a seat (None: a spectator) cannot see, by root kind.
 
-    For a stack that it may look at, these are the items in unknown order.
+    Of a stack that the seat may look at, only the items in unknown order count.
     """
 
     def __init__(self, flow: Flow, seat: int | None) -> None:
@@ -41,11 +41,11 @@ class HiddenHolders:
         self._things = [root for root in self._places if not flow.model.kinds[root].fungible]
 
     def may_differ(self, v: Vector) -> bool:
-        """Return True if unseen pieces of one kind are in more than one holder, so that they could be swapped."""
+        """Return True if unseen pieces of one kind are in several holders, so that they could be swapped."""
         return any(sum(1 for place in places if place.pieces(v)) > 1 for places in self._places.values())
 
     def pair(self, v: Vector, stream: Stream) -> Pair | None:
-        """Draw two unseen single things of one kind in different holders; None if there are none."""
+        """Draw two unseen things of one kind in different holders; None if there are no two such things."""
         apart = self._apart(v)
         if not apart:
             return None
@@ -59,7 +59,7 @@ class HiddenHolders:
         return sum(either) / len(apart) if apart else 0.0
 
     def _apart(self, v: Vector) -> list[tuple[Piece, list[Piece]]]:
-        """Return the unseen things, each with the unseen things of its kind in other holders, if any."""
+        """Return each unseen thing that can be swapped, with the unseen things of its kind in other holders."""
         found: list[tuple[Piece, list[Piece]]] = []
         for root in self._things:
             held = [[(root, thing) for thing in sorted(place.pieces(v))] for place in self._places[root]]
@@ -71,7 +71,7 @@ class HiddenHolders:
     def swaps(self, v: Vector, piece: Piece) -> list[Swap]:
         """Return the swaps of an unseen piece with unseen pieces of its kind in other holders.
 
-        The result is [] if it is seen.
+        The result is [] if the seat sees the piece.
         """
         places = [place.pieces(v) for place in self._places.get(piece[0], ())]
         return [
@@ -95,7 +95,7 @@ class _Place:
 
     at: FieldEntry
     is_seen: bool
-    """True if the order of the top items of the stack is visible."""
+    """True if the seat sees the top items of the stack in their order."""
 
     def pieces(self, v: Vector) -> set[int]:
         """Return the sorts or things that may be swapped."""
@@ -126,7 +126,7 @@ class _Place:
         return slice(start, start + v[self.at.base])
 
     def _pool(self, v: Vector) -> slice:
-        """Return the slots of the items in unknown order of a stack."""
+        """Return the slots of a stack's items whose order is unknown."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
         end = self._items(v).stop - v[self.at.base + 1]

@@ -10,14 +10,14 @@ from mercatoria.worlds.particle_step import Step
 
 @dataclass(slots=True, eq=False)
 class Particle:
-    """One course of a game, entry by entry. Particles share positions, which never change."""
+    """One course of a game, entry by entry. Particles share positions, which are never modified."""
 
     positions: list[Vector]
-    """The first position, and the one after each entry."""
+    """The initial position, followed by the position after each entry."""
     rows: list[Row]
     """The move or outcome of each entry."""
     chances: list[float]
-    """Natural logarithm of the probability of each entry, for chance and hidden choices; 0 for others."""
+    """Natural logarithm of the probability of each chance outcome or hidden choice; 0 for other entries."""
     weight: float = 0.0
     """Natural logarithm of the weight, up to a constant that all particles share."""
 
@@ -27,11 +27,11 @@ class Particle:
         return self.positions[-1]
 
     def upto(self, number: int) -> Particle:
-        """Return a copy that has replayed the first `number` entries, with the same weight."""
+        """Return a copy that has replayed only the first `number` entries, with the same weight."""
         return Particle(self.positions[: number + 1], self.rows[:number], self.chances[:number], self.weight)
 
     def add(self, step: Step) -> None:
-        """Append a step; the weight stays the same."""
+        """Append a step; the weight remains the same."""
         self.positions.append(step.after)
         self.rows.append(step.row)
         self.chances.append(step.chance)
