@@ -30,7 +30,7 @@ class Tally:
     wins: list[int] = field(default_factory=list)
     shared: list[int] = field(default_factory=list)
     points: list[list[int | Fraction]] = field(default_factory=list)
-    """For each seat, the lowest score, the sum of all scores, and the highest score."""
+    """Lowest score, sum of all scores and highest score of each seat."""
     endings: Counter[str] = field(default_factory=Counter)
     faults: list[Result] = field(default_factory=list)
 

@@ -47,10 +47,10 @@ class Changes:
     hidden: list[int] = field(default_factory=list)
     """Numbers of the entries with hidden parts."""
     _named: dict[Piece, list[int]] = field(default_factory=dict)
-    """For each piece, the entries that name the piece or in which it was seen to come or go."""
+    """Numbers of the entries that name a piece or in which it was seen to come or go, by piece."""
 
     _roots: dict[int, str | None] = field(default_factory=dict)
-    """For each chance node, the root kind of its outcome; None if the outcome is not a piece."""
+    """Root kind of the outcome of each chance node; None if the outcome is not a piece."""
 
     def __post_init__(self) -> None:
         self.relived = FastReplay(self.living)

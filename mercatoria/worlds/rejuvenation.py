@@ -52,7 +52,7 @@ class Rejuvenation:
     lived: int = 0
     """Number of entries replayed so far."""
     _helpful: dict[int, list[Swap]] = field(default_factory=dict)
-    """For each position, by its identity, the swaps that help most."""
+    """Swaps that help most in each position, by the identity of the position."""
     _kept: list[Particle] = field(default_factory=list)
     """The particles of these positions, kept in memory so that their identities remain valid."""
 
