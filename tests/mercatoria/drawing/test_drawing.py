@@ -161,7 +161,7 @@ def test_a_kind_on_the_map_whose_numbers_are_not_has_a_table_of_them(tmp_path: P
 def test_of_numbers_by_key_those_above_nothing_are_told(tmp_path: Path) -> None:
     own, other = fen(tmp_path).hands
     assert [holding.said for holding in own.holdings] == ["debts: 2 Seat1"]
-    assert [holding.said for holding in other.holdings] == ["debts: none"]
+    assert [holding.said for holding in other.holdings] == ["debts: nothing"]
 
 
 def test_a_sort_is_cut_to_the_letters_that_tell_it_from_others() -> None:
