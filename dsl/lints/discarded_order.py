@@ -9,7 +9,7 @@ from dsl import model
 from dsl.diagnostics import Sink
 
 
-def lost_order(made: model.Model, sink: Sink) -> None:
+def discarded_order(made: model.Model, sink: Sink) -> None:
     """Report loops over a set built from an ordered source, whose order is lost."""
     rules = [*made.values.values(), *made.actions.values(), *made.routines.values(), *made.wakes]
     told: set[tuple[int, int]] = set()

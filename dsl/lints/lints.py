@@ -11,7 +11,7 @@ from dsl import ast, model
 from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink
 from dsl.lints.constant_conditions import constant_conditions, repeated_needs
-from dsl.lints.discarded_order import lost_order
+from dsl.lints.discarded_order import discarded_order
 from dsl.lints.empty_choices import empty_secret_choices, fields_read
 from dsl.lints.leaking_prompts import leaking_prompts
 from dsl.lints.repeated_members import repeated_members
@@ -32,7 +32,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     half_hidden(made, sink)
     empty_secret_choices(made, sink)
     unknown_order(made, sink)
-    lost_order(made, sink)
+    discarded_order(made, sink)
     repeated_members(made, sink)
     leaking_prompts(made, sink)
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from dsl import model as m
-from interpreter.explain.costs import BillTold, price
+from interpreter.explain.costs import BillText, price
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.reasons import Reason, reason_of
 from interpreter.position import PlayFault
@@ -103,7 +103,7 @@ class BlockingRules:
 
     def _of_need(self, need: m.Need, env: Env) -> BlockingRule:
         derivations = self.derivations
-        bill = BillTold.of_need(derivations.table, need, derivations.v, env, derivations.plain)
+        bill = BillText.of_need(derivations.table, need, derivations.v, env, derivations.plain)
         if bill is not None:
             about, text = bill.first_short()
             return BlockingRule(about, False, partial(reason_of, about, text))

@@ -48,7 +48,7 @@ def sort_name(table: CompiledGame, kind: m.Kind, sort: int) -> str:
 
 
 @dataclass(slots=True)
-class BillTold:
+class BillText:
     """A bill that leaves a choice, in one position."""
 
     table: CompiledGame
@@ -57,17 +57,17 @@ class BillTold:
     """True for everyday words, False for the author's names."""
 
     @staticmethod
-    def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env, plain: bool = False) -> BillTold | None:
+    def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env, plain: bool = False) -> BillText | None:
         """Return the bill of an action, or None if it has only ordinary costs."""
-        found = (BillTold.of_need(table, need, v, env, plain) for need in action.needs)
+        found = (BillText.of_need(table, need, v, env, plain) for need in action.needs)
         return next((bill for bill in found if bill is not None), None)
 
     @staticmethod
-    def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, plain: bool = False) -> BillTold | None:
+    def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, plain: bool = False) -> BillText | None:
         """Return the bill that a requirement asks for, or None if it asks for something else."""
         if not isinstance(need.condition, bills.PaymentInProgress):
             return None
-        return BillTold(table, table.walker.evaluator.payment_solver(need.condition, v, env), plain)
+        return BillText(table, table.walker.evaluator.payment_solver(need.condition, v, env), plain)
 
     def line(self, about: m.Clauses) -> int | None:
         """Return the index of a cost among those that are due."""

@@ -328,12 +328,12 @@ class MoveKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Woken:
-    """A trigger, and the flag that it has fired since the log last read it. `told` is True if that is public."""
+class LoggedTrigger:
+    """A trigger, and the flag that it has fired since the log last read it. `is_public`: every player knows."""
 
     about: Clauses
     field: StateField
-    told: bool
+    is_public: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +350,7 @@ class Flow:
     move_kinds: tuple[MoveKind, ...]
     pure: frozenset[str]
     """Actions and routines that can never wait."""
-    woken: tuple[Woken, ...] = ()
+    logged_triggers: tuple[LoggedTrigger, ...] = ()
     """The triggers, in declared order."""
 
     def __repr__(self) -> str:

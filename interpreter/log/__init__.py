@@ -7,7 +7,7 @@ record belongs to these rules. This stage cannot continue a play: `interpreter.p
 from interpreter.log.fired_triggers import take_fired
 from interpreter.log.record_shape import RECORD_VERSION, RecordError, record_from_json
 from interpreter.log.records import CHANCE, MOVE, LogEntry, check_heading, check_rules, entries
-from interpreter.log.rng_state import chance_of_record, chance_recorded
+from interpreter.log.rng_state import chance_of_record, rng_state
 from interpreter.log.visible_log import (
     ToldLines,
     hidden_arguments,
@@ -21,8 +21,25 @@ from interpreter.log.visible_log import (
 )
 
 __all__ = [
-    "CHANCE", "MOVE", "RECORD_VERSION", "LogEntry", "RecordError", "ToldLines", "chance_of_record", "chance_recorded",
-    "check_heading", "check_rules", "entries", "hidden_arguments", "knows_chance", "log", "outcome",
-    "pending_secret_answers", "picked_secretly", "publicly_visible", "record_from_json", "take_fired",
+    "CHANCE",
+    "MOVE",
+    "RECORD_VERSION",
+    "LogEntry",
+    "RecordError",
+    "ToldLines",
+    "chance_of_record",
+    "check_heading",
+    "check_rules",
+    "entries",
+    "hidden_arguments",
+    "knows_chance",
+    "log",
+    "outcome",
+    "pending_secret_answers",
+    "picked_secretly",
+    "publicly_visible",
+    "record_from_json",
+    "rng_state",
+    "take_fired",
     "visible_arguments",
 ]  # fmt: skip

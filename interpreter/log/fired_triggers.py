@@ -7,25 +7,25 @@ from interpreter.table import CompiledGame
 
 
 def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
-    """Return the triggers that fired since the last call, as numbers in `Flow.woken`, and clear their flags."""
-    woken = []
+    """Return the triggers that fired since the last call, as numbers in `Flow.logged_triggers`; clear the flags."""
+    fired = []
     for number, at in enumerate(_slots(table)):
         if v[at]:
             v[at] = 0
-            woken.append(number)
-    return tuple(woken)
+            fired.append(number)
+    return tuple(fired)
 
 
 def _slots(table: CompiledGame) -> tuple[int, ...]:
     """Return the slots of the flags. Cached."""
-    if "woken triggers" not in table.cache:
+    if "fired triggers" not in table.cache:
         layout = table.flow.layout
-        table.cache["woken triggers"] = tuple(layout.runs[flag.field].first for flag in table.flow.woken)
-    slots: tuple[int, ...] = table.cache["woken triggers"]
+        table.cache["fired triggers"] = tuple(layout.runs[flag.field].first for flag in table.flow.logged_triggers)
+    slots: tuple[int, ...] = table.cache["fired triggers"]
     return slots
 
 
-def woken_words(table: CompiledGame, woken: tuple[int, ...]) -> str:
+def fired_words(table: CompiledGame, fired: tuple[int, ...]) -> str:
     """Return the publicly known triggers that fired, for display: `thaw “The river is open again”`."""
-    told = [table.flow.woken[number] for number in woken if table.flow.woken[number].told]
-    return ", ".join(f"{each.about.name} “{each.about.title}”".removesuffix(" “”") for each in told)
+    triggers = [table.flow.logged_triggers[number] for number in fired]
+    return ", ".join(f"{each.about.name} “{each.about.title}”".removesuffix(" “”") for each in triggers if each.is_public)

@@ -31,8 +31,8 @@ class LogEntry:
     length: int
     untold: tuple[int, ...] = ()
     """Parameters hidden from other players: picked from a closed holder, and not shown since."""
-    woken: tuple[int, ...] = ()
-    """Triggers that it fired, as numbers in `Flow.woken`."""
+    fired: tuple[int, ...] = ()
+    """Triggers that it fired, as numbers in `Flow.logged_triggers`."""
     alone: bool = False
     """True if it was the only possible outcome of chance, which may be secret.
 

@@ -13,7 +13,7 @@ from interpreter.rng import SCHEME, RandomSource
 from interpreter.table import CompiledGame
 
 
-def chance_recorded(table: CompiledGame, rng: RandomSource) -> dict[str, Any]:
+def rng_state(table: CompiledGame, rng: RandomSource) -> dict[str, Any]:
     """Return the parts of a record that hold the state of chance."""
     words = zip(table.streams.names, rng.words, strict=True)
     return {"scheme": SCHEME, "streams": {name: list(pair) for name, pair in words}}

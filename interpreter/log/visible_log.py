@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from dsl.model import Expr, Holder, Slot
 from interpreter.flow import ChanceNode, Decision, Pick, Play, SimultaneousDecision
-from interpreter.log.fired_triggers import woken_words
+from interpreter.log.fired_triggers import fired_words
 from interpreter.log.records import CHANCE, LogEntry, entries
 from interpreter.position import PC, FieldEntry, Row, Vector
 from interpreter.table import CompiledGame, Move, Plain, written
@@ -80,8 +80,8 @@ def pending_secret_answers(table: CompiledGame, v: Vector, last: LogEntry | None
 def _told(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) -> str:
     """Return one line: the move or outcome, and the triggers that it fired."""
     line = _done(table, entry, seat, sealed)
-    woken = woken_words(table, entry.woken)
-    return f"{line} → {woken}" if woken else line
+    fired = fired_words(table, entry.fired)
+    return f"{line} → {fired}" if fired else line
 
 
 def _done(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) -> str:

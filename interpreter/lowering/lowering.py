@@ -34,9 +34,9 @@ def lower(model: m.Model) -> f.Flow:
 
 
 class Lowering(Decisions):
-    def __init__(self, model: m.Model, woken: tuple[f.Woken, ...]) -> None:
+    def __init__(self, model: m.Model, fired: tuple[f.LoggedTrigger, ...]) -> None:
         super().__init__(model)
-        self._woken = woken
+        self._logged = fired
         actions = {name: settled(action, model, self.new_var) for name, action in model.actions.items()}
         if any(action is not model.actions[name] for name, action in actions.items()):
             self.model = replace(model, actions=actions)
@@ -53,7 +53,7 @@ class Lowering(Decisions):
         pure = {name for name in self.model.routines if not facts.routine_waits(name)}
         pure |= {name for name, action in self.model.actions.items() if not facts.action_waits(action)}
         layout = lay_out(self.model, self.machinery)
-        return f.Flow(self.model, layout, nodes, stops, begin, tuple(self.kinds), frozenset(pure), self._woken)
+        return f.Flow(self.model, layout, nodes, stops, begin, tuple(self.kinds), frozenset(pure), self._logged)
 
     def _game(self) -> int:
         """Build the set-up, then the loop of rounds."""

@@ -70,8 +70,8 @@ class Steps(FlowBuilder):
         for wake in wakes:
             was = self._was(wake)
             now = m.And(wake.condition, m.Not(was, type=m.Flag(), span=span), type=m.Flag(), span=span)
-            woken = (m.Assign(was, yes, span=span), m.Assign(again, yes, span=span), *self._lines(wake))
-            test = m.IfDo(now, woken, (self._note(wake),), span=wake.about.span, cites=wake.about.cites)
+            fired = (m.Assign(was, yes, span=span), m.Assign(again, yes, span=span), *self._lines(wake))
+            test = m.IfDo(now, fired, (self._note(wake),), span=wake.about.span, cites=wake.about.cites)
             tests.append(self._for_each(wake, (test,)))
         rounds = m.Repeat(self.number(MOST_STEPS + 1), again, tuple(tests), span=span)
         return [m.Let(again, yes, span=span), rounds]

@@ -26,7 +26,7 @@ FLAG = m.Flag()
 SEAT = m.Ref("Player", True)
 
 
-def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.Woken, ...]]:
+def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.LoggedTrigger, ...]]:
     """Return the instrumented model and the flags of all triggers, which their bodies raise.
 
     Each `each time` trigger becomes a routine. Everything that can fire it or end the game at once is followed by the
@@ -63,7 +63,7 @@ class _Here:
 class TriggerInstrumenter:
     model: m.Model
     facts: EffectAnalysis = field(init=False)
-    flags: dict[str, f.Woken] = field(init=False)
+    flags: dict[str, f.LoggedTrigger] = field(init=False)
     """Flags by trigger name."""
     _last_uid: int = FIRST_UID
     _needy: dict[str, bool] = field(default_factory=dict)
@@ -269,8 +269,8 @@ class TriggerInstrumenter:
             if isinstance(part, m.Do) and any(self._knows_you(name) for name, _ in part.calls):
                 return True
             if isinstance(part, m.Statement):
-                woken = (each for each in self.model.listeners if m.noticed(each, part))
-                if any(self._knows_you(each.about.name) for each in woken):
+                listeners = (each for each in self.model.listeners if m.noticed(each, part))
+                if any(self._knows_you(each.about.name) for each in listeners):
                     return True
         return False
 
@@ -325,9 +325,9 @@ class TriggerInstrumenter:
         return m.IfDo(test, (then,), (), span=then.span)
 
 
-def flags(model: m.Model, facts: EffectAnalysis) -> dict[str, f.Woken]:
+def flags(model: m.Model, facts: EffectAnalysis) -> dict[str, f.LoggedTrigger]:
     """Return a flag for each trigger of a model, with whether every player may know that it fired."""
-    found: dict[str, f.Woken] = {}
+    found: dict[str, f.LoggedTrigger] = {}
     if not model.wakes and not model.listeners and not _has_lines(model):
         return found
     known = public_knowledge.PublicKnowledge(model, facts)
@@ -343,9 +343,9 @@ def flags(model: m.Model, facts: EffectAnalysis) -> dict[str, f.Woken]:
     return found
 
 
-def _flag(about: m.Clauses, told: bool) -> f.Woken:
+def _flag(about: m.Clauses, is_public: bool) -> f.LoggedTrigger:
     of = m.StateField(f"woke_{about.name}", "", (), (), FLAG, "hidden", "", builtin=True, span=about.span)
-    return f.Woken(about, of, told)
+    return f.LoggedTrigger(about, of, is_public)
 
 
 def _bodies(model: m.Model) -> Iterator[object]:

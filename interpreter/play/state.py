@@ -22,12 +22,12 @@ from interpreter.log import (
     RECORD_VERSION,
     LogEntry,
     ToldLines,
-    chance_recorded,
     entries,
     hidden_arguments,
     log,
     outcome,
     publicly_visible,
+    rng_state,
     take_fired,
 )
 from interpreter.play.compiling import pickle_key, recompiled
@@ -293,8 +293,8 @@ class State:
             assert isinstance(chance, ChanceNode)
             seat = chance.receiver(self.table.walker.evaluator, self.vector)
             self.table.resolve(self.vector, row[0])
-        woken = take_fired(self.table, self.vector)
-        self.last = LogEntry(self.last, form, seat, row, node, length, untold, woken, alone)
+        fired = take_fired(self.table, self.vector)
+        self.last = LogEntry(self.last, form, seat, row, node, length, untold, fired, alone)
 
     # ------------------------------------------------------------ copies, views, records
 
@@ -318,7 +318,7 @@ class State:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the contents of the rules' files, and the log as a list, because a chain would be too deep."""
-        told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.woken, each.alone)
+        told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.fired, each.alone)
                 for each in entries(self.last)]  # fmt: skip
         return _restored, (pickle_key(self.table), self.vector, self.seed, self.manual, self.rng, told)
 
@@ -357,7 +357,7 @@ class State:
             "version": RECORD_VERSION, "game": self.edition.slug, "rules": self.table.fingerprint,
             "players": self.players,
             "variants": list(self.edition.given), "options": self.edition.option_words, "seed": self.seed,
-            "chance": "manual" if self.manual else "auto", **chance_recorded(self.table, self.rng),
+            "chance": "manual" if self.manual else "auto", **rng_state(self.table, self.rng),
             "log": [self._recorded(entry) for entry in entries(self.last) if not entry.alone],
         }  # fmt: skip
 

@@ -25,7 +25,7 @@ from mercatoria.drawing.effect_text import EffectText, teller_of
 from mercatoria.drawing.effects import effects, ending_text, number_changes
 from mercatoria.drawing.field_contents import UNKNOWN
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
-from mercatoria.drawing.hint_text import ASSUMED, HintTold, hints_told
+from mercatoria.drawing.hint_text import ASSUMED, HintTold, hint_lines
 from mercatoria.drawing.log_text import LogLine, full_log, step_told
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
 from mercatoria.drawing.offer_text import sides, standing_offer
@@ -38,7 +38,7 @@ __all__ = [
     "ASSUMED", "AT_LEAST", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores", "HintTold",
     "Holding", "Item", "Line", "LogLine", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight",
     "Table", "TieBreak", "Tooltip", "VisibleValues", "arguments_text", "changes", "draw", "effects", "ending_text",
-    "final_scores", "full_log", "hints_told", "move_text", "number_changes", "numbers_after", "numbers_of",
+    "final_scores", "full_log", "hint_lines", "move_text", "number_changes", "numbers_after", "numbers_of",
     "place_called", "plain_words", "sides", "standing_offer", "step_told", "subjects", "teller_of", "tellings",
     "things_called", "title_of",
 ]  # fmt: skip

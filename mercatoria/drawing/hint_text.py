@@ -29,7 +29,7 @@ class HintTold:
     cites: tuple[str, ...]
 
 
-def hints_told(state: State, hints: Sequence[Hint]) -> list[HintTold]:
+def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
     """Return the hints of one decision, best first. A result that several moves share is stated with the first only."""
     told: set[str] = set()
     found = []

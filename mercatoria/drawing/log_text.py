@@ -53,8 +53,9 @@ def _in_one_line(table: CompiledGame, told: LogLine, entry: LogEntry) -> str:
     else:
         what = PASSED if entry.row == PASS else told.title
         line = f"{table.flow.model.seats[told.seats[0]]}: {what}" + (f": {told.words}" if told.words else "")
-    woken = [called(table.flow.woken[at].about) for at in entry.woken if table.flow.woken[at].told]
-    return f"{line}{WOKE}{', '.join(woken)}" if woken else line
+    triggers = [table.flow.logged_triggers[at] for at in entry.fired]
+    fired = [called(each.about) for each in triggers if each.is_public]
+    return f"{line}{WOKE}{', '.join(fired)}" if fired else line
 
 
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:

@@ -109,7 +109,7 @@ def _of_rule_set(
     rules = _counts([each.rules for each in traced])
     done_in = _counts([list(game.done) for game in games])
     known = {kind.name for kind in flow.move_kinds if kind.action is not None}
-    known |= {woken.about.name for woken in flow.woken if woken.about.name}
+    known |= {fired.about.name for fired in flow.logged_triggers if fired.about.name}
     return RuleSetFindings(
         name, len(games), estimates, differences, pairing, _counts([[game.ending] for game in games]),
         tuple(sorted(game.decisions for game in games)), _counts([each.clauses for each in traced]), rules,

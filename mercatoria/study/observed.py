@@ -167,8 +167,8 @@ class _Course:
         while entry is not None and entry.length > self._entries:
             if entry.form == MOVE:
                 self._done[flow.move_kinds[entry.row[0]].name or PASS] += 1
-            for number in entry.woken:
-                self._done[flow.woken[number].about.name] += 1
+            for number in entry.fired:
+                self._done[flow.logged_triggers[number].about.name] += 1
             entry = entry.before
         self._entries = state.last.length if state.last is not None else 0
 

@@ -30,8 +30,8 @@ def fired(state: State) -> RuleCoverage:
     A traced replay takes several hundred times as long as normal play.
     """
     flow = state.table.flow
-    woke = {flow.woken[number].about.name for entry in entries(state.last) for number in entry.woken}
-    asleep = {each.about.name for each in flow.woken} - woke
+    woke = {flow.logged_triggers[number].about.name for entry in entries(state.last) for number in entry.fired}
+    asleep = {each.about.name for each in flow.logged_triggers} - woke
     trace = RuleTrace(flow)
     walker = Walker(flow, trace.observer)
     v = walker.start()
@@ -50,7 +50,7 @@ def rules_of(flow: Flow) -> set[str]:
     """
     model = flow.model
     abouts = [each.about for each in model.routines.values()]
-    abouts += [each.about for each in flow.woken]
+    abouts += [each.about for each in flow.logged_triggers]
     for action in model.actions.values():
         abouts += [action.about, *(need.about for need in action.needs), *(cost.about for cost in action.costs)]
     return {about.name for about in abouts if about.name}

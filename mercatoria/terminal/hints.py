@@ -6,7 +6,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from mercatoria.console import citations, seating
-from mercatoria.drawing import ASSUMED, hints_told
+from mercatoria.drawing import ASSUMED, hint_lines
 from mercatoria.players import Position, hint_player
 from mercatoria.terminal.menu import Menu
 from mercatoria.terminal.session import Session
@@ -35,7 +35,7 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
         session.console.print(Text("Stopped."))
         return
     items = {item.move.call: item for item in menu.items}
-    for each in hints_told(session.state, found):
+    for each in hint_lines(session.state, found):
         item = items.get(each.call)
         number, words = ("", each.words) if item is None else (str(item.number), item.told)
         session.console.print(Text(f"{number:>4} ", "cyan").append(words, "bold not cyan"))

@@ -97,7 +97,7 @@ class Server:
     """Latest hints of each seat."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """Tasks that wait for a table's bots."""
-    _woken: set[str] = field(default_factory=set)
+    _pending: set[str] = field(default_factory=set)
     """Tables whose bots were woken and have not been checked since."""
     _stopped: dict[str, type[Exception]] = field(default_factory=dict)
     """By table, the class of the fault at which its bots stopped; it is logged once."""
@@ -185,15 +185,15 @@ class Server:
 
     def _wake(self, name: str) -> None:
         """Let the bots of a table make the decisions they owe."""
-        self._woken.add(name)
+        self._pending.add(name)
         if name not in self._thinking:
             self._thinking[name] = asyncio.get_running_loop().create_task(self._play_bots(name))
 
     async def _play_bots(self, name: str) -> None:
         """Play the bots of a table, once more if they were woken after the last check began."""
         try:
-            while name in self._woken:
-                self._woken.discard(name)
+            while name in self._pending:
+                self._pending.discard(name)
                 try:
                     await self._play_bot(name)
                 except (NoTable, StoreUnavailable, NotRead) as fault:
@@ -201,7 +201,7 @@ class Server:
                 else:
                     self._stopped.pop(name, None)
         finally:  # no await in between, so no bot is woken after the search has ended
-            self._woken.discard(name)
+            self._pending.discard(name)
             del self._thinking[name]
 
     def _log_stop(self, name: str, fault: Exception) -> None:

@@ -40,7 +40,7 @@ class Change:
 class Changes:
     """The rejuvenation moves for the particles of one growing transcript."""
 
-    living: ParticleStepper
+    stepper: ParticleStepper
     unseen: HiddenHolders
     relived: FastReplay = field(init=False)
     entries: list[ObservedEntry] = field(default_factory=list)
@@ -53,14 +53,14 @@ class Changes:
     """Root kind of the outcome of each chance node; None if the outcome is not a piece."""
 
     def __post_init__(self) -> None:
-        self.relived = FastReplay(self.living)
+        self.relived = FastReplay(self.stepper)
 
-    def hear(self, told: ObservedEntry, named: Sequence[Piece]) -> None:
+    def hear(self, observed: ObservedEntry, named: Sequence[Piece]) -> None:
         """Append an entry. `named` contains the pieces that the entry names or that were seen to move."""
         number = len(self.entries)
-        if not told.is_whole:
+        if not observed.is_whole:
             self.hidden.append(number)
-        self.entries.append(told)
+        self.entries.append(observed)
         for piece in named:
             self._named.setdefault(piece, []).append(number)
 
@@ -91,7 +91,7 @@ class Changes:
     def _drawn_anew(self, world: Particle, stream: Stream) -> Particle:
         """Redraw one hidden entry of a particle."""
         at = stream.choice(self.hidden)
-        first = self.living.step(world.positions[at], self.entries[at], None, stream)
+        first = self.stepper.step(world.positions[at], self.entries[at], None, stream)
         if first is None or first.row == world.rows[at]:
             return world
         change = self.exchange(world, at, first.row, stream)
@@ -162,7 +162,7 @@ class Changes:
             return Change({})
         lived = [each for each in self.hidden if at < each < len(world.rows)]
         later = [(each, self.piece(world, each, world.rows[each])) for each in lived]
-        if not self.living.table.flow.model.kinds[old[0]].fungible:
+        if not self.stepper.table.flow.model.kinds[old[0]].fungible:
             other = {old: new[1], new: old[1]}
             return Change({each: self.with_piece(each, world, other[piece]) for each, piece in later if piece in other})
         same = [each for each, piece in later if piece == new]
@@ -173,16 +173,16 @@ class Changes:
 
     def piece(self, world: Particle, at: int, row: Row) -> Piece | None:
         """Return the piece or thing that an entry hides; None if it hides something else or several pieces."""
-        told = self.entries[at]
-        if told.form == CHANCE:
+        observed = self.entries[at]
+        if observed.form == CHANCE:
             return self._drawn(world.positions[at], row[0])
-        if told.words.count(None) != 1:
+        if observed.words.count(None) != 1:
             return None
-        place, start = told.words.index(None), 1
-        for _, of in self.living.table.flow.move_kinds[row[0]].params:
+        place, start = observed.words.index(None), 1
+        for _, of in self.stepper.table.flow.move_kinds[row[0]].params:
             if start == place and isinstance(of, Ref):
-                return self.living.table.flow.model.kinds[of.kind].root, row[place]
-            start += self.living.table.notation.rows.width(of)
+                return self.stepper.table.flow.model.kinds[of.kind].root, row[place]
+            start += self.stepper.table.notation.rows.width(of)
         return None
 
     def _drawn(self, v: Vector, outcome: int) -> Piece | None:
@@ -193,9 +193,9 @@ class Changes:
         return (root, outcome) if root is not None else None
 
     def _root(self, number: int) -> str | None:
-        node = self.living.table.flow.nodes[number]
+        node = self.stepper.table.flow.nodes[number]
         if isinstance(node, PieceDraw) and isinstance(node.outcome_type, Ref):
-            return self.living.table.flow.model.kinds[node.outcome_type.kind].root
+            return self.stepper.table.flow.model.kinds[node.outcome_type.kind].root
         return None
 
     def with_piece(self, at: int, world: Particle, piece: int) -> Row:

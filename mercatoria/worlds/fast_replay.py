@@ -48,7 +48,7 @@ class _Lived:
 class FastReplay:
     """The cached replays of the entries of one transcript."""
 
-    living: ParticleStepper
+    stepper: ParticleStepper
     _known: list[dict[Row, list[_Lived]]] = field(default_factory=list)
     """Cached replays of each entry, by row."""
 
@@ -56,7 +56,7 @@ class FastReplay:
         """Keep only the replays of the first `length` entries."""
         del self._known[length:]
 
-    def step(self, number: int, v: Vector, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
+    def step(self, number: int, v: Vector, observed: ObservedEntry, row: Row, stream: Stream) -> Step | None:
         """Return the step that entry `number` makes from a position, or None if the entry is impossible there.
 
         The position is left unchanged.
@@ -72,15 +72,15 @@ class FastReplay:
             if lived.look(v) == lived.found:
                 return lived.again(v)
         if len(known) == MOST_KNOWN:
-            return self.living.step(v, told, row, stream)
-        lived = self._watched(v, told, row, stream)
+            return self.stepper.step(v, observed, row, stream)
+        lived = self._watched(v, observed, row, stream)
         known.append(lived)
         return lived.step
 
-    def _watched(self, v: Vector, told: ObservedEntry, row: Row, stream: Stream) -> _Lived:
+    def _watched(self, v: Vector, observed: ObservedEntry, row: Row, stream: Stream) -> _Lived:
         """Replay an entry by the rules, and record which slots it depends on."""
         touched = {0, 1}  # at least two, so that the getter returns a tuple
-        step = self.living.watched(AccessTracker(v, touched), told, row, stream)
+        step = self.stepper.watched(AccessTracker(v, touched), observed, row, stream)
         slots, written = sorted(touched), tuple[tuple[int, int], ...]()
         if step is not None:
             written = tuple([(at, step.after[at]) for at in slots if step.after[at] != v[at]])

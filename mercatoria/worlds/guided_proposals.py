@@ -67,13 +67,13 @@ class GuidedProposals:
     def _tried(self, world: Particle, named: Collection[Piece]) -> Particle | None:
         """Extend a particle to the last entry; return None if that is impossible."""
         while len(world.rows) < len(self.changes.entries):
-            told = self.changes.entries[len(world.rows)]
-            row, odds = (None, 0.0) if told.is_whole else self._guessed(world, named)
-            step = self.changes.living.step(world.now, told, row, self.stream)
+            observed = self.changes.entries[len(world.rows)]
+            row, odds = (None, 0.0) if observed.is_whole else self._guessed(world, named)
+            step = self.changes.stepper.step(world.now, observed, row, self.stream)
             if step is None:
                 return None
             world.add(step)
-            world.weight += step.chance if told.is_whole else odds
+            world.weight += step.chance if observed.is_whole else odds
         return world
 
     def _guessed(self, world: Particle, named: Collection[Piece]) -> tuple[Row | None, float]:
@@ -96,12 +96,12 @@ class GuidedProposals:
 
     def _weighed(self, world: Particle, at: int) -> list[tuple[Row, int]]:
         """Return the possible rows of the next entry with their weights; [] if some have open parameters."""
-        told, living = self.changes.entries[at], self.changes.living
-        if told.form == CHANCE:
+        observed, stepper = self.changes.entries[at], self.changes.stepper
+        if observed.form == CHANCE:
             with suppress(PlayFault):
-                return [((outcome,), weight) for outcome, weight in living.table.engine.chance(world.now)]
+                return [((outcome,), weight) for outcome, weight in stepper.table.engine.chance(world.now)]
             return []
-        rows = living.choices(world.now, told)
+        rows = stepper.choices(world.now, observed)
         return [] if any(OPEN in row for row in rows) else [(row, 1) for row in rows]
 
 

@@ -24,19 +24,19 @@ class PieceMentions:
             if isinstance(node, ChanceNode) and isinstance(node.outcome_type, Ref):
                 self._drawn[node.label] = node.outcome_type.kind
 
-    def named(self, told: ObservedEntry, before: SeatObservation) -> list[Piece]:
+    def named(self, observed: ObservedEntry, before: SeatObservation) -> list[Piece]:
         """Return the pieces that an entry names or moves, sorted and without repeats.
 
         `before` is the observation before the entry.
         """
-        return sorted({*self._spoken(told), *self._onlooker.moved(before, told.sight)})
+        return sorted({*self._spoken(observed), *self._onlooker.moved(before, observed.sight)})
 
-    def _spoken(self, told: ObservedEntry) -> Iterator[Piece]:
-        if told.form == CHANCE:
-            if told.words[0] is not None and told.label in self._drawn:
-                yield self._root(self._drawn[told.label]), told.words[0]
+    def _spoken(self, observed: ObservedEntry) -> Iterator[Piece]:
+        if observed.form == CHANCE:
+            if observed.words[0] is not None and observed.label in self._drawn:
+                yield self._root(self._drawn[observed.label]), observed.words[0]
             return
-        kind, *words = told.words
+        kind, *words = observed.words
         assert kind is not None
         types = [of for _, of in self._table.flow.move_kinds[kind].params]
         for of, value in zip(types, self._values(types, words), strict=True):
@@ -51,8 +51,8 @@ class PieceMentions:
         at, rows = 0, self._table.notation.rows
         for of in types:
             width = rows.width(of)
-            told = [word for word in words[at : at + width] if word is not None]
-            yield rows.unpack(of, tuple(told)) if len(told) == width else None
+            observed = [word for word in words[at : at + width] if word is not None]
+            yield rows.unpack(of, tuple(observed)) if len(observed) == width else None
             at += width
 
     def _root(self, kind: str) -> str:

@@ -27,7 +27,7 @@ class ObservedEntry:
     mover: int
     """Seat that moved; -1 for chance."""
     words: Words
-    woken: tuple[int, ...]
+    fired: tuple[int, ...]
     """Numbers of the triggers that the entry fired, if these are logged."""
     sealed: bool
     """True for a choice made in secret that is still hidden, because other players have yet to choose."""
@@ -94,6 +94,6 @@ class EntryObserver:
             self._places[kind] = tuple(found)
         return self._places[kind]
 
-    def woken(self, triggers: tuple[int, ...]) -> tuple[int, ...]:
+    def fired(self, triggers: tuple[int, ...]) -> tuple[int, ...]:
         """Return the fired triggers that are logged for all players."""
-        return tuple([number for number in triggers if self._table.flow.woken[number].told])
+        return tuple([number for number in triggers if self._table.flow.logged_triggers[number].is_public])

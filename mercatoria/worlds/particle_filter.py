@@ -124,10 +124,10 @@ class ParticleFilter:
         self._go_back(_alike(self._heard, transcript.entries))
         self.lost = 0
         for number in range(len(self._heard), len(transcript.entries)):
-            told = transcript.entries[number]
+            observed = transcript.entries[number]
             before = transcript.entries[number - 1].sight if number else self._start_seen
-            named = self._naming.named(told, before)
-            self._changes.hear(told, named)
+            named = self._naming.named(observed, before)
+            self._changes.hear(observed, named)
             if not self._carry(named):
                 self.lost = number + 1
                 self._changes.forget(number - self.settled)
@@ -176,16 +176,16 @@ class ParticleFilter:
 
         If nothing in the entry is hidden, the entry is played only once for equal positions.
         """
-        told, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[Particle]()
+        observed, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[Particle]()
         for world in self.worlds:
-            mark = tuple(world.now) if told.is_whole else ()
+            mark = tuple(world.now) if observed.is_whole else ()
             if mark and mark in lived:
                 step = lived[mark]
             else:
-                step = lived[mark] = self._changes.living.step(world.now, told, None, self._stream)
+                step = lived[mark] = self._changes.stepper.step(world.now, observed, None, self._stream)
             if step is not None:
                 world.add(step)
-                world.weight += step.chance if told.is_whole else 0.0
+                world.weight += step.chance if observed.is_whole else 0.0
                 alive.append(world)
         return alive
 

@@ -46,7 +46,7 @@ class ParticleStepper:
         self._onlooker = SeatObserver(table, seat)
         self._teller = EntryObserver(table, seat)
 
-    def step(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
+    def step(self, v: Vector, observed: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
         """Return the step that an entry makes from a position, which is left unchanged.
 
         The result is None if the entry is impossible there, or if the seat would see something else afterwards.
@@ -55,110 +55,110 @@ class ParticleStepper:
             row: Move or outcome to play; None to draw the hidden parts. It is ignored for a move that hides nothing.
             stream: Random stream for the hidden parts.
         """
-        step = self._done(v, told, row, stream)
-        return step if step is not None and self._onlooker.sees(step.after) == told.sight else None
+        step = self._done(v, observed, row, stream)
+        return step if step is not None and self._onlooker.sees(step.after) == observed.sight else None
 
-    def watched(self, v: AccessTracker, told: ObservedEntry, row: Row, stream: Stream) -> Step | None:
+    def watched(self, v: AccessTracker, observed: ObservedEntry, row: Row, stream: Stream) -> Step | None:
         """Return the same result as `step`, and record in `v` which slots it depends on.
 
         In `v` the seat must see what it saw before the entry. The sums that the seat sees then need no reading, because
         they change exactly as the written slots do.
         """
-        step = self._done(v, told, row, stream)
+        step = self._done(v, observed, row, stream)
         if step is None:
             return None
-        self._onlooker.reckoned(step.after)
+        self._onlooker.computed(step.after)
         after = plain(step.after)
-        return step._replace(after=after) if self._onlooker.sees(after) == told.sight else None
+        return step._replace(after=after) if self._onlooker.sees(after) == observed.sight else None
 
-    def misses(self, v: Vector, told: ObservedEntry, stream: Stream) -> int:
+    def misses(self, v: Vector, observed: ObservedEntry, stream: Stream) -> int:
         """Return the number of values in which the view after an entry differs from the observed view.
 
         The result is `IMPOSSIBLE` if the entry cannot happen. For a hidden move, up to `MOST_CHOICES` listed moves are
         tried and the best one counts. Hidden outcomes of chance and open parameters are drawn.
         """
         rows: list[Row | None] = [None]
-        if told.form != CHANCE and not told.is_whole:
-            rows = [row for row in self.choices(v, told)[:MOST_CHOICES] if OPEN not in row] or rows
-        steps = [self._done(v, told, row, stream) for row in rows]
-        return min(IMPOSSIBLE if step is None else self._differences(step.after, told) for step in steps)
+        if observed.form != CHANCE and not observed.is_whole:
+            rows = [row for row in self.choices(v, observed)[:MOST_CHOICES] if OPEN not in row] or rows
+        steps = [self._done(v, observed, row, stream) for row in rows]
+        return min(IMPOSSIBLE if step is None else self._differences(step.after, observed) for step in steps)
 
-    def _differences(self, v: Vector, told: ObservedEntry) -> int:
+    def _differences(self, v: Vector, observed: ObservedEntry) -> int:
         sight = self._onlooker.sees(v)
         slots = [
             one != other
-            for seen, wanted in zip(sight[:3], told.sight[:3], strict=True)
+            for seen, wanted in zip(sight[:3], observed.sight[:3], strict=True)
             for one, other in zip_longest(seen, wanted)
         ]
-        return sum(slots) + (sight[3:] != told.sight[3:])
+        return sum(slots) + (sight[3:] != observed.sight[3:])
 
-    def _done(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
+    def _done(self, v: Vector, observed: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
         """Replay an entry without comparing the view afterwards."""
         try:
-            done = self._fall if told.form == CHANCE else self._move
-            step = done(v, told, row, stream)
+            done = self._fall if observed.form == CHANCE else self._move
+            step = done(v, observed, row, stream)
         except PlayFault:
             return None
-        if step is not None and self._teller.woken(take_fired(self.table, step.after)) != told.woken:
+        if step is not None and self._teller.fired(take_fired(self.table, step.after)) != observed.fired:
             return None
         return step
 
-    def _fall(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
+    def _fall(self, v: Vector, observed: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
         node = self.table.flow.nodes[v[PC]]
-        if not isinstance(node, ChanceNode) or node.label != told.label:
+        if not isinstance(node, ChanceNode) or node.label != observed.label:
             return None
         weighed = self.table.engine.chance(v)
         total = sum([weight for _, weight in weighed])
-        outcome = told.words[0] if row is None else row[0]
+        outcome = observed.words[0] if row is None else row[0]
         if outcome is None:
             outcome = weighted_choice(weighed, stream.randrange(total))
         weight = next((weight for each, weight in weighed if each == outcome), 0)
-        if not weight or self._teller.of_chance(v, node, outcome) != told.words:
+        if not weight or self._teller.of_chance(v, node, outcome) != observed.words:
             return None
         after = v[:]
         self.table.resolve(after, outcome)
         return Step(after, (outcome,), log(weight / total))
 
-    def _move(self, v: Vector, told: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
+    def _move(self, v: Vector, observed: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
         number, chance = v[PC], 0.0
-        if told.is_whole:
-            row = tuple([word for word in told.words if word is not None])
+        if observed.is_whole:
+            row = tuple([word for word in observed.words if word is not None])
         else:
-            listed = self.choices(v, told)
-            row = row or self._chosen(v, told, listed, stream)
+            listed = self.choices(v, observed)
+            row = row or self._chosen(v, observed, listed, stream)
             if row is None or not (row in listed or any(OPEN in each for each in listed)):
                 return None
             chance = -log(len(listed))
-        if not self.table.engine.is_legal(v, told.mover, row):
+        if not self.table.engine.is_legal(v, observed.mover, row):
             return None
         after = v[:]
-        self.table.apply(after, told.mover, row)
-        words = self._teller.of_move(v, number, told.mover, row, after, told.sealed)
-        return Step(after, row, chance) if words == told.words else None
+        self.table.apply(after, observed.mover, row)
+        words = self._teller.of_move(v, number, observed.mover, row, after, observed.sealed)
+        return Step(after, row, chance) if words == observed.words else None
 
-    def choices(self, v: Vector, told: ObservedEntry) -> list[Row]:
+    def choices(self, v: Vector, observed: ObservedEntry) -> list[Row]:
         """Return the listed moves of the mover that agree with the known numbers of an entry.
 
         The result is [] if a rule fails.
         """
         try:
-            rows = self.table.engine.moves(v, told.mover)
+            rows = self.table.engine.moves(v, observed.mover)
         except PlayFault:
             return []
-        return [row for row in rows if _fits(row, told.words)]
+        return [row for row in rows if _fits(row, observed.words)]
 
-    def _chosen(self, v: Vector, told: ObservedEntry, listed: Sequence[Row], stream: Stream) -> Row | None:
+    def _chosen(self, v: Vector, observed: ObservedEntry, listed: Sequence[Row], stream: Stream) -> Row | None:
         """Draw a move. Its open parameters come from the transcript or are drawn as well."""
         if not listed:
             return None
         row, engine = stream.choice(listed), self.table.engine
         if OPEN not in row:
             return row
-        ranges, sizes = engine.ranges(v, told.mover, row), engine.sizes(v, told.mover, row)
+        ranges, sizes = engine.ranges(v, observed.mover, row), engine.sizes(v, observed.mover, row)
         for _ in range(SAMPLES):
             drawn = filled_in(row, ranges, sizes, stream.randrange)
-            drawn = tuple([value if word is None else word for value, word in zip(drawn, told.words, strict=True)])
-            if engine.is_legal(v, told.mover, drawn):
+            drawn = tuple([value if word is None else word for value, word in zip(drawn, observed.words, strict=True)])
+            if engine.is_legal(v, observed.mover, drawn):
                 return drawn
         return None
 

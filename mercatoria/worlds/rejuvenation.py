@@ -95,7 +95,7 @@ class Rejuvenation:
         Things swap in every entry since they were last seen. Of equal pieces, only one entry with either sort changes,
         because other pieces of that sort may have been seen.
         """
-        if not self.changes.living.table.flow.model.kinds[swap.one[0]].fungible:
+        if not self.changes.stepper.table.flow.model.kinds[swap.one[0]].fungible:
             return self.changes.swap(world, swap.one, swap.other)
         instead = {swap.one: swap.other[1], swap.other: swap.one[1]}
         hidden = [(at, piece) for at in self._lived_by(world) if (piece := self._hidden(world, at)) in instead]
@@ -110,7 +110,7 @@ class Rejuvenation:
         lived = self._lived_by(world)
         at = self.stream.choice(lived) if lived else 0
         changes = self.changes
-        first = changes.living.step(world.positions[at], changes.entries[at], None, self.stream) if lived else None
+        first = changes.stepper.step(world.positions[at], changes.entries[at], None, self.stream) if lived else None
         if first is None:
             return {}
         return {at: first.row, **changes.exchange(world, at, first.row, self.stream).rows}
@@ -148,15 +148,15 @@ class Rejuvenation:
 
     def _misses(self, world: Particle, v: Vector, start: int) -> int:
         """Return the number of mismatches with the last entry after replaying entries `start` onward from `v`."""
-        living, entries = self.changes.living, self.changes.entries
+        stepper, entries = self.changes.stepper, self.changes.entries
         for number in range(start, len(world.rows)):
             self.lived += 1
-            step = living.step(v, entries[number], None, self.stream)
+            step = stepper.step(v, entries[number], None, self.stream)
             if step is None:
                 return IMPOSSIBLE
             v = step.after
         self.lived += 1
-        return living.misses(v, entries[len(world.rows)], self.stream)
+        return stepper.misses(v, entries[len(world.rows)], self.stream)
 
     def _lived_by(self, world: Particle) -> list[int]:
         """Return the numbers of the hidden entries that a particle has replayed."""
@@ -172,14 +172,14 @@ class Rejuvenation:
         """
         for number in range(len(other.rows), len(self.changes.entries)):
             self.lived += 1
-            told = self.changes.entries[number]
+            observed = self.changes.entries[number]
             row = rows.get(number) or (world.rows[number] if number < anew else None)
             if row is not None:
-                step = self.changes.relived.step(number, other.now, told, row, self.stream)
+                step = self.changes.relived.step(number, other.now, observed, row, self.stream)
             else:
-                step = self.changes.living.step(other.now, told, None, self.stream)
-            if step is None and row is not None and not told.is_whole:
-                step = self.changes.living.step(other.now, told, None, self.stream)
+                step = self.changes.stepper.step(other.now, observed, None, self.stream)
+            if step is None and row is not None and not observed.is_whole:
+                step = self.changes.stepper.step(other.now, observed, None, self.stream)
             if step is None:
                 break
             other.add(step)

@@ -72,9 +72,9 @@ class SeatObserver:
         counts = [v[slot] for slot in self._heights]
         counts += [sum(v[slots]) for slots in self._counts]
         counts += [place.run.storage.size(v, place) for place in self._sizes]
-        return SeatObservation(self._slots(v)[2:], tuple(counts), *self.reckoned(v))
+        return SeatObservation(self._slots(v)[2:], tuple(counts), *self.computed(v))
 
-    def reckoned(self, v: Vector) -> tuple[tuple[tuple[int, ...], ...], str, tuple[int, ...], int]:
+    def computed(self, v: Vector) -> tuple[tuple[tuple[int, ...], ...], str, tuple[int, ...], int]:
         """Return the parts of an observation that are neither slots nor sums of slots."""
         tops, over = tuple([_top(v, *stack) for stack in self._stacks]), self._engine.over(v)
         return tops, self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1

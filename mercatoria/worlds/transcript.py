@@ -37,7 +37,7 @@ class _Written:
 
     last: LogEntry | None
     v: Vector
-    told: tuple[ObservedEntry, ...]
+    observed: tuple[ObservedEntry, ...]
 
 
 class _Writer:
@@ -61,7 +61,7 @@ class _Writer:
         whole = self._go_on(firm, state.last, sealed=True)
         if whole.v != state.vector:
             raise NotPlayedTo("the log does not lead to this position")
-        return Transcript(self._seat, self._begin, whole.told)
+        return Transcript(self._seat, self._begin, whole.observed)
 
     def _kept(self, last: LogEntry | None) -> _Written:
         """Return what was already written of this game.
@@ -78,10 +78,10 @@ class _Writer:
 
         If `sealed` is True, the new entries are choices in a secret decision that other players have yet to complete.
         """
-        v, told = before.v[:], list(before.told)
+        v, observed = before.v[:], list(before.observed)
         for entry in entries(last, since=before.last):
-            told.append(self._entry(v, entry, sealed))
-        return _Written(last, v, tuple(told))
+            observed.append(self._entry(v, entry, sealed))
+        return _Written(last, v, tuple(observed))
 
     def _entry(self, v: Vector, entry: LogEntry, sealed: bool) -> ObservedEntry:
         """Play an entry on the position and return the entry as the seat observes it."""
@@ -95,8 +95,8 @@ class _Writer:
             label, mover = "", entry.seat
             words = self._teller.of_move(before, entry.node, entry.seat, entry.row, v, sealed)
         take_fired(self._table, v)
-        woken = self._teller.woken(entry.woken)
-        return ObservedEntry(entry.form, label, mover, words, woken, sealed, self._onlooker.sees(v))
+        fired = self._teller.fired(entry.fired)
+        return ObservedEntry(entry.form, label, mover, words, fired, sealed, self._onlooker.sees(v))
 
 
 def transcript_of(state: State, seat: int | None) -> Transcript:

@@ -59,7 +59,7 @@ class Beside:
                 self.handed_over += 1
                 return
             assert state.last is not None
-            assert take_fired(state.table, copy) == state.last.woken
+            assert take_fired(state.table, copy) == state.last.fired
             assert copy == state.vector
             self.steps += 1
 

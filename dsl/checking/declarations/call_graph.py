@@ -27,7 +27,7 @@ def circles(made: model.Model, sink: Sink) -> None:
             elif isinstance(part, model.Offer):
                 found.append(part.action)
             elif isinstance(part, (model.Statement, model.Cost)):
-                found += _woken(part, made)
+                found += _triggered(part, made)
         calls[name] = calls.get(name, []) + found
         spans[name] = routine.about.span
     graph = _in_circles({name: set(called) for name, called in calls.items()})
@@ -125,7 +125,7 @@ def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
     return calls
 
 
-def _woken(part: model.Statement | model.Cost, made: model.Model) -> list[str]:
+def _triggered(part: model.Statement | model.Cost, made: model.Model) -> list[str]:
     """Return the triggers that a statement or cost fires."""
     return [trigger.about.name for trigger in made.listeners if model.noticed(trigger, part)]
 

@@ -111,8 +111,8 @@ class _Series:
         if isinstance(node, (model.Statement, model.Cost)):
             for trigger in self.made.listeners:
                 if model.noticed(trigger, node):
-                    woken = (trigger.condition, trigger.body)
-                    yield from self._routine(trigger.about.name, woken, trigger.you, repeats)
+                    inner = (trigger.condition, trigger.body)
+                    yield from self._routine(trigger.about.name, inner, trigger.you, repeats)
         again = repeats or isinstance(node, model.Repeat)
         for spec in fields(node):
             if spec.name in ("type", "span", "about") or _is_written_only(node, spec.name):

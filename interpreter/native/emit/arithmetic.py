@@ -51,7 +51,7 @@ def bounds(term: Term, found: w.Code) -> tuple[int, int]:
     return max(term.low, LOW[of]), min(term.high, HIGH[of])
 
 
-def reckoned(term: Term, one: w.Code, other: w.Code) -> w.Code:
+def computed(term: Term, one: w.Code, other: w.Code) -> w.Code:
     """Return a sum, difference or product."""
     (low, high), (least, most) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
     match term.op:

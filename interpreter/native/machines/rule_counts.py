@@ -36,7 +36,7 @@ def rule_counts(flow: Flow, machines: Iterable[Machine]) -> RuleCounts:
             _add(found.chance, node.label, number)
         elif isinstance(node, (Decision, SimultaneousDecision)):
             _add(found.decisions, node.phase.name, number)
-    for trigger, number in zip(flow.woken, stops[flow.stops :], strict=True):
+    for trigger, number in zip(flow.logged_triggers, stops[flow.stops :], strict=True):
         _add(found.triggers, trigger.about.name, number)
     return found
 

@@ -19,7 +19,7 @@ EACH = 8
 
 def counters_of(flow: Flow) -> int:
     """Return the number of counters of a game."""
-    return len(flow.move_kinds) + flow.stops + len(flow.woken)
+    return len(flow.move_kinds) + flow.stops + len(flow.logged_triggers)
 
 
 class Counters:
@@ -41,10 +41,10 @@ class Counters:
         if self._wanted:
             self._count(add(node, len(self._flow.move_kinds)))
 
-    def woken(self) -> None:
+    def fired(self) -> None:
         """Count the triggers that fired in a step."""
         first = len(self._flow.move_kinds) + self._flow.stops
-        for number, trigger in enumerate(self._flow.woken if self._wanted else ()):
+        for number, trigger in enumerate(self._flow.logged_triggers if self._wanted else ()):
             slot = self._memory.slot(self._flow.layout.runs[trigger.field].first)
             with self._out.only_if(word(0, slot)):
                 self._count(first + number)

@@ -211,7 +211,7 @@ class Playing:
                 with out.block() as decision:
                     out.emit(call("decide"), put(decisions, add(decisions, 1)))
                 out.emit(w.If(code(stream), tuple(chance), tuple(decision)))
-                self._counters.woken()
+                self._counters.fired()
                 out.emit(w.If(ge(add(decisions, falls), MOST_DECISIONS), ends_in(ASK)))
             out.emit(set_word(result, decisions, DECISIONS), set_word(result, falls, FALLS))
             out.emit(set_word(result, over, ENDING))

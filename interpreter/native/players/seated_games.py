@@ -127,7 +127,7 @@ class SeatedGames:
         with function(out, "take", "seat row") as (seat, row):
             self._counters.move(row)
             out.emit(call("refill"), call("run", dispatch.call("play", dispatch.here, seat, row)))
-            self._counters.woken()
+            self._counters.fired()
             out.emit(self._more(DECISIONS))
 
     @property
@@ -143,7 +143,7 @@ class SeatedGames:
                 self._counters.stop(self._dispatch.here)
                 with out.block() as chance:
                     out.emit(call("fall", stream), self._more(FALLS))
-                    self._counters.woken()
+                    self._counters.fired()
                 decision = (call("note_stand"), call("decide_seated"))
                 out.emit(w.If(code(stream), tuple(chance), decision))
                 steps = add(word(0, at.at(DECISIONS)), word(0, at.at(FALLS)))

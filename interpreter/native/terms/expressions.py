@@ -15,9 +15,9 @@ from interpreter.native.emit.arithmetic import (
     OPPOSITE,
     bounds,
     compared,
+    computed,
     divided,
     is_flag,
-    reckoned,
     wider,
 )
 from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
@@ -99,7 +99,7 @@ class Expressions:
         if op in YES_NO:
             return self._flag(term)
         if op in ("+", "-", "*"):
-            return reckoned(term, *map(self.value, args))
+            return computed(term, *map(self.value, args))
         match op:
             case "load":
                 return self.load(args[0])

@@ -105,6 +105,6 @@ def _done(state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: 
             named.add(deed.rule.name)
             title = "" if deed.rule.name == own else called(deed.rule)
             yield Done(title, "; ".join(words), tuple(deed.rule.cites))
-    for woken in (state.table.flow.woken[at] for at in entry.woken):
-        if woken.told and woken.about.name not in named:
-            yield Done(called(woken.about), "", tuple(woken.about.cites))
+    for fired in (state.table.flow.logged_triggers[at] for at in entry.fired):
+        if fired.is_public and fired.about.name not in named:
+            yield Done(called(fired.about), "", tuple(fired.about.cites))

@@ -19,7 +19,7 @@ from typing import ParamSpec, TypeVar
 
 import mercatoria
 from mercatoria import Game, State
-from mercatoria.drawing import HintTold, hints_told
+from mercatoria.drawing import HintTold, hint_lines
 from mercatoria.players import Player, Position, SearchBot, hint_player, seeded
 from mercatoria.simulation import end_with_parent
 
@@ -175,7 +175,7 @@ def hinted(request: Request) -> list[HintTold]:
     played, asked = _played(request), (request.seat, request.kind)
     if asked not in played.advisers:
         played.advisers[asked] = hint_player(request.kind, request.seat)
-    return hints_told(played.state, played.advisers[asked].hints(Position(played.state, request.seat)))
+    return hint_lines(played.state, played.advisers[asked].hints(Position(played.state, request.seat)))
 
 
 def _played(request: Request) -> Played:

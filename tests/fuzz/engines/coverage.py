@@ -125,7 +125,7 @@ NOT_COUNTED = {
     MODEL: {"ChanceFlow", "ChanceName"},
     FLOW: {
         "Available", "Freeze", "Take", "Clear", "Reset", "Finish", "Node", "Pass", "Play", "Pick", "ChanceNode",
-        "MoveKind", "Woken", "Flow",
+        "MoveKind", "LoggedTrigger", "Flow",
     },
     PROGRAM: {"Node"},
 }  # fmt: skip

@@ -81,8 +81,8 @@ def is_told(folder: Path, lines: tuple[str, ...]) -> bool:
     body = "\n".join(f"    {line}" for line in (*lines, "One must wait"))
     more = f"rule later(known: 0 to 1)\n    if known = 1\n        do quiet\nrule maybe\n    if {S}\n        stop turn\n"
     (folder / "rulebook.rules").write_text(f'{RULES}\nphase go "Go"\n{body}\n\n{more}', encoding="utf-8")
-    (woken,) = mercatoria.load(str(folder)).table(2).flow.woken
-    return woken.told
+    (fired,) = mercatoria.load(str(folder)).table(2).flow.logged_triggers
+    return fired.is_public
 
 
 @pytest.mark.parametrize("case", CLOSED)

@@ -42,7 +42,7 @@ def test_counts_are_those_of_the_records(path: str, players: int) -> None:
             else:
                 decisions[node.phase.name] += 1
                 moves[table.flow.move_kinds[entry.row[0]].name] += 1
-            triggers.update(table.flow.woken[number].about.name for number in entry.woken)
+            triggers.update(table.flow.logged_triggers[number].about.name for number in entry.fired)
     ours, theirs = (moves, decisions, chance, triggers), (found.moves, found.decisions, found.chance, found.triggers)
     for one, other in zip(ours, theirs, strict=True):
         assert {name: number for name, number in other.items() if number} == one

@@ -772,12 +772,12 @@ def number(n: int) -> m.Const:
 )  # fmt: skip
 def test_reckoning_floors_and_faults_at_zero(op: str, left: int, right: int, result: int | None) -> None:
     w = walker(GIVEN)
-    reckoned = m.Arith(op, number(left), number(right), type=m.Int(-9, 9), span=NOWHERE)
+    arith = m.Arith(op, number(left), number(right), type=m.Int(-9, 9), span=NOWHERE)
     if result is None:
         with pytest.raises(PlayFault, match="division by zero"):
-            w.evaluator.value(reckoned, [], {})
+            w.evaluator.value(arith, [], {})
     else:
-        assert w.evaluator.value(reckoned, [], {}) == result
+        assert w.evaluator.value(arith, [], {}) == result
 
 
 def test_a_rule_that_never_asks_uses_up_its_budget() -> None:

@@ -21,7 +21,7 @@ from visiting import SITE, Clock
 
 from interpreter.position import OPEN
 from mercatoria import Game, State
-from mercatoria.drawing import HintTold, hints_told
+from mercatoria.drawing import HintTold, hint_lines
 from mercatoria.players import Position, hint_player
 from mercatoria.web import application
 from mercatoria.web.events import Channels
@@ -125,7 +125,7 @@ class AtOnce:
 
     def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
         state, found = self._server.hall.table(request.table).course.state, Future[list[HintTold]]()
-        found.set_result(hints_told(state, hint_player(FEW_RUNS, request.seat).hints(Position(state, request.seat))))
+        found.set_result(hint_lines(state, hint_player(FEW_RUNS, request.seat).hints(Position(state, request.seat))))
         return found
 
     def close(self) -> None:
