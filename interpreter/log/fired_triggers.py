@@ -28,4 +28,5 @@ def _slots(table: CompiledGame) -> tuple[int, ...]:
 def fired_words(table: CompiledGame, fired: tuple[int, ...]) -> str:
     """Return the publicly known triggers that fired, for display: `thaw “The river is open again”`."""
     triggers = [table.flow.logged_triggers[number] for number in fired]
-    return ", ".join(f"{each.about.name} “{each.about.title}”".removesuffix(" “”") for each in triggers if each.is_public)
+    known = (each.about for each in triggers if each.is_public)
+    return ", ".join(f"{about.name} “{about.title}”".removesuffix(" “”") for about in known)
