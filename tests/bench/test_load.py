@@ -18,7 +18,7 @@ PAGE = """<div id="page" data-events="/t/x/seat/0/events" data-known="a-1">
 <input readonly id="link-0" value="http://127.0.0.1:1/t/x/take/0/key">"""
 
 
-def test_what_a_browser_finds_on_a_page() -> None:
+def test_requests_for_the_parts_of_a_page() -> None:
     assert browsing.moves(PAGE) == ['sell("A")', "pass"]
     assert browsing.turn(PAGE) == "3"
     assert browsing.links(PAGE) == ["/t/x/take/0/key"]
@@ -34,7 +34,7 @@ def test_a_move_that_does_not_stand_in_the_file_is_lost() -> None:
     assert load.lost([company], {}) == 3
 
 
-def test_what_ninety_nine_of_a_hundred_do_not_exceed() -> None:
+def test_ninety_ninth_percentile() -> None:
     assert load.percent([float(number) for number in range(1, 201)], 99) == 198
     assert load.percent([2.0], 99) == 2
 

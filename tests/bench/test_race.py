@@ -77,7 +77,7 @@ def test_a_peer_that_breaks_down_is_left_out(tmp_path: Path, monkeypatch: pytest
     assert row.left_out in ("it does not start", "it has broken down")
 
 
-def test_what_cannot_be_installed_is_left_out_with_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_peers_are_skipped_with_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(name: str) -> list[str]:
         installing.run([sys.executable, "-c", "raise SystemExit('no such host')"], "pip could not install it")
         raise AssertionError(name)

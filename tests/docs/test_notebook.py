@@ -63,7 +63,7 @@ def test_its_cells_show_what_is_kept_below_them(monkeypatch: pytest.MonkeyPatch,
     assert [cell["outputs"] for cell, _ in found] == [kept for _, kept in found]
 
 
-def test_what_a_notebook_shows_is_escaped_and_tells_no_secret(tmp_path: Path) -> None:
+def test_notebook_output_is_escaped_and_keeps_secrets(tmp_path: Path) -> None:
     (tmp_path / "rulebook.rules").write_text(SHOP, encoding="utf-8")
     game = mercatoria.load(str(tmp_path))
     state = game.start(2, 1)

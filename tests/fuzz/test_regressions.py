@@ -24,7 +24,7 @@ def runner() -> Iterator[Runner]:
 
 
 @pytest.mark.parametrize("file", sorted(REGRESSIONS.glob("*.json")), ids=lambda file: file.stem)
-def test_what_was_mended_stays_mended(runner: Runner, file: Path) -> None:
+def test_regressions_stay_fixed(runner: Runner, file: Path) -> None:
     outcome = runner.run(from_file(file))
     assert not outcome.defect, f"{outcome.mark}\n{outcome.output}"
 

@@ -87,7 +87,7 @@ def test_there_are_eight_main_and_four_secondary_places() -> None:
     }
 
 
-def test_what_journeys_give_and_cost() -> None:
+def test_gains_and_costs_of_journeys() -> None:
     gains = {"Hamburg": 2, "Danzig": 1, "Sweden": 1, "Netherlands": 1, "Bohemia": 1, "Denmark": 1}
     costs = {"Spain": -1, "Italy": -2, "Newfoundland": -3, "Russia": 0, "England": 0, "France": 0}
     assert {place: row["time"] for place, row in PLACES.items()} == gains | costs

@@ -44,7 +44,7 @@ def test_a_thousand_games_of_each_variant(variant: str, players: int) -> None:
     play_many(variant, players, 1000)
 
 
-def test_who_plays_alone_plays_the_solo_game() -> None:
+def test_one_player_plays_the_solo_game() -> None:
     """MKT-007: with one player the solo rules apply, even if the variant is not named."""
     plain, named = mercatoria.load("merkator"), mercatoria.load("merkator", variants=["solo"])
     assert plain.table(1).fingerprint == named.table(1).fingerprint

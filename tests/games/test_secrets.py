@@ -433,7 +433,7 @@ def same_for(asker: int | None, one: State, other: State, tried: list[Move], slo
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 7))])
-def test_what_is_hidden_stays_hidden(game: Game, seed: int) -> None:
+def test_hidden_values_stay_hidden(game: Game, seed: int) -> None:
     """Two positions that look the same to an asker give them the same answers to every question."""
     rng, tried, different = random.Random(seed), list[Move](), 0
     players = rng.choice(game.players)
@@ -493,7 +493,7 @@ def test_a_supposition_tells_nothing_hidden(game: Game, seed: int) -> None:
     assert different > 10
 
 
-def test_what_may_be_taken_back_tells_nothing_hidden(game: Game) -> None:
+def test_undo_reveals_no_secret(game: Game) -> None:
     """Undo is available in both of two positions that a seat cannot tell apart, or in neither."""
     tables = pytest.importorskip("mercatoria.web.tables", reason="the extra `web` is not installed")
     rng, alike = random.Random(7), 0

@@ -428,7 +428,7 @@ def test_second_file_cannot_change_a_row() -> None:
         (b"x" * (LONGEST_FILE + 1), "E003", (1, 1)),
     ],
 )
-def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes, code: str, place: tuple[int, int]) -> None:
+def test_binary_files_are_refused(tmp_path: Path, content: bytes, code: str, place: tuple[int, int]) -> None:
     path = tmp_path / "board.yaml"
     path.write_bytes(content)
     sink = Sink()
@@ -439,7 +439,7 @@ def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes, code: str, p
 
 
 @pytest.mark.parametrize("name", ["missing.yaml", ".", "a\0b", "x" * 5000])
-def test_what_cannot_be_opened_is_refused(tmp_path: Path, name: str) -> None:
+def test_unreadable_files_are_refused(tmp_path: Path, name: str) -> None:
     sink = Sink()
     assert read_source(tmp_path / name, "board.yaml", sink) is None
     (fault,) = sink.found

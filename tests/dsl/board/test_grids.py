@@ -138,7 +138,7 @@ def test_places_fit_together() -> None:
         assert row.at == (sum(x for x, _ in corners) / 6, sum(y for _, y in corners) / 6)
 
 
-def test_what_the_file_says_of_a_thing_stands_with_its_marks() -> None:
+def test_texts_of_a_thing_follow_its_marks() -> None:
     board = sound(HEATH)
     row = board.kinds["Path"]["Ash_NW"]
     assert row.values["wet"].value is True

@@ -63,7 +63,7 @@ def test_a_folder_may_be_reached_by_a_link(folder: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("what", ["pipe", "socket", "device", "loop"])
-def test_what_is_no_file_is_refused_and_not_waited_for(
+def test_pipes_and_folders_are_refused_at_once(
     folder: Path, name: str, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = folder / name

@@ -89,7 +89,7 @@ def test_files_are_in_the_canonical_layout(file: Path) -> None:
         "{n in 3 down to 1 where n > 1}",
     ],
 )
-def test_what_is_accepted_instead_keeps_its_meaning(paid: str) -> None:
+def test_accepted_substitutes_keep_their_meaning(paid: str) -> None:
     """The braces are left out for one member of a set, but not for one number of a range."""
     text = f'variant ours "Ours" of game\n    add accepts wagons to buy.price: {paid} to box for 2\n'
     holds(text)

@@ -73,7 +73,7 @@ def test_a_count_below_nothing_is_a_fault(name: str) -> None:
 
 
 @pytest.mark.parametrize("action", ["give", "sell", "tire"])
-def test_what_costs_less_than_nothing_or_is_allowed_less_than_never_is_not_offered(action: str) -> None:
+def test_negative_costs_and_limits_are_not_offered(action: str) -> None:
     match = Match(flow(f"seat(1) may {action}"), 1)
     start = match.same("start")[1]
     assert isinstance(start, list)

@@ -35,13 +35,13 @@ action visit(town: Town)
 """
 
 
-def test_what_a_sieve_leaves_is_what_the_reference_lists() -> None:
+def test_prefiltered_loops_match_the_reference() -> None:
     match = Match(flow_of(RULES, players=3, board=BOARD), seed=4)
     assert re.search(r"\n *for .* in d\d+\(", match.generated.source)
     assert match.play(200) == 200
 
 
-def test_what_is_remembered_is_bounded() -> None:
+def test_caches_are_bounded() -> None:
     engine = GeneratedEngine(flow_of(RULES, players=3, board=BOARD))
     (most,) = re.findall(r"if len\(C\d+\) >= (\d+): C\d+\.clear\(\)", engine.source)
     assert int(most) * TOWNS <= loops.REMEMBERED

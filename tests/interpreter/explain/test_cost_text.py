@@ -79,7 +79,7 @@ def state(tmp_path: Path) -> State:
         ("pay", "price: it costs 9 pence; there are 3, and everything accepted is worth 3"),
     ],
 )
-def test_what_is_lacking_is_told(state: State, action: str, told: str) -> None:
+def test_missing_pieces_are_named(state: State, action: str, told: str) -> None:
     assert told in str(state.why_not(f"Red: {action}", 0))
     assert state.why_not(f"Red: {action}", 0).reasons[0].name == told.partition(":")[0]
 
@@ -98,7 +98,7 @@ def test_a_piece_that_cannot_be_given_now_is_told(state: State) -> None:
     assert "Date cannot be chosen: now it can only be Ash, Birch" in str(state.why_not("Blue: price(Date)", 1))
 
 
-def test_what_goes_from_hand_to_hand_unseen_is_not_told(state: State) -> None:
+def test_hidden_transfers_stay_hidden(state: State) -> None:
     """Red moves one of two sorts from a secret hand into a secret stock."""
     state.apply("Red: hide")
     state.apply("Red: goods(Date)")

@@ -217,7 +217,7 @@ def with_savings(state: State, savings: int) -> State:
     return other
 
 
-def test_what_is_made_of_something_hidden_is_hidden(fair: mercatoria.Game) -> None:
+def test_values_derived_from_hidden_ones_are_hidden(fair: mercatoria.Game) -> None:
     """Blue sees the result, not how it came about: the local name, and the branch that it decided, are closed."""
     state = played(fair, "show_off")
     mine, theirs = (state.why("last", asker).told(4) for asker in (0, 1))

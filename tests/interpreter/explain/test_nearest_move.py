@@ -80,7 +80,7 @@ def nearest(state: mercatoria.State, move: str) -> str | None:
         ("give(Ben, 200, {}, {Red}, Blue)", "give(Ben, 200, {}, {Blue}, Blue)"),
     ],
 )
-def test_what_was_wanted_is_changed_as_little_as_can_be(state: mercatoria.State, wanted: str, instead: str) -> None:
+def test_nearest_move_changes_as_little_as_possible(state: mercatoria.State, wanted: str, instead: str) -> None:
     assert nearest(state, f"Ann: {wanted}") == f"Ann: {instead}"
 
 

@@ -117,7 +117,7 @@ def test_no_answer_about_own_moves_turns_on_what_is_not_seen(state: State, asked
     assert len({str(each.why_not(asked, 0)) for each in alike if ":" in asked}) <= 1
 
 
-def test_what_can_be_seen_is_told_whatever_is_not(state: State) -> None:
+def test_visible_reasons_are_given_beside_hidden_ones(state: State) -> None:
     assert "bold" in str(state.why("why not hint_at", 0))
     assert "bold" in str(state.why_not("Ann: whisper(2, Ben)", 0))
     told = str(state.why_not("Ann: pay(Ben)", 0))

@@ -142,7 +142,7 @@ def state(tmp_path: Path) -> State:
     ("stow", "wares in Ann’s hold are 1; they must be more than 3"),
     ("reckon", "the sum of fee of each berth times (Ann’s purse plus 1) is 84; it must be less than 5"),
 ])  # fmt: skip
-def test_what_forbids_an_action(state: State, action: str, words: str) -> None:
+def test_reasons_against_an_action(state: State, action: str, words: str) -> None:
     answer = state.why(f"not {action}", 0, plain=True)
     assert [part.text for part in answer.finding.parts] == [words]
 
@@ -154,7 +154,7 @@ def test_a_move_in_full(state: State) -> None:
     assert found.text.startswith("2 Fine Wool cannot be chosen: ")
 
 
-def test_what_is_not_there(state: State) -> None:
+def test_reasons_about_missing_things(state: State) -> None:
     texts = [part.text for part in state.why("not load", 0, plain=True).finding.parts]
     assert texts == [
         "for most choices, as with East: holder of East is none; it must be Ann",
@@ -162,7 +162,7 @@ def test_what_is_not_there(state: State) -> None:
     ]
 
 
-def test_what_does_not_turn_on_the_choice_is_said_once(state: State) -> None:
+def test_reasons_for_all_choices_appear_once(state: State) -> None:
     """A purse that is too empty for every berth is reason enough."""
     (found,) = state.why("not hire", 0, plain=True).finding.parts
     assert found.text == "Ann’s purse is 5; it must be more than 8"

@@ -199,7 +199,7 @@ def test_out_of_turn_the_other_reasons_are_told_too(game: mercatoria.Game) -> No
     assert told(state, "Blue: take(Inn)") == lines[:1], "nothing else forbids it"
 
 
-def test_what_the_asker_may_not_see_is_not_told(game: mercatoria.Game) -> None:
+def test_answers_use_only_what_the_asker_sees(game: mercatoria.Game) -> None:
     state = started(game)
     answers = set()
     for plan in range(4):

@@ -96,7 +96,7 @@ def test_a_card_that_may_be_in_one_of_two_places_cannot_be_supposed(state: State
     assert "there is no Card6 left" in told(in_hand, "my hand = {Card6}"), "it lies open"
 
 
-def test_what_was_held_before_is_there_to_be_held_again(state: State) -> None:
+def test_supposed_hands_must_fit_what_was_held_before(state: State) -> None:
     mine = put(put(put(state, "hand", 0, 1, 2), "hand", 1, 1, 4), "deck", 0, 3, 0, 0, 1, 3, 0, 0)
     assert "no visible change" in told(mine, "my hand = {Card3}")
     assert "no visible change" in told(mine, "my hand = {}")
@@ -105,7 +105,7 @@ def test_what_was_held_before_is_there_to_be_held_again(state: State) -> None:
     assert "no visible change" in told(alone, "my hand = {Card3}"), "all others lie in the deck"
 
 
-def test_what_may_have_left_the_game_unseen_is_nowhere_known(state: State) -> None:
+def test_pieces_that_may_have_left_unseen_are_unknown(state: State) -> None:
     """The box for cards is closed, and one of the five cards is in it."""
     boxed = put(put(state, "deck", 0, 4, 0, 0, 1, 2, 3, 0), "box_Card", 0, 1, 4)
     for card in (1, 5):
@@ -121,11 +121,11 @@ def test_pieces_come_from_the_supply_first(state: State) -> None:
     assert "there is no Ore left" in told(state, "my store = 3 of Ore")
 
 
-def test_what_never_runs_out_is_not_taken_from_others(state: State) -> None:
+def test_unlimited_pieces_are_not_taken_from_others(state: State) -> None:
     assert "no visible change" in told(state, "my tokens = 5 of Peg")
 
 
-def test_what_is_legal_then_is_told_only_if_it_can_be_seen(state: State) -> None:
+def test_legal_moves_of_a_what_if_need_visible_reasons(state: State) -> None:
     """Red cannot pay for a guess. If Red could, the answer would reveal Blue's number."""
     answers = {told(put(state, "number", 1, number), "my purse = 9 then guess(Blue, 3)") for number in (3, 4)}
     assert len(answers) == 1

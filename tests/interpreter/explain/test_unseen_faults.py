@@ -171,5 +171,5 @@ def test_a_fault_from_something_unseen_is_not_told(state: State, move: str, fiel
     assert "hidden information" in told
 
 
-def test_what_cannot_fail_is_told_to_its_end(state: State) -> None:
+def test_steps_that_cannot_fail_are_traced_to_the_end(state: State) -> None:
     assert "Ann.points 0 → 1" in state.what_if("clamp_it", 0).told(5)

@@ -74,7 +74,7 @@ SHOWN = [
 
 
 @pytest.mark.parametrize("lines", HIDDEN)
-def test_what_flows_only_into_hidden_fields_is_told_to_nobody(tmp_path: Path, lines: tuple[str, ...]) -> None:
+def test_values_that_enter_hidden_fields_stay_hidden(tmp_path: Path, lines: tuple[str, ...]) -> None:
     """Two plays with different outcomes give every asker the same log, view and answers, of the same length."""
     answers = set()
     for fallen in (3, 7):
@@ -88,12 +88,12 @@ def test_what_flows_only_into_hidden_fields_is_told_to_nobody(tmp_path: Path, li
 
 
 @pytest.mark.parametrize("lines", SHOWN)
-def test_what_all_can_see_is_told_to_all(tmp_path: Path, lines: tuple[str, ...]) -> None:
+def test_values_that_flow_into_the_open_are_public(tmp_path: Path, lines: tuple[str, ...]) -> None:
     state = started(tmp_path, *lines).resolve(7)
     assert {told(state, asker)[0] for asker in (None, 0, 1)} == {" = 7"}
 
 
-def test_what_flows_into_a_secret_is_told_to_its_owner(tmp_path: Path) -> None:
+def test_owner_sees_values_that_enter_a_secret(tmp_path: Path) -> None:
     state = started(tmp_path, "random x in Good", "set p.wish to x").resolve("Tin")
     assert [told(state, asker)[0] for asker in (0, 1, None)] == [" = Tin", "", ""]
     state.resolve("Salt")
@@ -110,7 +110,7 @@ def test_what_flows_into_a_secret_is_told_to_its_owner(tmp_path: Path) -> None:
         ("for q in Player where q != p", "    set q.luck to x"),
     ],
 )
-def test_what_does_not_go_to_one_known_player_alone_is_told_to_none(tmp_path: Path, lines: tuple[str, ...]) -> None:
+def test_outcomes_not_for_one_known_player_stay_hidden(tmp_path: Path, lines: tuple[str, ...]) -> None:
     state = started(tmp_path, "random x in 0 to 9", *lines).resolve(4)
     assert [told(state, asker)[0] for asker in (0, 1, None)] == ["", "", ""]
 

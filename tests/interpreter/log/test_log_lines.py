@@ -48,7 +48,7 @@ def test_a_line_is_told_once_to_each_seat(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(told) == state.last.length > 100
 
 
-def test_what_is_changed_in_a_log_that_was_handed_out_changes_no_other() -> None:
+def test_changing_a_returned_log_changes_no_other() -> None:
     state = mercatoria.load(str(EXAMPLES / "pig")).start(2, seed=1)
     state.apply(state.moves()[0])
     before = state.log()

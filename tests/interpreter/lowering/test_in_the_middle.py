@@ -87,7 +87,7 @@ def test_nothing_wakes_in_set_up(state: Any) -> None:
     assert player(state, "Ann", "purse") == 11 - (1 if player(state, "Ann", "hand")[-1] == "Card1" else 0)
 
 
-def test_what_is_hidden_is_not_named_in_the_log(state: Any) -> None:
+def test_log_does_not_name_hidden_pieces(state: Any) -> None:
     state.apply("wish_for").apply("w(3)")
     assert player(state, "Ann", "lucky") == 1
     assert not any("hidden_wish" in line for line in state.log(1))

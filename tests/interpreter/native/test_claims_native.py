@@ -108,7 +108,7 @@ def some_swap(rng: random.Random) -> ExchangeRate:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_is_lacking_is_the_same(debts: Debts, seed: int) -> None:
+def test_engines_agree_on_missing_pieces(debts: Debts, seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(40):
         most = rng.choice((3, 3, 9))

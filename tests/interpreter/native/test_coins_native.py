@@ -87,7 +87,7 @@ def expected(owed: list[int], purses: list[CoinPool], gifts: list[CoinTender], l
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_can_be_settled_is_the_same(coins: Coins, seed: int) -> None:
+def test_engines_agree_on_payments(coins: Coins, seed: int) -> None:
     rng = random.Random(seed)
     answers = set()
     for _ in range(60):

@@ -186,7 +186,7 @@ def length(name: str, x: int, y: int) -> int:
     return 3
 
 
-def test_what_is_known_reaches_functions_and_graphs() -> None:
+def test_constants_propagate_into_functions_and_graphs() -> None:
     arena = Arena()
     a = arena.name(1, 0, 5)
     double = arena.math("*", a, arena.num(2))

@@ -64,7 +64,7 @@ def test_every_operation_is_declared_once() -> None:
     assert made <= set(declared)
 
 
-def test_what_reads_slots_counts_as_reading() -> None:
+def test_slot_reads_count_as_reads() -> None:
     assert set(readings.STRETCHES) <= READING
 
 

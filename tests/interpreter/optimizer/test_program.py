@@ -78,7 +78,7 @@ def test_these_rules_need_no_reference_interpreter(program: Program) -> None:
     assert not [part for part in parts(program.nodes) if type(part).__name__.startswith("Interpreted")]
 
 
-def test_what_is_left_over_is_said() -> None:
+def test_parts_left_to_the_reference_are_reported() -> None:
     """Bags to pick are listed by the reference; the program says so at the decision."""
     flow = flow_of("""
         round

@@ -62,7 +62,7 @@ def test_copies_share_what_is_compiled_and_nothing_else() -> None:
     assert (again.slug, again.options, again.players) == (game.slug, game.options, game.players)
 
 
-def test_what_public_methods_hand_out_or_raise_can_be_imported() -> None:
+def test_types_and_errors_of_public_methods_can_be_imported() -> None:
     ours, seen = set(mercatoria.__all__), set()
     for of in (mercatoria.Game, mercatoria.State, mercatoria.Move, mercatoria.Explanation, mercatoria.Answer):
         for name, found in inspect.getmembers(of):

@@ -81,6 +81,6 @@ def test_games_are_played_with_such_sets(state: mercatoria.State, tmp_path: Path
     assert sum(result.scores) > 0
 
 
-def test_what_nobody_can_count_is_not_counted(state: mercatoria.State) -> None:
+def test_counting_refuses_too_many_ways(state: mercatoria.State) -> None:
     with pytest.raises(TooManyWays):
         count(state.table.engine, state.vector, 1, Count())

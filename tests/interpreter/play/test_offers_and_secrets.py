@@ -125,7 +125,7 @@ def test_a_proposal_tells_nothing_of_the_partners_secrets(state: State) -> None:
         ("levy(Ben)", "toll"),
     ],
 )
-def test_who_cannot_pay_cannot_accept(state: State, proposal: str, name: str) -> None:
+def test_accepting_needs_the_means(state: State, proposal: str, name: str) -> None:
     state = put(state, "store", 1, 1, 1)  # two pieces, as Ann can count; one of them is Tin
     state.apply(f"Ann: {proposal}")
     action, _, terms = proposal.partition("(")
@@ -136,13 +136,13 @@ def test_who_cannot_pay_cannot_accept(state: State, proposal: str, name: str) ->
     assert state.is_legal(f"Ben: decline_{action}")
 
 
-def test_what_all_can_see_is_asked_at_once(state: State) -> None:
+def test_public_needs_are_tested_at_once(state: State) -> None:
     without = put(state, "cart", 1, 0, 0)
     told = without.why_not("Ann: deal(Ben, 1, 1)", 0)
     assert told is not None and [reason.name for reason in told.reasons] == ["salt"]
 
 
-def test_who_proposes_must_be_able_to_pay_his_own_part(state: State) -> None:
+def test_proposer_must_afford_the_offer(state: State) -> None:
     broke = put(state, "purse", 0, 0)
     told = broke.why_not("Ann: deal(Ben, 1, 1)", 0)
     assert told is not None and [reason.name for reason in told.reasons] == ["thanks"]
@@ -169,7 +169,7 @@ def bounds(state: State, seat: int, action: str) -> list[range]:
     return list(state.table.engine.ranges(state.vector, seat, row))
 
 
-def test_who_names_a_figure_is_bounded_by_what_he_has(state: State) -> None:
+def test_numbers_are_bounded_by_holdings(state: State) -> None:
     sum_, back = bounds(state, 0, "lend")
     assert sum_ == range(6)
     assert back.stop > 1000

@@ -66,7 +66,7 @@ def slot(state: State, field: str, seat: int) -> int:
     return next(run.base[seat] for of, run in state.table.flow.layout.runs.items() if of.name == field)
 
 
-def test_what_a_cost_asks_of_who_would_accept_is_told_as_a_sentence(tmp_path: Path) -> None:
+def test_cost_of_accepting_an_offer_is_a_sentence(tmp_path: Path) -> None:
     """No author wrote that condition, so it must not appear as `1`."""
     state = played(start(tmp_path, "0"), "Ann: cry(Salt, Tin)")
     told = state.why_not("Ben: accept_cry(Ann, Salt, Tin)", 1)
@@ -75,7 +75,7 @@ def test_what_a_cost_asks_of_who_would_accept_is_told_as_a_sentence(tmp_path: Pa
     assert (reason.name, reason.text) == ("get", "Tin in Ben’s hand is 0; it must be at least 1")
 
 
-def test_what_can_be_cried_is_the_same_whatever_others_have(tmp_path: Path) -> None:
+def test_bids_do_not_depend_on_other_hands(tmp_path: Path) -> None:
     """Only the player's own hand decides: with or without tin in other hands, the list is the same."""
     listed = []
     for tins in (2, 0):
@@ -87,7 +87,7 @@ def test_what_can_be_cried_is_the_same_whatever_others_have(tmp_path: Path) -> N
     assert "Ann: cry(Salt, Tin)" in listed[0]
 
 
-def test_who_would_and_who_is_taken(tmp_path: Path) -> None:
+def test_candidates_and_the_chosen_one(tmp_path: Path) -> None:
     state = played(start(tmp_path, "1"), "Ann: cry(Salt, Tin)", "Ben: accept_cry(Ann, Salt, Tin)", "Cleo: decline_cry")
     assert refused(state, "Ann: close_cry(Salt, Tin, Cleo)") == ["partner"]
     state.apply("Ann: close_cry(Salt, Tin, Ben)")
@@ -96,7 +96,7 @@ def test_who_would_and_who_is_taken(tmp_path: Path) -> None:
     assert state.deciders == (1,)
 
 
-def test_who_asked_may_let_it_be(tmp_path: Path) -> None:
+def test_asker_may_drop_the_offer(tmp_path: Path) -> None:
     state = played(start(tmp_path, "1"), "Ann: cry(Salt, Tin)", "Ben: accept_cry(Ann, Salt, Tin)", "Cleo: decline_cry")
     state.apply("Ann: pass")
     assert state.deciders == (1,)

@@ -10,7 +10,7 @@ from tests.mercatoria.conftest import PIG
 LONGEST = 200
 
 
-def test_what_a_notebook_may_print_fits_on_a_line() -> None:
+def test_notebook_output_fits_on_a_line() -> None:
     game = mercatoria.load(PIG, options={})
     state = game.start(2, 1)
     while not state.is_over:

@@ -286,7 +286,7 @@ def offered(text: str) -> list[str]:
     return names[0]
 
 
-def test_what_is_open_at_any_time_must_leave_a_way() -> None:
+def test_actions_at_any_time_keep_the_goal_reachable() -> None:
     spoils = '\naction leap at any time "Leap"\n    limit 1 per turn\n    then\n        set you.a to 4\n'
     assert offered(ANYTIME + spoils) == ["one"]
     assert offered(ANYTIME + spoils.replace("to 4", "to 2")) == ["one", "leap"]
@@ -367,7 +367,7 @@ def test_must_until_without_a_promise() -> None:
             engine.moves(v, 0)
 
 
-def test_what_is_offered_tells_nothing_of_what_is_hidden() -> None:
+def test_offered_moves_reveal_no_secret() -> None:
     """The hidden number does not change the moves that are offered."""
     leap = 'action leap at any time "Leap"\n    limit 1 per turn\n    then\n        set you.a to goal\n'
     for number in (2, 4):

@@ -360,7 +360,7 @@ def test_single_cases(name: str) -> None:
     assert table.reached(table.position(stock, purse, notes)) == expected
 
 
-def test_what_is_given_goes_where_the_rule_says_for_it() -> None:
+def test_given_pieces_go_where_the_rule_says() -> None:
     """Each note has its own pile, which is known only when the note is given."""
     lines = """
     costs price: 5 to bank

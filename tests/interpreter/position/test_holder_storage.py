@@ -210,7 +210,7 @@ def test_a_new_way_of_holding_is_one_class(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_the_optimizer_does_not_know_is_left_to_the_reference(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+def test_unknown_constructs_are_left_to_the_reference(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     flow = with_form(MARKET, "till", Till(), HolderTraits(counted=True, drawn_from=True), monkeypatch)
     walker, generated, rng = Walker(flow), GeneratedEngine(flow), random.Random(seed)
     run = next(run for of, run in flow.layout.runs.items() if of.name == "till")

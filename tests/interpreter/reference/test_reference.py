@@ -349,7 +349,7 @@ def test_any_time_leads_back_to_the_same_decision() -> None:
     assert (w.deciders(v), v[PC], w.moves(v, 0)) == ((0,), before, [row(w, "go")])
 
 
-def test_what_is_open_at_any_time_is_open_within_a_trigger() -> None:
+def test_actions_at_any_time_are_legal_in_a_trigger() -> None:
     w = walker("""
         each Player has
             debt: 0 to 9 = 2
@@ -736,7 +736,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_what_cannot_be_done_is_a_fault_with_rule_and_line(name: str) -> None:
+def test_impossible_statements_name_rule_and_line(name: str) -> None:
     statement, message = FAULTS[name]
     w = walker(f"""
         kind Good: Wool, Ore with 5 pieces each
@@ -933,7 +933,7 @@ def test_an_observer_is_told_what_is_carried_out_and_what_it_changed() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_left_by_a_fault_is_told_to_have_ended() -> None:
+def test_scopes_left_by_an_error_are_closed() -> None:
     course: list[str] = []
     w, v = watched(
         began=lambda operation, v, env: course.append(f"+{type(operation).__name__}"),

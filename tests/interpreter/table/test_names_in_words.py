@@ -32,7 +32,7 @@ def test_a_list_reads_as_people_say_it() -> None:
     assert [listed(words) for words in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == ["", "A", "A and B", "A, B and C"]
 
 
-def test_what_there_is_one_of_is_no_plural() -> None:
+def test_one_thing_is_singular() -> None:
     assert [counted(1, words) for words in ("coins", "pennies", "status", "loss")] == [
         "1 coin", "1 penny", "1 status", "1 loss",
     ]  # fmt: skip

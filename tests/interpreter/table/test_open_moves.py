@@ -59,7 +59,7 @@ def test_each_open_parameter_tells_what_it_may_be(state: mercatoria.State) -> No
     assert state.ranges(state.moves()[0]) == {}, "nothing is open in a pass"
 
 
-def test_what_lies_within_is_legal_here_but_for_the_size_of_the_bag(state: mercatoria.State) -> None:
+def test_values_within_the_bag_are_legal_up_to_its_size(state: mercatoria.State) -> None:
     listed = next(move for move in state.moves() if move.open)
     rng = random.Random(3)
     for _ in range(200):

@@ -93,7 +93,7 @@ def test_every_form_of_branch_is_found(tmp_path: Path) -> None:
     assert len(found.ways_not_taken) == 2 * len(found.branches)
 
 
-def test_what_one_scenario_leaves_open(tmp_path: Path) -> None:
+def test_open_parts_of_a_scenario(tmp_path: Path) -> None:
     assert missing(made(tmp_path, ONE)) == [
         "price never yes", "price.late never applies", "trade never skipped", "sell.few never refuses",
         "sell never no", "rich never wakes", "soon never reached",

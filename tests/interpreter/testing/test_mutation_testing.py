@@ -102,7 +102,7 @@ def test_only_scenarios_that_look_there_are_played(folder: GameFolder) -> None:
     assert sorted(looking["needs left: you.sold + number <= goods"]) == ["last_ones", "selling"]
 
 
-def test_what_the_check_refuses_is_no_slip(folder: GameFolder) -> None:
+def test_mutants_refused_by_the_checker_do_not_count(folder: GameFolder) -> None:
     rules = RULES.replace("        if you.lucky", "        random die in 1 to 6\n        if die = 6")
     (folder.path / "rulebook.rules").write_text(rules, encoding="utf-8")
     found = verdicts(read_folder(folder.path, "stalls"))

@@ -148,7 +148,7 @@ allowed Bert: keep
         ("option high = 9", "option `high` goes from 1 to 6, not 9"),
     ],
 )
-def test_what_does_not_come_out_is_told_at_its_line(folder: Path, lines: str, title: str) -> None:
+def test_failed_expectations_name_their_line(folder: Path, lines: str, title: str) -> None:
     result = played(folder, lines)
     assert not result.passed and result.playable
     assert title in result.faults[0].title
@@ -208,7 +208,7 @@ def test_an_expectation_names_the_half_that_fails(folder: Path) -> None:
         ("players Ann, Ben\nexpect\n    not ended(soon) and placed(Ann) = 2 and decides(Ben) or Ann.points = 9", []),
     ],
 )
-def test_what_is_wrong_as_it_is_written_shows_without_playing(folder: Path, lines: str, faults: list[str]) -> None:
+def test_static_errors_show_without_playing(folder: Path, lines: str, faults: list[str]) -> None:
     played(folder, lines)
     found = read_folder(folder)
     assert [fault.code for fault in scenario_faults(found, found.scenarios[0])] == faults
@@ -291,7 +291,7 @@ end late of round when round.number = 9
 """
 
 
-def test_what_is_given_changes_the_position_that_set_up_has_made(tmp_path: Path) -> None:
+def test_given_values_override_the_set_up(tmp_path: Path) -> None:
     (tmp_path / "rulebook.rules").write_text(DEALT.replace("CHOICE", ""), encoding="utf-8")
     result = played(
         tmp_path,

@@ -51,7 +51,7 @@ def test_numbers_with_a_sign(value: int, written: str) -> None:
     assert signed(value).hex() == written
 
 
-def test_what_was_written_can_be_read() -> None:
+def test_written_numbers_can_be_read() -> None:
     for value in edges(64):
         assert unsigned_read(unsigned(value)) == value
         for each in (value, -value):

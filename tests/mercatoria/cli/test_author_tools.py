@@ -231,7 +231,7 @@ def test_graph_is_drawn(run: Run, game: str, what: str, form: str) -> None:
         assert ET.fromstring(said.out).tag.endswith("svg")
 
 
-def test_what_triggers_wake_is_drawn_and_what_machinery_tests_is_not(run: Run) -> None:
+def test_graph_shows_triggers_but_not_machinery(run: Run) -> None:
     carts = "tests/interpreter/lowering/carts"
     drawn = run("graph", carts, "--of", "triggers").out
     assert "A cart comes to a town<br/>each time space changes" in drawn

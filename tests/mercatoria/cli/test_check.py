@@ -25,7 +25,7 @@ def test_clauses_and_rules_that_do_not_know_each_other(run: Run, countdown: Call
     assert run("check", str(cured), "--json").data == []
 
 
-def test_what_is_settled_at_some_tables_only_is_no_slip(run: Run, countdown: Callable[..., Path]) -> None:
+def test_conditions_constant_at_some_tables_are_not_reported(run: Run, countdown: Callable[..., Path]) -> None:
     folder = countdown()
     book = folder / "rulebook.rules"
     text = book.read_text(encoding="utf-8")

@@ -135,7 +135,7 @@ def test_the_seconds_of_a_run_are_those_of_the_clock() -> None:
     assert (tally.games, tally.seconds, tally.rate) == (2, 2.5, tally.decisions / 2.5)
 
 
-def test_what_happens_is_counted(run: Run) -> None:
+def test_events_are_counted(run: Run) -> None:
     assert run("simulate", PIG, "-n", "1", "--rules", "--engine", "python").code == 2
     pytest.importorskip("wasmtime")
     args = ("simulate", PIG, "-p", "2", "-n", "9", "-j", "2", "--rules")

@@ -44,7 +44,7 @@ def test_a_record_is_drawn_in_words_as_a_seat_sees_it(run: Callable[..., Ran], t
     assert run("draw", str(record), "--text", "--upto", "0").out != by_all
 
 
-def test_what_cannot_be_drawn_is_told(run: Callable[..., Ran]) -> None:
+def test_undrawable_parts_are_reported(run: Callable[..., Ran]) -> None:
     said = run("draw", SHIPPED, "--seat", "Nobody")
     assert said.code == 2
     assert "there is no player `Nobody`; the players are Red, Blue" in said.err
@@ -64,7 +64,7 @@ def test_what_cannot_be_drawn_is_told(run: Callable[..., Ran]) -> None:
         ((SHIPPED, "--upto", "3"), f"`{SHIPPED}` is a game, drawn before its first move"),
     ],
 )
-def test_what_does_not_go_together_is_refused(run: Callable[..., Ran], args: tuple[str, ...], words: str) -> None:
+def test_conflicting_choices_are_refused(run: Callable[..., Ran], args: tuple[str, ...], words: str) -> None:
     said = run("draw", *args)
     assert said.code == 2
     assert words in said.err

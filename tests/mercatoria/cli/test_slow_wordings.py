@@ -100,7 +100,7 @@ def is_carried(folder: Path) -> bool:
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_what_is_left_to_the_reference_is_named(tmp_path: Path, name: str) -> None:
+def test_rules_left_to_the_reference_are_named(tmp_path: Path, name: str) -> None:
     begin = HEAD.count("\n") + 1
     lines = slow_lines(tmp_path, SLOW[name])
     assert len(lines) == 1
@@ -109,6 +109,6 @@ def test_what_is_left_to_the_reference_is_named(tmp_path: Path, name: str) -> No
 
 
 @pytest.mark.parametrize("name", FAST)
-def test_what_is_carried_is_not(tmp_path: Path, name: str) -> None:
+def test_carried_values_are_not_slow(tmp_path: Path, name: str) -> None:
     assert slow_lines(tmp_path, FAST[name]) == []
     assert is_carried(tmp_path)

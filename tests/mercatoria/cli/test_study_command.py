@@ -190,13 +190,13 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("--seed", "99999999999999999999999"), "--seed"),
     ],
 )
-def test_what_cannot_be_studied_is_said(run: Run, args: tuple[str, ...], said: str) -> None:
+def test_impossible_studies_are_refused(run: Run, args: tuple[str, ...], said: str) -> None:
     ran = run("study", PIG, *SHORT, *args)
     assert ran.code == 2
     assert said in ran.err
 
 
-def test_what_ends_early_says_how_far_it_came(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stopped_runs_report_their_progress(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The causes are Ctrl-C, the end of a worker process, and a full disk."""
     played = Design.deal
 

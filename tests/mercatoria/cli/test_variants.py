@@ -100,7 +100,7 @@ def test_options_are_chosen_by_word(fair: Path, options: dict[str, object], good
         ("second=Wool", "there is no option `second`"),
     ],
 )
-def test_what_an_option_cannot_be(run: Run, fair: Path, option: str, words: str) -> None:
+def test_invalid_option_values(run: Run, fair: Path, option: str, words: str) -> None:
     said = run("simulate", str(fair), "--players", "2", "--games", "1", "--option", option)
     assert said.code == 2
     assert words in said.err

@@ -91,7 +91,7 @@ def test_lines_are_printed_until_the_work_ends() -> None:
     assert shown == ["playing: 0 of 3, 8 s"]
 
 
-def test_what_is_known_so_far_is_told_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_partial_results_appear_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, looked = io.StringIO(), 0
     monkeypatch.setattr(output, "err", lambda: Console(file=screen, force_terminal=True, width=80))
 
@@ -132,7 +132,7 @@ def test_diagnostics_have_the_colour_of_their_severity(countdown: Callable[..., 
         (["random"], ["0=human,1=greedy"], ("human", "greedy", "random")),
     ],
 )
-def test_who_sits_where(wanted: list[str], seats: list[str] | None, found: tuple[str, ...]) -> None:
+def test_seating(wanted: list[str], seats: list[str] | None, found: tuple[str, ...]) -> None:
     assert seating.kinds(3, wanted, seats) == found
 
 
@@ -146,7 +146,7 @@ def test_who_sits_where(wanted: list[str], seats: list[str] | None, found: tuple
         (["random"], ["0=qqqqq"], "there is no player `qqqqq`"),
     ],
 )
-def test_who_cannot_sit_there(wanted: list[str], seats: list[str] | None, words: str) -> None:
+def test_invalid_seats(wanted: list[str], seats: list[str] | None, words: str) -> None:
     with pytest.raises(Exception, match=words):
         seating.kinds(3, wanted, seats)
 
@@ -155,7 +155,7 @@ def test_who_cannot_sit_there(wanted: list[str], seats: list[str] | None, words:
     ("kinds", "installed", "warned"),
     [(["greedy", "medium"], False, True), (["500"], False, True), (["hard"], True, False), (["eager"], False, False)],
 )
-def test_who_thinks_slowly_is_told_how_to_be_faster(
+def test_slow_search_suggests_how_to_speed_up(
     kinds: list[str],
     installed: bool,
     warned: bool,

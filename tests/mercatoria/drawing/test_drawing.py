@@ -170,7 +170,7 @@ def test_a_sort_is_cut_to_the_letters_that_tell_it_from_others() -> None:
     assert [short[good] for good in ("Glass", "Grain", "Silk", "Spice")] == ["Gl", "Gr", "Si", "Sp"]
 
 
-def test_what_is_asked_is_told_with_the_clauses_that_ask_it() -> None:
+def test_heading_of_a_question_has_its_clauses() -> None:
     state = loaded("merchants_of_the_middle_ages").start(2, 1)
     while state.view(0)["phase"] != "loading_masters":
         state.apply(state.moves(state.deciders[0])[0])

@@ -33,7 +33,7 @@ def forget(state: State) -> None:
 
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
-def test_what_a_seat_saw_last_is_told_and_drawn_as_if_anew(game: str) -> None:
+def test_cached_views_equal_new_ones(game: str) -> None:
     sights = {seat: Sight(CachedView(seat)) for seat in (None, 0, 1)}
     for state in course(game, 10):
         for seat, sight in sights.items():
@@ -41,7 +41,7 @@ def test_what_a_seat_saw_last_is_told_and_drawn_as_if_anew(game: str) -> None:
             assert draw(state, seat, sight=sight) == draw(state, seat)
 
 
-def test_what_has_not_changed_is_not_drawn_again() -> None:
+def test_unchanged_parts_are_not_drawn_again() -> None:
     first, sight = next(course(SHIPPED, 1)), Sight(CachedView(None))
     before, after = draw(first, None, sight=sight), draw(first.clone(), None, sight=sight)
     assert all(one is other for one, other in zip(before.on_map, after.on_map, strict=True))
@@ -58,7 +58,7 @@ def test_how_near_the_end_is_stays_as_if_told_anew(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
-def test_what_is_kept_is_what_would_be_drawn_anew(game: str) -> None:
+def test_cached_drawings_equal_new_ones(game: str) -> None:
     sheet = None
     for number, state in enumerate(course(game, 10)):
         seat = number % state.players
@@ -71,7 +71,7 @@ def test_what_is_kept_is_what_would_be_drawn_anew(game: str) -> None:
             assert svg(drawing) == picture
 
 
-def test_what_one_seat_was_shown_is_not_kept_for_another() -> None:
+def test_cached_views_belong_to_one_seat() -> None:
     state = next(course(SHIPPED, 1))
     forget(state)
     draw(state, 0)
@@ -82,7 +82,7 @@ def test_what_one_seat_was_shown_is_not_kept_for_another() -> None:
             and key[1] != "reads"} <= {0, None}, "of all, what reads only open fields"  # fmt: skip
 
 
-def test_what_was_painted_for_one_seat_is_not_kept_for_another() -> None:
+def test_cached_pictures_belong_to_one_seat() -> None:
     state = next(course(SHIPPED, 1))
     drawing = draw(state, 0)
     sheet = Sheet(layout_of(ground_of(drawing)))
@@ -91,7 +91,7 @@ def test_what_was_painted_for_one_seat_is_not_kept_for_another() -> None:
     assert set(sheet.kept) == {0}
 
 
-def test_what_lies_below_a_place_does_not_move_the_board() -> None:
+def test_labels_below_a_place_do_not_move_the_board() -> None:
     drawing = draw(next(course(SHIPPED, 1)), None)
     piled = tuple(replace(place, below=(Piece("Salt"), Piece("Cloth"), Piece("Fur"))) for place in drawing.places)
     assert ground_of(replace(drawing, places=piled)) == ground_of(drawing)

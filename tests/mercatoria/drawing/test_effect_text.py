@@ -106,7 +106,7 @@ def told(state: State, asker: int | None = None, picture: Picture | None = None)
     return [(deed.rule.name, teller.told(deed)) for deed in deeds]
 
 
-def test_who_paid_and_what_came_from_where(state: State) -> None:
+def test_payers_and_sources(state: State) -> None:
     state.apply("Red: buy(Cloth)")
     assert told(state) == [("buy", ["Red pays 2 pennies", "Red gets 1 Cloth from the market"])]
 
@@ -142,7 +142,7 @@ def test_of_what_no_picture_shows_nothing_is_said(state: State) -> None:
     assert told(state, picture=shown) == [("buy", ["Red pays 2 coins"])]
 
 
-def test_what_is_hidden_is_not_told_whatever_it_was(tmp_path: Path) -> None:
+def test_hidden_values_do_not_change_the_output(tmp_path: Path) -> None:
     """A reader gets the same text for all outcomes that look equal to them; a seat that sees the outcomes does not."""
     (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
     found: dict[int | None, set[str]] = {None: set(), 0: set(), 1: set()}

@@ -55,7 +55,7 @@ def told(state: State, *moves: str) -> list[str]:
     return full_log(state, None)
 
 
-def test_what_is_chosen_is_said_in_words(state: State) -> None:
+def test_choices_are_described(state: State) -> None:
     assert told(state, "Ann: weigh(FineWool, 0)", "Ben: shout(no)", "Ann: shout(yes)") == [
         "Ann: Weigh goods: Fine Wool, stones 0", "Ben: Shout: not loud", "Ann: Shout: loud",
     ]  # fmt: skip
@@ -90,7 +90,7 @@ def accepting(state: State, seat: int) -> str:
     return next((offer.words for offer in draw(state, seat).moves if offer.title == "Accept the offer"), "")
 
 
-def test_who_answers_an_offer_is_told_what_he_gives_and_gets(state: State) -> None:
+def test_offers_show_both_sides_to_the_answerer(state: State) -> None:
     state.apply("Ann: swap(Ben, 1 of FineWool + 1 of Flax, {}, 2, 3)")
     assert accepting(state, 1) == "Ann’s offer: you give 3 pence, you get 1 Fine Wool, 1 Flax and 2 pence"
     assert standing_offer(state, 1) == f"{accepting(state, 1)}."
@@ -114,7 +114,7 @@ def test_an_answer_to_something_else_is_no_bargain(state: State) -> None:
     assert all(not sides(state.table, state.vector, move) for move in state.moves(0))
 
 
-def test_what_asks_for_a_plain_choice_stands_before_it() -> None:
+def test_title_of_a_plain_choice_precedes_it() -> None:
     state = mercatoria.load(str(ROOT / "docs" / "examples" / "stock_dump")).start(2, 1)
     offers = draw(state, state.deciders[0]).moves
     assert {offer.title for offer in offers} == {"A trader is chosen in secret – trader"}

@@ -87,7 +87,7 @@ def numbers(state: State, drawing: Drawing, picture: Picture) -> Iterator[tuple[
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))])
-def test_what_is_drawn_is_what_is_told(game: Game, seed: int) -> None:
+def test_drawing_matches_the_view(game: Game, seed: int) -> None:
     rng = random.Random(seed)
     for state in positions(game, seed):
         seat = rng.choice([None, *range(state.players)])
@@ -98,7 +98,7 @@ def test_what_is_drawn_is_what_is_told(game: Game, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [1])
-def test_what_lies_in_a_field_is_what_is_seen(game: Game, seed: int) -> None:
+def test_field_contents_match_the_view(game: Game, seed: int) -> None:
     """A drawing shows the numbers in fields, and the sizes of stacks and covered hands."""
     for state in positions(game, seed):
         for seat in (None, 0):

@@ -68,7 +68,7 @@ def test_the_fewer_the_games_the_less_is_believed() -> None:
     assert by_more.tolist() == by_many.tolist()
 
 
-def test_what_tells_seats_apart_in_one_game_only_counts_next_to_nothing() -> None:
+def test_features_that_vary_in_one_game_have_little_weight() -> None:
     lots = np.random.default_rng(1)
     facts = lots.normal(size=(400, 2, 2))
     facts[1:, :, 1] = 0
@@ -87,12 +87,12 @@ def test_greedy_games_are_watched_from_round_to_round(tmp_path: Path) -> None:
     assert [v[self_play.round_slot(game.table(2))] for v in each.positions] == list(range(1, 25))
 
 
-def test_what_no_seat_has_more_of_counts_nothing() -> None:
+def test_equal_holdings_count_nothing() -> None:
     facts = np.ones((10, 2, 1))
     assert fitted(facts, np.eye(2)[np.arange(10) % 2], np.arange(10)).tolist() == [0.0]
 
 
-def test_what_wins_is_told_from_what_does_not(tmp_path: Path) -> None:
+def test_winning_features_get_positive_weights(tmp_path: Path) -> None:
     (tmp_path / "rulebook.rules").write_text(LOTS)
     entry, told, _ = fit(mercatoria.load(str(tmp_path)), asked(60))
     terms: dict[str, Any] = entry["terms"]

@@ -91,7 +91,7 @@ def test_the_same_seed_gives_the_same_game_and_chance_is_beaten() -> None:
     assert all(game.winners == (0,) for game in games)
 
 
-def test_what_things_are_worth_is_what_the_prices_say() -> None:
+def test_values_follow_the_prices() -> None:
     state, rng = loaded(str(ROOT / "docs" / "examples" / "winter")).start(2, 3), random.Random(3)
     prices, valuation = prices_of(state.table), knowledge_of(state.table).valuation
     for _ in range(30):

@@ -129,14 +129,14 @@ def builders(game: Callable[[str], Path]) -> mercatoria.Game:
     return mercatoria.load(str(game(BUILDERS)))
 
 
-def test_what_is_bought_costs_a_little_more_than_was_paid(builders: mercatoria.Game) -> None:
+def test_bought_pieces_cost_slightly_more(builders: mercatoria.Game) -> None:
     prices = prices_of(builders.table(2))
     price = {(of.name, sort): each for (of, sort), each in zip(prices.assets.classes, prices.price, strict=True)}
     assert price["purse", -1] == 1
     assert price["yard", 0] == price["yard", 1] == pytest.approx(1.1)
 
 
-def test_what_brings_points_is_got_together(builders: mercatoria.Game) -> None:
+def test_pieces_that_score_are_collected(builders: mercatoria.Game) -> None:
     for seed in range(6):
         seat = seed % 2
         result = play(builders, 2, seed, ["greedy" if each == seat else "random" for each in (0, 1)])
@@ -190,7 +190,7 @@ def test_a_game_replays_by_its_seed(builders: mercatoria.Game) -> None:
     assert again.scores == once.scores
 
 
-def test_what_others_chose_in_secret_does_not_matter() -> None:
+def test_secret_choices_of_others_do_not_matter() -> None:
     picks, guesses = set(), set()
     for number in (0, 3, -1):
         state = loaded(BIDS).start(2, seed=1)

@@ -129,7 +129,7 @@ def test_a_sale_that_cannot_be_supposed_tells_nothing(tmp_path: Path) -> None:
     assert found["Salt"] == pytest.approx(6, abs=1.5)
 
 
-def test_what_is_never_sold_has_no_price(stall: mercatoria.Game) -> None:
+def test_pieces_without_a_market_have_no_price(stall: mercatoria.Game) -> None:
     prices = prices_of(stall.table(2))
     assert {of.name for (of, _), price in zip(prices.assets.classes, prices.price, strict=True) if price} == {"wagon"}
 
@@ -163,7 +163,7 @@ def test_a_deck_that_nobody_sees_is_not_supposed_to_be_used_up(stall: mercatoria
     assert Position(state, seat).foresight.worth(state.vector) == 0
 
 
-def test_who_thinks_plays_on_for_some_turns_and_counts_what_the_seats_have_then(stall: mercatoria.Game) -> None:
+def test_search_bot_plays_some_turns_and_counts_holdings(stall: mercatoria.Game) -> None:
     """At the end of the game, later chance events outweigh the effect of one move many times over."""
     state = stall.start(2, 3)
     rollouts, v, engine = Rollouts(state.table), state.vector[:], state.table.engine
@@ -176,7 +176,7 @@ def test_who_thinks_plays_on_for_some_turns_and_counts_what_the_seats_have_then(
     assert all(hint.is_final for hint in hints), "a chance to win is told, not what one has"
 
 
-def test_what_seats_have_counts_in_proportion(stall: mercatoria.Game) -> None:
+def test_holdings_count_in_proportion(stall: mercatoria.Game) -> None:
     """A lead twice as large is worth twice as much; merchandise counts until the expected end of the game."""
     assert Distances().in_proportion([10, 20, 30]) == pytest.approx([0.625 / 3, 1 / 3, 1.375 / 3])
     assert Distances().in_proportion([20, 20]) == [0.5, 0.5]

@@ -151,7 +151,7 @@ def test_a_plan_is_given_up_where_a_rival_has_taken_a_place(shops: mercatoria.St
     assert shop not in where(shops, planned(shops, plan))
 
 
-def test_who_plans_so_sells_crates(game: Callable[..., Path]) -> None:
+def test_planning_bot_sells_crates(game: Callable[..., Path]) -> None:
     state = mercatoria.load(str(game(SHOPS, board__yaml=BOARD))).start(2, seed=1)
     players = [mercatoria.players.seeded("greedy", 1, seat) for seat in range(2)]
     while not state.is_over:
@@ -160,7 +160,7 @@ def test_who_plans_so_sells_crates(game: Callable[..., Path]) -> None:
     assert min(state.scores) >= 2
 
 
-def test_what_cannot_be_is_no_way_to_points(shops: mercatoria.State) -> None:
+def test_impossible_moves_are_no_way_to_points(shops: mercatoria.State) -> None:
     """If the rules fail in every supposed position, there is no plan."""
     table, start = shops.table, Position(shops, 0).determinized
 

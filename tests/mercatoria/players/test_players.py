@@ -81,7 +81,7 @@ def test_greedy_does_not_peek() -> None:
         assert picks[0] == picks[1]
 
 
-def test_what_lies_open_is_not_blotted_out() -> None:
+def test_visible_pieces_are_not_masked() -> None:
     state = middle_of_a_game()
     known = masked(state.table, state.vector, 0)
     runs = [run for run in state.table.flow.layout.runs.values() if run.field.visibility == "open"]

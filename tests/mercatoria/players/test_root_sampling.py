@@ -51,7 +51,7 @@ def test_where_they_would_hardly_learn_no_spectator_is_asked(players: int) -> No
     assert all(sum(beginning.teaches) == 1 for beginning, _ in supposed)
 
 
-def test_who_holds_nothing_has_no_secret() -> None:
+def test_empty_hand_has_no_secret() -> None:
     state = loaded("merchants_of_medieval_europe").start(3, 1)
     hands = [run for run in state.table.flow.layout.runs.values() if run.field.name in ("browsing", "contracts")]
     v = state.vector[:]

@@ -520,7 +520,7 @@ def test_for_some_rounds_it_departs_only_for_what_the_greedy_player_likes_as_muc
     assert {hint.move.action for hint in hints} == {"pears", "apples"}
 
 
-def test_what_is_tried_most_promises_most() -> None:
+def test_most_tried_move_is_the_best() -> None:
     branches, rng = Branches(), Stream(1, "test")
     rows = [(1,), (2,), (3,)]
     for _ in range(300):
@@ -532,7 +532,7 @@ def test_what_is_tried_most_promises_most() -> None:
     assert sum(tried.values()) == 300
 
 
-def test_what_was_tried_only_to_find_out_is_not_held_against_those_who_chose_before() -> None:
+def test_exploration_does_not_count_against_earlier_choices() -> None:
     branches, good, bad = Branches(), (1,), (2,)
     branches.offer([good, bad])
     for row, shares in ((bad, [0.2, 0.8]), *[(good, [0.9, 0.1])] * 3):

@@ -89,7 +89,7 @@ def test_engines_by_name_go_on_in_python(monkeypatch: pytest.MonkeyPatch, module
 
 
 @pytest.mark.usefixtures("needs_wasmtime")
-def test_what_only_the_native_engine_can_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_native_only_commands_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native_making, "native_module", fails)
     with pytest.raises(NoEngine, match="cannot play these rules"):
         fallbacks(lambda: choose(mercatoria.load(PIG), 2, None, Task(counting=True)))

@@ -55,7 +55,7 @@ def test_games_whose_rules_fail_are_played_again(countdown: Callable[..., Path])
     assert run.again == sum(result.fault is not None for result in ours) > 0
 
 
-def test_who_stops_early_leaves_no_threads_behind() -> None:
+def test_stopping_early_leaves_no_threads() -> None:
     before = threading.active_count()
     results = NativeRun(native_table(loaded(PIG).table(2)), 1, 1_000_000, 2).results()
     assert next(results).seed == game_seed(1, 0)

@@ -131,7 +131,7 @@ scoring of p in Player
 """
 
 
-def test_what_is_seldom_found_is_given_up_alike(tmp_path: Path) -> None:
+def test_engines_give_up_rare_draws_together(tmp_path: Path) -> None:
     """A move that cannot be filled in is replaced after the same number of attempts in every engine."""
     (tmp_path / "rulebook.rules").write_text(SELDOM)
     game = mercatoria.load(str(tmp_path))
@@ -140,7 +140,7 @@ def test_what_is_seldom_found_is_given_up_alike(tmp_path: Path) -> None:
     assert -99 < guessed < 0, "a random player finds it now and then"
 
 
-def test_what_is_impossible_where_something_is_supposed_is_gone_past(tmp_path: Path) -> None:
+def test_bots_skip_impossible_assumptions(tmp_path: Path) -> None:
     (tmp_path / "rulebook.rules").write_text(HIDDEN)
     game = mercatoria.load(str(tmp_path))
     games = native_table(game.table(2), kinds=("eager", "eager")).seated_games()

@@ -72,7 +72,7 @@ def test_a_game_can_be_given_up() -> None:
 
 
 @pytest.mark.parametrize("kinds", [("random", "random"), ("greedy", "greedy")])
-def test_what_a_move_leaves_open_is_filled_in(game: Callable[[str], Path], kinds: tuple[str, str]) -> None:
+def test_open_parameters_of_a_move_are_filled_in(game: Callable[[str], Path], kinds: tuple[str, str]) -> None:
     rules = mercatoria.load(str(game(OFFER)))
     result = play(rules, 2, 5, kinds)
     assert result.finished and result.decisions == 6

@@ -93,7 +93,7 @@ def test_logs_are_compared_before_the_end(run: Run, kept: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["{}", "[1]", "no", '{"game": "made_up", "log": 1}'])
-def test_what_is_no_record(run: Run, kept: Path, text: str) -> None:
+def test_invalid_records(run: Run, kept: Path, text: str) -> None:
     (kept / "records" / "one.json").write_text(text, encoding="utf-8")
     said = run("test", str(kept))
     assert said.code == 1

@@ -94,7 +94,7 @@ def test_too_few_observations_say_nothing() -> None:
     assert Bounded(0, 1, 0.05).estimate == Estimate(0.0, 0, 1, 0)
 
 
-def test_what_lies_outside_the_bounds_is_refused() -> None:
+def test_values_out_of_bounds_are_refused() -> None:
     with pytest.raises(ValueError, match="not between"):
         Bounded(0, 1, 0.05).add(1.5)
 

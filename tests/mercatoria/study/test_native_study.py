@@ -40,7 +40,7 @@ def test_the_same_is_observed_wherever_it_is_played(
 
 
 @pytest.mark.usefixtures("at_once")
-def test_what_is_looked_into_and_other_players_are_played_in_python() -> None:
+def test_traced_games_and_other_players_run_in_python() -> None:
     game = mercatoria.load(PIG, options={"target": 20})
     assert observed(game, 1, ("random", "random"), ObservationDepth(rules=True)).fired is not None
     assert observed(game, 1, ("greedy", "random"), ObservationDepth()) == observe(game, 1, ("greedy", "random"))

@@ -51,7 +51,7 @@ def test_ctrl_c_is_left_to_the_process_that_the_person_began() -> None:
     assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
 
 
-def test_who_stops_does_not_wait_for_what_is_still_played() -> None:
+def test_stopping_does_not_wait_for_running_games() -> None:
     with workers(jobs=2) as found:
         playing = found.executor.submit(time.sleep, 3600)
     assert playing.cancelled() or isinstance(playing.exception(), BrokenExecutor)

@@ -59,7 +59,7 @@ def test_a_variant_that_tells_nothing_says_how_far_it_sees() -> None:
     assert second.endswith("by less than 4.0 % of the games for any seat; these deals cannot show a smaller change.")
 
 
-def test_what_is_known_best_is_told_first() -> None:
+def test_best_known_hints_come_first() -> None:
     made = design(pig())
     other = findings(made, [made.deal(0)]).rule_sets[1]
     done = {"done.hold": Estimate(1.0, 0.1, 1.9, 999), "done.roll": Estimate(-2.0, -2.1, -1.9, 999)}

@@ -253,7 +253,7 @@ action open "Open"
     assert not list(subjects(state))
 
 
-def test_what_others_did_to_one_is_told() -> None:
+def test_effects_of_other_players_are_reported() -> None:
     picture = Picture(players=(Column("purse", "coins"),), effects=("purse", "points"))
     before, after = {"purse": 5, "points": 2}, {"purse": 12, "points": 2}
     assert number_changes(picture, before, after) == "12 coins (+7)"
@@ -295,7 +295,7 @@ def test_an_offer_says_whose_it_is_and_what_can_be_answered(game: Callable[..., 
     assert "partner" not in text
 
 
-def test_what_is_left_open_is_asked_for(game: Callable[..., Path]) -> None:
+def test_open_parameters_are_asked_for(game: Callable[..., Path]) -> None:
     state = mercatoria.load(str(game(OFFER))).start(2, 1)
     move = next(move for move in state.moves(0) if move.open)
     asked: list[str] = []

@@ -186,7 +186,7 @@ def test_the_only_possible_pass_is_asked_for_where_it_ends_the_game(played: Play
     assert seen.count(others) == 2
 
 
-def test_who_does_not_confirm_has_not_passed(played: Played) -> None:
+def test_unconfirmed_pass_is_not_played(played: Played) -> None:
     session, _ = played(("human", "human", "human"), "", "pass", "", "pass", "", "pass", "no")
     assert not session.state.is_over and session.state.deciders == (2,)
 

@@ -94,7 +94,7 @@ def alone(sits: Sits, countdown: Countdown) -> Callable[..., Table]:
 # ---------------------------------------------------------------- moves
 
 
-def test_what_is_no_move_is_answered(alone: Callable[..., Table]) -> None:
+def test_invalid_moves_get_an_answer(alone: Callable[..., Table]) -> None:
     table = alone("", "7", "zzz", "Seat2: take(1)", "take(9)", "take(", "fly(1)", "0")
     assert "? helps" in table.to("")
     assert "7 cannot be chosen: it must be 1 to 2" in table.to("7")
@@ -268,7 +268,7 @@ def test_decisions_are_taken_back_one_by_one(alone: Callable[..., Table]) -> Non
         (BIDS, ("human", "greedy"), ["3", "undo"], ""),
     ],
 )
-def test_what_was_revealed_is_not_taken_back(
+def test_revealed_information_blocks_undo(
     sits: Sits, game: str, kinds: tuple[str, ...], lines: list[str], words: str
 ) -> None:
     table = sits(loaded(game).start(2, 1), kinds, *lines)

@@ -69,7 +69,7 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     assert json.loads(file.read_text(encoding="utf-8"))["seats"] == ["human", "random", "random"]
 
 
-def test_what_has_not_changed_is_not_drawn_again(person: Callable[..., Person]) -> None:
+def test_unchanged_parts_are_not_drawn_again(person: Callable[..., Person]) -> None:
     me = person("merchants_of_the_middle_ages", "--seed", "5", "--players", "3", "--player", "human,random,random")
     begin = me.until("Blue> ")
     assert "Hamburg 200" in begin
@@ -96,7 +96,7 @@ def test_a_saved_game_goes_on(person: Callable[..., Person], tmp_path: Path) -> 
     assert "1. Open a city for trade" in again.until("Red> ")
 
 
-def test_who_waits_for_bots_sees_who_thinks(person: Callable[..., Person]) -> None:
+def test_waiting_page_names_the_bot(person: Callable[..., Person]) -> None:
     me = person(PIG, "--seed", "5", "--player", "human,30")
     me.until("Seat1> ")
     assert "thinking" not in me.seen

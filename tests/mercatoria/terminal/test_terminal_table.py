@@ -60,7 +60,7 @@ def test_names_and_pieces_do_not_run_into_each_other(game: str, moves: int) -> N
         assert max(map(len, shown(drawing, width).splitlines())) <= width
 
 
-def test_what_moves_about_is_on_the_map() -> None:
+def test_moving_pieces_are_on_the_map() -> None:
     for moves in (1, 120, 250):
         drawing = draw(played(moves, 4, game=ROADS))
         text = plain(screen.map_lines(drawing, 140))
@@ -162,7 +162,7 @@ def test_a_track_has_its_steps_with_what_the_tables_say() -> None:
     assert columns[3] == ["", "", "", "", "Wine, Silk, Iron, Food, Salt, Cloth"]
 
 
-def test_what_does_not_fit_into_a_table_is_written_in_lines() -> None:
+def test_contents_too_wide_for_a_table_are_lines() -> None:
     assert "warehouses Paris: " in shown(draw(played(250, 4, game=ROADS), 0), 80)
     assert re.search(r"score +florins +status", shown(draw(played(0, 4, game=ROADS), 0), 140))
 

@@ -162,7 +162,7 @@ def go_on(line: socket.socket, begun: bytes, more: bytes, pause: float = 0) -> N
         time.sleep(pause)
 
 
-def test_what_has_no_end_is_cut_off(server: Running) -> None:
+def test_endless_games_are_cut_off(server: Running) -> None:
     """The server answers the request without waiting for the rest of its announced body."""
     with connected(server.port) as line:
         line.sendall(b"GET /static/icon.svg HTTP/1.1\r\n" + HOST + b"Content-Length: 900000000\r\n\r\n" + b"x" * 1000)
@@ -196,7 +196,7 @@ def test_the_server_closes_a_connection_that_reads_no_answer(server: Running) ->
     (b"POST /new HTTP/1.1\r\n" + HOST + b"Content-Length: -5\r\n\r\nabcdef", 400),
     (b"POST /new HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFF\r\n" + b"x" * 40_000, 413),
 ])  # fmt: skip
-def test_what_is_no_request_of_a_browser(server: Running, sent: bytes, status: int) -> None:
+def test_malformed_requests(server: Running, sent: bytes, status: int) -> None:
     with connected(server.port) as line:
         try:
             line.sendall(sent)

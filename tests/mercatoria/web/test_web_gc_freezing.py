@@ -25,7 +25,7 @@ class Knot:
         self.own = self
 
 
-def test_what_is_new_is_freed_or_put_aside(tmp_path: Path) -> None:
+def test_new_objects_are_freed_or_frozen(tmp_path: Path) -> None:
     usual = gc.get_threshold()
     with frozen_gc():
         server = TableServer(application(tmp_path / "tables.db", clock=Clock()), "127.0.0.1", 0)
@@ -40,7 +40,7 @@ def test_what_is_new_is_freed_or_put_aside(tmp_path: Path) -> None:
     assert gc.get_threshold() == usual
 
 
-def test_what_was_put_aside_is_freed_once_that_has_become_much(tmp_path: Path) -> None:
+def test_frozen_objects_are_freed_when_there_are_many(tmp_path: Path) -> None:
     """An example is connections open during a freeze, on a server that never closes a table."""
     with frozen_gc():
         server = TableServer(application(tmp_path / "tables.db", clock=Clock()), "127.0.0.1", 0)

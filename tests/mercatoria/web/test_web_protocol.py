@@ -43,7 +43,7 @@ def test_all_games_are_offered(browser: TestClient) -> None:
     assert "Medieval Merchant" in page
 
 
-def test_what_does_not_go_together_is_told_while_one_chooses(browser: TestClient) -> None:
+def test_conflicting_choices_are_flagged_early(browser: TestClient) -> None:
     good = browser.get("/new", params={"game": "medieval_merchant", "players": "4"}).text
     assert "These choices work together" in good
     bad = browser.get("/new", params={"game": "medieval_merchant", "players": "4", "variant.for_two": "1"}).text
@@ -141,7 +141,7 @@ def test_an_old_page_is_refused_kindly(browser: TestClient) -> None:
     assert again.text.count("Drop a disc: A") <= 1
 
 
-def test_what_is_not_allowed_is_explained(browser: TestClient) -> None:
+def test_illegal_moves_are_explained(browser: TestClient) -> None:
     first, *_ = set_up(browser, FOUR, "human", "human")
     ann, seat = seated(browser, first)
     turn = question(ann.get(seat).text)
@@ -344,7 +344,7 @@ def test_a_bot_stands_in_for_who_leaves(browser: TestClient) -> None:
 # ---------------------------------------------------------------- questions
 
 
-def test_what_is_grey_answers_why_not(browser: TestClient) -> None:
+def test_unavailable_moves_answer_why_not(browser: TestClient) -> None:
     first, *_ = set_up(browser, "medieval_merchant", "human", "human", "human")
     ann, seat = seated(browser, first)
     answer = ann.get(f"{seat}/why", params={"not": "open_city"})
@@ -373,7 +373,7 @@ def test_a_hint_tells_what_a_bot_would_do_and_does_it(browser: TestClient) -> No
     assert ann.post(f"{hers}/move", data={"turn": turn, "move": best}).status_code == 409
 
 
-def test_who_asks_twice_at_once_waits_for_one_search(browser: TestClient) -> None:
+def test_two_equal_requests_share_one_search(browser: TestClient) -> None:
     server = browser.app.state.server
     server.bots.close()
     server.bots = advisers = Advising()
@@ -476,7 +476,7 @@ def test_how_near_the_end_is(browser: TestClient) -> None:
     assert "if nothing changes by the end of this round" in course, "nobody has placed a branch yet"
 
 
-def test_what_one_has_bears_the_signs_of_the_map(browser: TestClient) -> None:
+def test_holdings_carry_the_signs_of_the_map(browser: TestClient) -> None:
     first, *_ = set_up(browser, "merkator", "human", "random")
     ann, hers = seated(browser, first, "Ann")
     hand = re.search(r'<article class="hand.*?</article>', ann.get(hers).text, re.DOTALL)

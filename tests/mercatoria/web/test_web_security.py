@@ -83,7 +83,7 @@ def test_no_key_is_written_into_the_log(browser: TestClient, caplog: pytest.LogC
 # ---------------------------------------------------------------- forms
 
 
-def test_what_people_call_themselves_stays_text(browser: TestClient) -> None:
+def test_player_names_stay_text(browser: TestClient) -> None:
     first, _, watch = set_up(browser, FOUR, "human", "human")
     ann, hers = seated(browser, first, SCRIPT)
     for page in (ann.get(hers).text, browser.get(watch).text, browser.get(f"{watch}/links").text):
@@ -178,7 +178,7 @@ ODD_NUMBERS = ["²", "٣", "1_000", "+7", "9" * 1900, " 7", "-0"]
 
 
 @pytest.mark.parametrize("number", ODD_NUMBERS, ids=lambda number: number[:5])
-def test_what_is_almost_a_number_breaks_no_form(browser: TestClient, number: str) -> None:
+def test_malformed_numbers_break_no_form(browser: TestClient, number: str) -> None:
     first, _, watch = set_up(browser, FOUR, "human", "human")
     ann, hers = seated(browser, first)
     before = ann.get(hers).text
@@ -263,7 +263,7 @@ def test_a_name_that_is_not_ours_is_refused(browser: TestClient) -> None:
     {"headers": {"cookie": "a=" + "x" * 17_000}}, {"headers": {f"x-{number}": "y" * 40 for number in range(500)}},
     {"params": {"game": "x" * 17_000}},
 ])  # fmt: skip
-def test_who_sends_far_too_much_is_told_so(browser: TestClient, large: dict[str, dict[str, str]]) -> None:
+def test_oversized_requests_get_a_message(browser: TestClient, large: dict[str, dict[str, str]]) -> None:
     assert browser.get("/new", **large).status_code == 431
 
 
@@ -302,7 +302,7 @@ def test_a_flood_is_held_back(tmp_path: Path) -> None:
     assert 429 in answers
 
 
-def test_what_takes_long_may_be_asked_less_often(tmp_path: Path) -> None:
+def test_slow_questions_have_a_lower_rate(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", rates=True) as browser:
         answers = [browser.get("/new", params={"game": "none"}).status_code for _ in range(80)]
         assert browser.get("/nothing").status_code == 404
@@ -323,7 +323,7 @@ def test_a_network_of_ipv6_is_one_asker() -> None:
     assert network("testclient") == "testclient"
 
 
-def test_who_waits_may_ask_again() -> None:
+def test_waiting_client_may_ask_again() -> None:
     now = [0.0]
     rates = Rates(lambda: now[0], per_second=2, burst=3)
     assert [rates.allows("a") for _ in range(4)] == [True, True, True, False]
@@ -351,7 +351,7 @@ def test_a_thousand_streams_are_too_many_for_one_seat() -> None:
 # ---------------------------------------------------------------- nothing is lost
 
 
-def test_what_the_disk_does_not_take_is_not_played(browser: TestClient) -> None:
+def test_moves_the_disk_rejects_are_not_played(browser: TestClient) -> None:
     first, *_ = set_up(browser, FOUR, "human", "human")
     ann, hers = seated(browser, first)
     form = {"turn": question(ann.get(hers).text), "move": "drop_disc(A)"}

@@ -57,7 +57,7 @@ def test_the_log_grows_only_at_its_end(store: Store, tmp_path: Path) -> None:
     assert len(store.entries("abc")) == 2
 
 
-def test_what_was_written_cannot_be_changed(store: Store) -> None:
+def test_written_records_are_immutable(store: Store) -> None:
     store.append("abc", 0, Entry(0, "pass"))
     for attack in ("DELETE FROM log", "UPDATE log SET move = 'other'"):
         with pytest.raises(sqlite3.IntegrityError, match="only grows"):
@@ -84,7 +84,7 @@ def test_killed_at_any_moment_it_keeps_what_was_acknowledged(store: Store, tmp_p
     assert entries == [Entry(number % 3, f"move {number}") for number in range(len(entries))]
 
 
-def test_what_cannot_be_written_down_does_not_happen(store: Store) -> None:
+def test_moves_that_cannot_be_stored_are_not_played(store: Store) -> None:
     store.append("abc", 0, Entry(0, "pass"))
     (pages,) = store._db.execute("PRAGMA page_count").fetchone()
     store._db.execute(f"PRAGMA max_page_count = {pages}")
@@ -125,7 +125,7 @@ def test_another_database_is_refused_and_stays_as_it_is(made: str, words: str, t
     assert file.read_bytes() == before
 
 
-def test_what_is_no_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+def test_other_files_are_refused_and_unchanged(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Ann,\n" * 100, encoding="utf-8")
     for file, words in (("letter", "not a Mercatoria table"), (".", "is a folder"), ("none/tables.db", "no folder")):
         with pytest.raises(NoStore, match=words):

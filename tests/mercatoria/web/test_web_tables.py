@@ -118,7 +118,7 @@ def test_of_two_clicks_at_an_old_table_the_second_leaves_the_new_one_alone(
     assert other.at_hand(table.head.table) is new
 
 
-def test_what_is_not_allowed_leaves_everything_as_it_was(hall: TableRegistry) -> None:
+def test_illegal_moves_change_nothing(hall: TableRegistry) -> None:
     table = people(hall, FOUR)
     for turn in range(6):
         play(hall, table, turn % 2, "drop_disc(A)")
@@ -162,7 +162,7 @@ def test_it_stays_once_somebody_else_has_decided(hall: TableRegistry) -> None:
 @pytest.mark.parametrize(("game", "move", "why"), [
     (PIG, "roll", "Cards or dice"), (BIDS, "bid(2)", "secret choice"),
 ])  # fmt: skip
-def test_what_came_to_light_stays(hall: TableRegistry, game: str, move: str, why: str) -> None:
+def test_revealed_information_stays_known(hall: TableRegistry, game: str, move: str, why: str) -> None:
     table = people(hall, game)
     play(hall, table, 0, move)
     assert why in hall.take_back(table, 0, table.course.turn(0))
@@ -254,7 +254,7 @@ end third of round when round.number = 3 "Three rounds"
 """
 
 
-def test_what_can_never_lie_covered_is_no_secret(hall: TableRegistry, tmp_path: Path) -> None:
+def test_pieces_that_are_never_covered_do_not_block_undo(hall: TableRegistry, tmp_path: Path) -> None:
     folder = tmp_path / "built"
     folder.mkdir()
     (folder / "rulebook.rules").write_text(BUILT, encoding="utf-8")
@@ -417,7 +417,7 @@ def bargain() -> mercatoria.State:
     return state
 
 
-def test_what_a_move_leaves_open_is_filled_in(bargain: mercatoria.State) -> None:
+def test_open_parameters_of_a_move_are_filled_in(bargain: mercatoria.State) -> None:
     seat = bargain.deciders[0]
     listed = next(move for move in bargain.moves(seat) if move.open)
     among = bargain.ranges(listed)

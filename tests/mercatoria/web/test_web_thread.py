@@ -26,7 +26,7 @@ def in_order(asked: Callable[[GamesThread, Clock, list[str]], None]) -> list[str
     return done
 
 
-def test_what_is_decided_goes_before_all_pages() -> None:
+def test_moves_have_priority_over_pages() -> None:
     def asked(thread: GamesThread, clock: Clock, done: list[str]) -> None:
         for within, name in ((LOOKING_ON, "looks on"), (ASKED, "asks"), (ASKED, "asks too"), (DECIDING, "decides")):
             thread.do(within, done.append, name)
@@ -36,7 +36,7 @@ def test_what_is_decided_goes_before_all_pages() -> None:
     assert in_order(asked) == ["decides", "decides late", "asks", "asks too", "looks on"]
 
 
-def test_who_looks_on_has_his_turn() -> None:
+def test_spectators_get_their_turn() -> None:
     def asked(thread: GamesThread, clock: Clock, done: list[str]) -> None:
         thread.do(LOOKING_ON, done.append, "looks on")
         for clock.now in (LOOKING_ON - 1, LOOKING_ON):
@@ -45,7 +45,7 @@ def test_who_looks_on_has_his_turn() -> None:
     assert in_order(asked) == ["asks at 3.0", "looks on", "asks at 4.0"]
 
 
-def test_what_fails_and_what_is_given_up_holds_up_nothing() -> None:
+def test_failed_and_aborted_jobs_block_nothing() -> None:
     def fail() -> None:
         raise ValueError("no")
 

@@ -55,7 +55,7 @@ def test_a_watched_position_notes_what_is_looked_at_and_written() -> None:
     [list, tuple, sum, len, sorted, lambda v: 7 in v, lambda v: v == [5, 6, 7], lambda v: v != [5, 6, 7],
      lambda v: v.index(7), lambda v: v.count(7), lambda v: v.copy(), lambda v: [*v], lambda v: max(*v)],
 )  # fmt: skip
-def test_what_looks_at_a_whole_position_is_noted(look: Any) -> None:
+def test_reads_of_a_whole_position_are_recorded(look: Any) -> None:
     touched = set[int]()
     assert look(AccessTracker([5, 6, 7], touched)) == look([5, 6, 7])
     assert touched == (set() if look is len else {0, 1, 2})

@@ -86,7 +86,7 @@ def alike_at_all_marks(slug: str, players: int, marks: tuple[int, ...]) -> None:
             assert twin.view(0) == true.view(0)
 
 
-def test_who_cannot_tell_two_games_apart_has_the_same_worlds_in_both() -> None:
+def test_indistinguishable_games_give_the_same_particles() -> None:
     for slug, players, length in ((COMMERCE, 3, 30), (COMMERCE, 4, 12), ("medieval_merchant", 4, 60)):
         true = played(slug, players, length)
         pool = ParticleFilter(true.table, 1, 3, size=8)
@@ -157,7 +157,7 @@ def test_bids_are_guessed_until_all_are_in() -> None:
     assert true.is_over
 
 
-def test_what_cannot_have_been_leaves_no_world() -> None:
+def test_impossible_observations_leave_no_particle() -> None:
     """A pool reports the entry without a matching world, and invents none."""
     true = played(COMMERCE, 3, 20)
     heard = transcript_of(true, 0)
