@@ -66,7 +66,10 @@ def __dir__() -> list[str]:
 
 
 def _check_neighbours() -> None:
-    """Raise `ImportError` if `dsl` or `interpreter` belongs to another distribution, because these names are common."""
+    """Raise `ImportError` if `dsl` or `interpreter` belongs to another distribution.
+
+    These names are common.
+    """
     top = Path(__file__).resolve().parents[1]
     for name in ("dsl", "interpreter"):
         spec = find_spec(name)

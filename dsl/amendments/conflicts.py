@@ -167,7 +167,10 @@ def _exclusive(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
 
 
 def _beside(part: ast.Amendment) -> bool:
-    """Return True for an exception of a value, which has its own name and condition and excludes no other exception."""
+    """Return True for an exception of a value.
+
+    It has its own name and condition and excludes no other exception.
+    """
     return part.verb == "except" and part.value is not None and part.target is not None and len(part.target.path) == 1
 
 

@@ -241,8 +241,10 @@ class _Layout:
         spot.name, spot.listed, spot.span = name, True, where.span
 
     def _edge_name(self, edge: _Spot) -> str:
-        """Return a name from the named corners at the ends, or from the cells on both sides if the corners have no
-        names."""
+        """Return a name made of the corners at the ends.
+
+        If the corners have no names, it is made of the cells on both sides.
+        """
         one, other = self._ends(edge)
         if one.listed and other.listed:
             return f"{one.name}_{other.name}"

@@ -154,7 +154,7 @@ def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
 
 
 def _names_in(datum: Datum) -> Iterator[tuple[str, Span]]:
-    """Yield the names of things that a value holds: the value, the entries of a list, or the keys of a bag."""
+    """Yield the names of things in a value: itself, the entries of a list, or the keys of a bag."""
     if isinstance(datum.value, str):
         yield datum.value, datum.span
     elif isinstance(datum.value, dict):

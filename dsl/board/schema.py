@@ -278,7 +278,10 @@ def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) ->
 
 
 def _heading_of_grid(kind: str, row: Schema) -> Schema:
-    """Return the schema of the entry below a kind of cells: the heading of their grid, and rows for some of them."""
+    """Return the schema of the entry below a kind of cells.
+
+    It has the heading of their grid, and rows for some of them.
+    """
     text: Schema = {"type": "string", "minLength": 1}
     cell: Schema = {"anyOf": [reference(kind), {"enum": [GAP]}]}
     parts: Schema = {

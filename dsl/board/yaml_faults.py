@@ -51,7 +51,10 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
 
 
 def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
-    """Report the fault inside `{…}` or `[…]`: an open bracket, a wrong closing bracket, or a missing comma."""
+    """Report the fault inside `{…}` or `[…]`.
+
+    It is an open bracket, a wrong closing bracket, or a missing comma.
+    """
     sign = source.text[start : start + 1]
     closing = CLOSING.get(sign, "]")
     here = source.text[at : at + 1]

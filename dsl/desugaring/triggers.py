@@ -86,7 +86,7 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
 
 
 def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
-    """Return True if the anchor has the parameters that a trigger names, and the beginning or end that it needs."""
+    """Return True if the anchor has what a trigger needs: parameters, a beginning or an end."""
     if isinstance(anchor, ast.Auction) and trigger.wake == "before":
         assert trigger.anchor is not None
         sink.add("E315", "nothing can be done before an auction", trigger.anchor.span,
@@ -131,8 +131,10 @@ F = TypeVar("F", ast.Phase, ast.Round, ast.TurnOf)
 
 
 def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
-    """Return a part that may be stopped, with `before` triggers in its body and `after` triggers in a separate
-    block."""
+    """Return a part that may be stopped, with its triggers.
+
+    Those `before` it are in its body, those `after` it in a separate block.
+    """
     before = [trigger for trigger in triggers if trigger.wake == "before"]
     after = tuple(_lines(trigger) for trigger in triggers if trigger.wake == "after")
     end = replace(part.body, cites=(), body=after) if after else None

@@ -183,7 +183,10 @@ class GameFolder:
         return board
 
     def _laid(self, amended: Amended) -> list[BoardData]:
-        """Return the boards to combine: that of the rulebook, or its replacements, followed by additional ones."""
+        """Return the boards to combine.
+
+        They are that of the rulebook, or its replacements, followed by additional ones.
+        """
         files = [*amended.replaced_by, *(file for _, file in amended.boards if file not in amended.replaced_by)]
         first = None if amended.replaced_by else self.board
         return [board for board in (first, *map(self.extra_boards.get, files)) if board is not None]
@@ -274,7 +277,10 @@ def _rule_files(folder: Path) -> list[Path]:
 
 
 def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
-    """Return True if the files of a game exceed `MOST_WORDS` in total; variants and scenarios then stay unread."""
+    """Return True if the files of a game exceed `MOST_WORDS` in total.
+
+    Variants and scenarios then stay unread.
+    """
     together = 0
     for file in files:
         source = read_source(file, shown, Sink())  # its faults are reported when it is read

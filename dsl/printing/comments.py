@@ -90,7 +90,7 @@ def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlo
 
 
 def _still_inside(notes: list[OwnLine]) -> int:
-    """Return the number of comment lines after a block's last word that belong to it because they are indented."""
+    """Return the number of indented comment lines after a block's last word, which belong to it."""
     end = 0
     for number, note in enumerate(notes, 1):
         if note.text and not note.column:
@@ -128,7 +128,10 @@ def _joined(
 
 
 def _before(printed: Sequence[str], number: int, notes: list[OwnLine]) -> list[str]:
-    """Return the comments and blank lines before a line, indented like it or, as in the source, like the line above."""
+    """Return the comments and blank lines before a line.
+
+    They are indented like it or, as in the source, like the line above.
+    """
     above = _indent(printed[number - 1]) if number else 0
     below = _indent(printed[number]) if number < len(printed) else 0
     lines: list[str] = []

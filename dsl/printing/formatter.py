@@ -142,7 +142,10 @@ def _assembled(prelude: list[OwnLine], blocks: list[_Block]) -> Iterator[str]:
 
 
 def _between(block: _Block, following: _Block) -> list[str]:
-    """Return the lines between two blocks: their comments, and a blank line unless both are grouped single lines."""
+    """Return the lines between two blocks: their comments and a blank line.
+
+    Grouped single lines have no blank line between them.
+    """
     notes = [note.text for note in block.shown.after]
     if not any(notes):
         return [] if block.lone and following.lone and not notes else [""]

@@ -152,8 +152,10 @@ def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str
 
 
 def _best_cut(text: str, depth: int) -> int:
-    """Return the position at which to break a line that begins inside `depth` brackets: as far out as possible, then as
-    far right as possible."""
+    """Return the position at which to break a line that begins inside `depth` brackets.
+
+    It is as far out as possible, then as far right as possible.
+    """
     best = (WIDTH, 0, 0)
     for at, sign in enumerate(text[: WIDTH + 1]):
         depth += _opened(sign)
@@ -182,5 +184,5 @@ def _on_one_side(text: str, way: range, place: int) -> Iterator[int]:
 
 
 def _opened(text: str) -> int:
-    """Return the number of brackets that a text opens and does not close, which is negative if it closes more."""
+    """Return the number of brackets that a text opens minus those that it closes."""
     return sum((sign in "({") - (sign in ")}") for sign in text)

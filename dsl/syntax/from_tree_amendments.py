@@ -82,7 +82,10 @@ def _link(op: str) -> RuleReader:
 
 
 def _from_cells(*, op: str = "") -> RuleReader:
-    """Return a reader of arithmetic that begins with plain numbers, parsed as cells; `op` precedes the rest."""
+    """Return a reader of arithmetic that begins with plain numbers, parsed as cells.
+
+    `op` precedes the rest.
+    """
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.Expr:
         begun = [part for part in parts if isinstance(part, (a.Cell, Token))]

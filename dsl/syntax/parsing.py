@@ -157,7 +157,10 @@ def count_words(text: str) -> int:
 
 
 def _blocks(source: Source) -> Iterator[tuple[int, int]]:
-    """Yield the start and end offsets of blocks: from each line that begins in the first column to the next one."""
+    """Yield the start and end offsets of blocks.
+
+    A block extends from a line that begins in the first column to the next one.
+    """
     starts = [match.start() for match in re.finditer(r"^[^\s#]", source.text, re.MULTILINE)]
     ends = [*starts[1:], len(source.text)] if starts else []
     yield from zip(starts, ends, strict=True)
@@ -215,8 +218,10 @@ def _name_of_block(text: str, start: int) -> str:
 
 
 def _first_too_deep(text: str, start: int, end: int) -> int:
-    """Return the position at which indentation and open brackets are first too deep in total, or `start` if there is
-    none."""
+    """Return the position at which indentation and open brackets are first too deep in total.
+
+    The result is `start` if there is none.
+    """
     brackets = indent = 0
     for found in NESTING.finditer(text, start, end):
         match found[0]:

@@ -108,7 +108,10 @@ def _habit(source: Source, position: int) -> str:
 
 
 def _changed(source: Source, name: str) -> str:
-    """Return how a statement names what it changes: a field of each player is `you.` to the player who acts."""
+    """Return the text with which a statement names the field that it changes.
+
+    A field of each player is `you.` to the player who acts.
+    """
     blocks = re.findall(r"^each Player has\n((?: .*\n|\n)*)", source.text + "\n", re.MULTILINE)
     declared = any(re.search(rf"^ +{re.escape(name)}\b.*:", block, re.MULTILINE) for block in blocks)
     return f"you.{name}" if declared else name
@@ -173,7 +176,7 @@ def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
 
 
 def _open_bracket(source: Source, start: int, position: int) -> int | None:
-    """Return the position of the innermost bracket still open at a position of a block, outside texts and comments."""
+    """Return the position of the innermost open bracket at a position, outside texts and comments."""
     open_at: list[int] = []
     for match in re.compile(r'"[^"\n]*"|#[^\n]*|[(){}]').finditer(source.text, start, position):
         if match[0] in "({":

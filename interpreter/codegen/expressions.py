@@ -378,7 +378,9 @@ class Expressions:
 
 
 def _no_fault_behind(first: Term, second: Term) -> bool:
-    """Return True if the second number cannot fail after the first is known: it never fails, or makes the same checks.
+    """Return True if the second number cannot fail after the first is known.
+
+    It never fails, or makes the same checks.
     """
     if second.droppable:
         return True

@@ -129,7 +129,9 @@ class Functions:
             self._out.write(after)
 
     def _ways(self, how: Gathering) -> tuple[str, WriteEmit, str]:
-        """Return the code before the loops of an aggregate, the writer for each member, and the code after the loops.
+        """Return the code around the loops of an aggregate.
+
+        It consists of the code before them, the writer for each member, and the code after them.
         """
         out, write = self._out, self._expressions
         match how.how:

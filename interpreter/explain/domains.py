@@ -240,7 +240,10 @@ class Domain:
         return self.d.words(e, self.env)
 
     def _told(self, *of: m.Expr) -> tuple[str, ...]:
-        """Return the values of expressions, except those whose text is their value, and the rulings that they read."""
+        """Return the values of expressions, and the rulings that they read.
+
+        Expressions whose text is their value are left out.
+        """
         told = list[str]()
         for e in of:
             parts = e.items if isinstance(e, m.Listed) else (e,)

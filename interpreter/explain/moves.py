@@ -217,7 +217,10 @@ def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Mo
 
 
 def _turns_on(action: m.Action, rule: str) -> list[str]:
-    """Return the parameters mentioned in a requirement, cost or limit of an action; all for any other rule."""
+    """Return the parameters mentioned in a requirement, cost or limit of an action.
+
+    For any other rule these are all parameters.
+    """
     cost = next((each for each in action.costs if each.about.name == rule), None)
     need = next((each for each in action.needs if each.about.name == rule), None)
     if need is not None and not isinstance(need.condition, bills.PaymentInProgress):

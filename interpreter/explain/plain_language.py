@@ -294,7 +294,7 @@ class PlainLanguage:
         return _of_whom(words, self.phrase(owner, env), _is_player(owner))
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
-        """Return the phrase for a value of the rulebook: `Red’s income`, `Red’s income (Harbour)`, `price of Flax`."""
+        """Return the phrase for a value, such as `Red’s income (Harbour)` or `price of Flax`."""
         return self._owned(name, args[0] if args else None, args[1:], env)
 
     def _as_written(self, e: m.Expr, env: Env) -> str:
@@ -310,7 +310,10 @@ class PlainLanguage:
         return seen.known and not seen.value
 
     def _value(self, e: m.Expr, env: Env) -> str:
-        """Return the value of an expression, or an empty string if the asker may not know it or it names no thing."""
+        """Return the value of an expression.
+
+        It is an empty string if the asker may not know it or it names no thing.
+        """
         if self.members and any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return ""
         seen = self.perspective.look(e, self.v, env)

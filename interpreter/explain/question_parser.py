@@ -147,7 +147,10 @@ class QuestionParser:
         return Meaning(*self.subjects[chosen], things, numbers, not CHANGES.isdisjoint(words))
 
     def _subject(self, phrases: list[str]) -> str | None:
-        """Return the subject among some phrases: a number before a rule, and a rule before a thing of the same name."""
+        """Return the subject among some phrases.
+
+        A number precedes a rule, and a rule precedes a thing of the same name.
+        """
         known = [phrase for phrase in phrases if phrase in self.subjects]
         numbers = [phrase for phrase in known if self.subjects[phrase][0] not in RULES]
         rules = [phrase for phrase in known if phrase not in self.things] or known

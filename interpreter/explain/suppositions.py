@@ -120,7 +120,7 @@ class Supposition:
         return closed[0]
 
     def _closed(self, v: Vector, place: FieldEntry, seen: int) -> list[FieldEntry]:
-        """Return the holders of the same things that are hidden from the asker, except those known to be empty.
+        """Return the hidden holders of the same things that are not known to be empty.
 
         `seen` is the number of pieces in them that the asker put there.
         """

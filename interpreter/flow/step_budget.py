@@ -53,7 +53,10 @@ class StepBudget:
 
 
 def _inside(part: object) -> object:
-    """Return what must be evaluated for a part: an expression itself; the workings, base and exceptions of a value."""
+    """Return the expressions to evaluate for a part.
+
+    They are an expression itself, or the workings, base and exceptions of a value.
+    """
     if not isinstance(part, m.ValueRule):
         return part
     workings = tuple(value for _, value in part.workings)

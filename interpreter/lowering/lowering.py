@@ -105,7 +105,10 @@ class Lowering(Decisions):
         return to
 
     def _pieces(self, body: list[m.Statement], context: Context) -> list[tuple[m.Statement, ...]]:
-        """Split statements into pieces: each waiting statement alone, others together up to one that needs a test."""
+        """Split statements into pieces.
+
+        Each waiting statement is alone; others are together up to one that needs a test.
+        """
         pieces: list[tuple[m.Statement, ...]] = []
         joined: list[m.Statement] = []
         for statement in body:

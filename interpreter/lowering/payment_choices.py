@@ -283,7 +283,7 @@ class _Settlement:
     # ------------------------------------------------------------ questions about coins
 
     def _coins(self, coins: Sequence[CostLine], accepted: Sequence[Accepted]) -> list[m.Statement]:
-        """Return the statements that give things instead of coins, then pay the remaining coins and the change."""
+        """Return the statements that give things, then pay the remaining coins and the change."""
         found: list[m.Statement] = []
         least = self._let("least given", NUMBER, self._number(0), found)
         change = self._let("change given", NUMBER, self._number(0), found)

@@ -160,7 +160,7 @@ class TriggerInstrumenter:
     def _around(
         self, parts: Sequence[m.Statement | m.Cost | m.Accept], here: _Here
     ) -> tuple[list[m.Statement], list[m.Statement]]:
-        """Return the statements that save state before some parts change it, and the tests after the last part."""
+        """Return the statements that save state before some parts, and the tests after the last."""
         notes: list[m.Statement] = []
         tests: list[m.Statement] = []
         kept: dict[object, _Note] = {}

@@ -103,7 +103,10 @@ def native_module(
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Disable garbage collection: code consists of many small live objects, and a scan would take half of the time."""
+    """Disable garbage collection.
+
+    Code consists of many small live objects, and a scan would take half of the time.
+    """
     collects = gc.isenabled()
     gc.disable()
     try:

@@ -123,8 +123,10 @@ def _covers(owed: Sequence[int], purses: Sequence[CoinPool], given: int) -> bool
 
 
 def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
-    """Return the sums up to `most` without any gift that gives `over` in change, and the sums with such a gift. Things
-    worth no more than `over` are skipped, because they would not be needed."""
+    """Return the sums up to `most` without and with a gift that gives `over` in change.
+
+    Things worth no more than `over` are skipped, because they would not be needed.
+    """
     mask = (1 << most + 1) - 1
     none, some = 1, 0
     for gift in gifts:

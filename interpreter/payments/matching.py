@@ -116,7 +116,7 @@ def _with_sorts(
 
 
 def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
-    """Return the ways to exchange pieces of each pool, without those that are worse than another in every respect."""
+    """Return the ways to exchange pieces of each pool that no other way beats in every respect."""
     rates: Rates = {}
     for swap in swaps:
         if swap.rate <= 0:
@@ -170,7 +170,7 @@ def _gain(pieces: int, given: int, rate: Rate | None) -> int:
 
 
 def _loose(left: Stock, claims: Sequence[Claim], rates: Rates) -> int:
-    """Return the number of pieces that claims for different or any pieces must buy, counting lost exchanges."""
+    """Return the pieces that claims for different or any pieces must buy, with lost exchanges."""
     short = 0
     for group in _groups(left, claims):
         keys = {key for claim in group for key in claim.keys if left.get(key, 0) > 0}

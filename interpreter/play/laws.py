@@ -79,7 +79,10 @@ def _row(name: str, boards: list[BoardData]) -> Row | None:
 
 
 def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
-    """Return the board's span for a law: the heading of its first kind, or otherwise its first named thing."""
+    """Return the board's span for a law.
+
+    It is the heading of its first kind, or otherwise its first named thing.
+    """
     for part in model.parts(e):
         if isinstance(part, model.Things):
             for board in boards:

@@ -221,7 +221,10 @@ class State:
         return self.table.notation.move(who, row)
 
     def _filled(self, rng: Any, seat: int, row: Row, tries: int = LAST_RESORT) -> Row | None:
-        """Return a row with its open parameters drawn at random until it is legal, or None if no attempt succeeds."""
+        """Return a row with its open parameters drawn at random until it is legal.
+
+        The result is None if no attempt succeeds.
+        """
         draw = rng.randrange
         return self.table.asked(lambda engine: filled_legally(engine, self.vector, seat, row, draw, tries))
 

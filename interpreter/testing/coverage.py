@@ -193,7 +193,7 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
 
 
 def _branches(folder: GameFolder, found: Coverage) -> None:
-    """Find the branches of all tables, as written in the rulebook or a variant, and their unreached outcomes."""
+    """Find the branches of all tables, as written, and their unreached outcomes."""
     gone = {way for result in found.results if result.passed for way in result.ways}
     branches = {branch.place: branch for made in _models(folder) for branch, _ in branches_of(made)}
     found.branches = sorted(branches.values(), key=lambda branch: branch.place)
@@ -203,7 +203,10 @@ def _branches(folder: GameFolder, found: Coverage) -> None:
 
 
 def _models(folder: GameFolder) -> Iterator[model.Model]:
-    """Yield the models for the fewest and the most players, then for each variant with those that it requires."""
+    """Yield the models for the fewest and the most players.
+
+    Then yield those for each variant, with the variants that it requires.
+    """
     if folder.rulebook is None:
         return
     counts = (folder.rulebook.least, folder.rulebook.most)

@@ -258,7 +258,10 @@ def _name(key: str) -> str:
 
 
 def _lines(amended: Amended) -> dict[str, str]:
-    """Return the text of each rule and of each of its named lines; lines without a name belong to the rule."""
+    """Return the text of each rule and of each of its named lines.
+
+    Lines without a name belong to the rule.
+    """
     found: dict[str, str] = {}
     for decl in amended.declarations:
         name = ""

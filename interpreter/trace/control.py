@@ -43,7 +43,10 @@ def _ends(flow: f.Flow, number: int) -> bool:
 
 
 def _behind(node: f.AnyNode) -> tuple[int, ...]:
-    """Return the possible next nodes in the same rule, without the end of the game, which every player sees."""
+    """Return the possible next nodes in the same rule.
+
+    The end of the game is left out, because every player sees it.
+    """
     match node:
         case f.Call(back=back):
             return (back,)

@@ -110,7 +110,10 @@ def _changed(each: Difference) -> list[Text]:
 
 
 def _lines(part: EffectivePart | None) -> list[str]:
-    """Return the lines of a rule, with citations close to the text, so that their column makes no difference."""
+    """Return the lines of a rule, with citations close to the text.
+
+    So their column makes no difference.
+    """
     return re.sub(r"(?<=\S) {2,}\[", "   [", part.text).split("\n") if part is not None else []
 
 

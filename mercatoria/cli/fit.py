@@ -140,7 +140,10 @@ def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> N
 
 
 def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
-    """Print to stderr whether bots will use an entry: `easy`, `medium`, `hard` and bots with a number of runs do."""
+    """Print to stderr whether bots will use an entry.
+
+    `easy`, `medium`, `hard` and bots with a number of runs do.
+    """
     table, err = game.table(entry["players"]), output.err()
     try:
         values_in(table, entry).shares(table.start())

@@ -193,7 +193,10 @@ class EffectText:
 
 
 def _owner(model: Model, kind: Kind, at: int) -> str:
-    """Return the seat that owns a thing if every thing of the kind has a different owner; otherwise an empty string."""
+    """Return the seat that owns a thing if every thing of the kind has a different owner.
+
+    Otherwise the result is an empty string.
+    """
     owned = kind.owner is not None and kind.owner_kind == PLAYER and len(set(kind.owner)) == kind.size
     return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
 
@@ -236,7 +239,10 @@ def _more(change: FieldChange) -> int:
 
 
 def _held(change: FieldChange, value: object) -> Held:
-    """Return the contents of a holder from a view: a bag, a bag of one sort, a pile, or a space for one thing."""
+    """Return the contents of a holder from a view.
+
+    The holder is a bag, a bag of one sort, a pile, or a space for one thing.
+    """
     if isinstance(value, dict):
         return dict(value)
     if isinstance(value, int):

@@ -87,7 +87,10 @@ class FieldContents:
         return thing if owner is None else self.view.seats[owner]
 
     def _is_card(self, kind: str) -> bool:
-        """Return True if things of a kind are cards: not on the map, not pieces of a sort, and without an owner."""
+        """Return True if things of a kind are cards.
+
+        Cards are not on the map, are not pieces of a sort, and have no owner.
+        """
         of = self.view.model.kinds[kind]
         if kind in self.view.picture.always:
             return True

@@ -75,8 +75,11 @@ class MapBuilder:
     def _all_as_before(
         self, of: type[Drawn], marks: Sequence[Mark], drawn: Callable[[], Iterable[Drawn]]
     ) -> tuple[Drawn, ...]:  # fmt: skip
-        """Return all places or all lines, from the cache if no field, visitor or move of theirs has changed and nothing
-        about them must be computed."""
+        """Return all places or all lines.
+
+        They come from the cache if no field, visitor or move of theirs has changed and nothing about them must be
+        computed.
+        """
         if any(map(self._worked_out, marks)):
             return tuple(drawn())
         by = [self.view.held_by_kind(mark.kind) for mark in marks], self._guests, self.lying.offers.all
@@ -141,7 +144,10 @@ class MapBuilder:
         return replace(place, said=self._said(mark, place, seen.titles))
 
     def _room_below(self, mark: Mark, thing: str) -> int:
-        """Return the number of sorts that may appear below a thing: those of its facts, and some for each field."""
+        """Return the number of sorts that may appear below a thing.
+
+        They are those of its facts, and some for each field.
+        """
         facts = [self.view.fact(mark.kind, thing, name) for name in mark.below]
         return sum(SOME if fact is None else len(self.lying.pieces(fact)) for fact in facts)
 

@@ -41,7 +41,10 @@ def points_seen(state: State, seat: int | None) -> Points:
 
 
 def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
-    """Return the points of another seat as a seat can count them, and the possible effect of unknown scoring lines."""
+    """Return the points of another seat as a seat can count them.
+
+    The second value is the possible effect of unknown scoring lines.
+    """
     table, points, doubt = state.table, 0, ""
     model = table.flow.model
     env = {model.score_var.uid: other} if model.score_var is not None else {}

@@ -87,7 +87,7 @@ def _passed_over(folder: GameFolder, found: Sink) -> None:
 def _table_faults(
     folder: GameFolder, players: int, names: Iterable[str], found: Sink, most: int
 ) -> list[Diagnostic]:  # fmt: skip
-    """Add the new errors of one table to `found`, and return all errors of the table, including known ones.
+    """Add the new errors of one table to `found`, and return all its errors, known ones included.
 
     Slow constructs are reported for the `most` players only.
     """

@@ -113,7 +113,10 @@ def _map(drawing: Drawing) -> Panel:
 
 
 def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) -> Panel:
-    """Return the middle of the table and the charts, side by side as far as they fit, and their lower edge."""
+    """Return the middle of the table and the charts, and their lower edge.
+
+    They are side by side as far as they fit.
+    """
     drawn, high = panels.middle(x, y, wide)
     parts, bottom = [drawn], y + (high + GAP if high else 0)
     for row in _rows(drawing, wide):

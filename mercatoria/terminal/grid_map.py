@@ -119,7 +119,10 @@ def _frame(drawing: Drawing, cells: list[Place], width: int, about: str) -> Fram
 
 
 def _middle(drawing: Drawing, about: str) -> int | None:
-    """Return the column of the place that the player asked for, or the average column of the seat's own pieces."""
+    """Return the column of the place that the player asked for.
+
+    Without one, it is the average column of the seat's own pieces.
+    """
     sought = [place.at[0] for place in drawing.places if place.name == about]
     own = [x for x, owner in _owned(drawing) if owner is not None and owner == drawing.seat]
     found = sought or own

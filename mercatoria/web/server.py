@@ -254,7 +254,10 @@ class Server:
         return digest(table, seat), self.hall.question(table, seat, ADVISER)
 
     async def _advised(self, request: Request) -> list[HintTold]:
-        """Return hints after a whole number of pauses, because the exact time could reveal what other seats hold."""
+        """Return hints after a whole number of pauses.
+
+        The exact time could reveal what other seats hold.
+        """
         begun = self.clock()
         found = await asyncio.wrap_future(self.bots.ask_for_hints(request))
         await self.sleep(bot_delay(self.clock() - begun, self.pause))
@@ -319,7 +322,10 @@ def bot_delay(took: float, pause: float) -> float:
 
 
 def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, int | None]:
-    """Return the page of a seat (the known page, if it is still current), and the bot that owes a decision."""
+    """Return the page of a seat, and the bot that owes a decision.
+
+    It is the known page if that is still current.
+    """
     seen, bot = _looked_at(table, [seat])
     if known is None or known.seen != seen[seat]:
         known = Page(seen[seat], title_of(table, seat), table_page(table, seat))

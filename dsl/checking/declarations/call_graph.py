@@ -88,9 +88,12 @@ def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
 
 
 def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
-    """Return, for each name, the length of its longest chain of calls, itself included, and its number of calls.
+    """Return the depth and the number of calls of each name.
 
-    Callees come before their callers."""
+    The depth is the length of its longest chain of calls, itself included.
+
+    Callees come before their callers.
+    """
     found: dict[str, tuple[int, int]] = {}
     waiting = list(calls)[::-1]
     while waiting:

@@ -68,7 +68,10 @@ def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Decl
 
 
 def _stops_game(declarations: Sequence[ast.Declaration]) -> bool:
-    """Return True if the syntax contains a `stop game`, so that a faulty line is not also reported as a missing end."""
+    """Return True if the syntax contains a `stop game`.
+
+    A faulty line is then not also reported as a missing end.
+    """
     parts = (part for decl in declarations for part in ast.walk(decl))
     return any(isinstance(part, ast.Stop) and part.scope == "game" for part in parts)
 

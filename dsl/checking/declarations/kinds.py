@@ -139,7 +139,10 @@ def _number_root(
 
 
 def _number_things(kind: str, first: int, table: KindTable) -> None:
-    """Number the things that are only numbered; things for each player restart their numbers with each player."""
+    """Number the things that are only numbered.
+
+    Things of each player restart their numbers with each player.
+    """
     known = table.kinds[kind]
     each = known.size // max(1, len(set(known.owner))) if known.owner else known.size
     numbers = tuple(index % max(1, each) + first for index in range(known.size))

@@ -191,7 +191,10 @@ class _Least:
         return members_of(self.made, domain) or 0
 
     def _may_leave(self, body: tuple[model.Statement, ...]) -> bool:
-        """Return True if a body may wait or stop, so that its passes belong to several decisions or may be few."""
+        """Return True if a body may wait or stop.
+
+        Its passes then belong to several decisions or may be few.
+        """
         seen: set[str] = set()
         waiting: list[object] = [body]
         while waiting:
@@ -206,5 +209,8 @@ class _Least:
 
 
 def _told(number: int) -> int:
-    """Return the work that a call adds to its caller: zero if the called rule is itself reported as too much."""
+    """Return the work that a call adds to its caller.
+
+    It is 0 if the called rule is itself reported as too much.
+    """
     return number if number <= MOST_WORK else 0

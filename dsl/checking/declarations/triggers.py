@@ -146,7 +146,10 @@ class _EventCheck:
         return slot(common(self.expressions, event.field.text, var.type.kind, event.field.span), None, (), event.span)
 
     def _part(self, part: model.Expr, kind: str) -> model.Var:
-        """Return the variable of the field's owner or of a key: a parameter, or an expression that never changes."""
+        """Return the variable of the field's owner or of a key.
+
+        It is a parameter, or an expression that never changes.
+        """
         of: model.Type = model.Ref(kind) if kind else plain(part.type)
         if isinstance(part, model.Var) and part.name in self.params:
             return self._meant(part.name, of)

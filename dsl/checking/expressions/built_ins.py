@@ -64,8 +64,10 @@ def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def _bags(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `bags(from, n)` or `bags(from, least, most)`: the ways to take that number of pieces, as a domain of
-    bags."""
+    """Check `bags(from, n)` or `bags(from, least, most)`.
+
+    The result is a domain of bags: the ways to take that number of pieces.
+    """
     args = c.arguments(expr, 2, 3)
     numbers = [c.number(arg, scope) for arg in args[1:]]
     return bags_of(c, args[0], scope, numbers[0], numbers[-1], expr.span)

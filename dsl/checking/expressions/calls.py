@@ -55,7 +55,10 @@ def _shared_call(c: ExpressionChecker, of: ast.Name, expr: ast.Call, scope: Scop
 
 
 def _member_call(c: ExpressionChecker, of: ast.Attribute, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `a.f(x)`: a field kept per thing, the count of a sort in a holder, or the other end of an edge."""
+    """Check `a.f(x)`.
+
+    It is a field kept per thing, the count of a sort in a holder, or the other end of an edge.
+    """
     word = of.name
     owner = c.check(of.of, scope)
     kind = owner_kind(c, owner, word, of.of.span.text)
@@ -182,7 +185,7 @@ def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope
 
 
 def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `Route(a, b)`, the edge between two places, and `Token(player)`, the sort that belongs to a player."""
+    """Check `Route(a, b)`, an edge between two places, and `Token(player)`, the sort of a player."""
     kind = c.names.table.kinds[name]
     if kind.between and len(expr.args) == 2:
         left, right = (c.thing(arg, scope, kind.between) for arg in expr.args)

@@ -31,7 +31,10 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
 
 
 def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
-    """Return a hint at the number of the round, or at a field that things of a kind have, or an empty string."""
+    """Return a hint at the number of the round, or at a field of things of a kind.
+
+    The hint is an empty string if there is none.
+    """
     if text == "round":
         return "the number of the round is `round.number`"
     owner = next((kind for kind, name in c.names.fields if name == text and kind), "")

@@ -34,7 +34,10 @@ def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.A
 
 
 def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, model.Expr, str, model.Var]:
-    """Return the number of pieces given at a time, the accepted sorts or things, their kind, and the local for one."""
+    """Return the pieces that a substitute gives.
+
+    They are the number at a time, the accepted sorts or things, their kind, and the local for one.
+    """
     expressions, amount = c.expressions, line.amount
     one = model.Const(1, type=model.Int(1, 1), span=amount.span)
     if isinstance(amount, ast.Aggregate):

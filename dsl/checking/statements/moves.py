@@ -46,8 +46,10 @@ def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:
 def _moved(
     c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot, every: bool = False
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the model fields for the moved pieces: a number of a sort or `every` one, a bag, one thing, or several
-    things."""
+    """Return the model fields for the moved pieces.
+
+    They are a number of a sort or `every` one, a bag, one thing, or several things.
+    """
     kind = held_kind(source)
     if every or isinstance(expr, ast.Amount):
         named = expr.sort if isinstance(expr, ast.Amount) else expr

@@ -129,7 +129,7 @@ class Proposal:
     # ------------------------------------------------------------ what may be seen
 
     def _is_closed(self, asked: object) -> bool:
-        """Return True if a part reads a field that the proposer may not fully see, or a value that may read one."""
+        """Return True if a part may read a field that the proposer may not fully see."""
         parts = list(model.parts(asked))
         sizes = [part.of for part in parts if isinstance(part, model.Size)]
         values = [part.name for part in parts if isinstance(part, model.CallValue)]
@@ -146,7 +146,7 @@ class Proposal:
         return isinstance(part, model.Var) and part.uid == self.you.uid
 
     def _name_closed(self, values: list[str]) -> bool:
-        """Return True if one of these values reads a field that is not open, directly or indirectly, or the score."""
+        """Return True if one of these values may read a field that is not open, or the score."""
         closed = {name for (_, name), of in self.names.fields.items() if of.visibility != "open"}
         known, waiting = set[str](), list(values)
         while waiting:

@@ -63,8 +63,11 @@ class HolderFunctions:
     # ------------------------------------------------------------ places
 
     def _places(self) -> None:
-        """Write `found` and `found_last`, the first and last address of a number in a range, or 0, and `drawn_up`,
-        which closes a gap and puts a 0 at the end."""
+        """Write `found`, `found_last` and `drawn_up`.
+
+        The first two return the first and last address of a number in a range, or 0. The third closes a gap and puts a
+        0 at the end.
+        """
         out = self._out
         with self._function("found", "at end of", I32) as (at, end, of):
             with out.loop_while(lt_u(at, end)):
@@ -176,8 +179,11 @@ class HolderFunctions:
         out.emit(w.Const(I32, 1))
 
     def _gone_from_layered(self, base: w.Local, item: w.Local) -> None:
-        """Write the search in a layered stack: the topmost in known order or, failing that, the first of the pool,
-        then the topmost of the bottom. Without a pool the whole order is known."""
+        """Write the search in a layered stack.
+
+        It finds the topmost in known order, else the first of the pool, else the topmost of the bottom. Without a pool
+        the whole order is known.
+        """
         out = self._out
         first = out.held(add(base, LAYERED), "first")
         end = out.held(add(first, shl(word(base), 2)), "end")

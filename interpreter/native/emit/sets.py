@@ -53,8 +53,11 @@ class SetFunctions:
         self._next()
 
     def _words(self) -> None:
-        """Write `mask (list, first)`, the word of bits for the members from `first` on, and `append_bits (word,
-        first)`, which appends the members encoded in a word to the list under construction."""
+        """Write `mask (list, first)` and `append_bits (word, first)`.
+
+        The first returns the word of bits for the members from `first` on, the second appends the members encoded in a
+        word to the list under construction.
+        """
         out = self._out
         with function(out, "mask", "list first", I32) as (given, first):
             found = w.Local("found", I32)

@@ -118,7 +118,7 @@ class Sorting:
 
     @contextmanager
     def _each_to_place(self, begin: w.Local, end: w.Local, size: Given) -> Iterator[tuple[w.Local, w.Local]]:
-        """Yield the address of each row to insert, and the distance in bytes between the rows it is compared with."""
+        """Yield the address of each row to insert, and the distance to compare at, in bytes."""
         out, gap, at = self._out, w.Local("gap", I32), w.Local("at", I32)
         out.emit(put(gap, 1))
         with out.loop_while(lt(mul(gap, 3), div(sub(end, begin), size))):
@@ -132,7 +132,10 @@ class Sorting:
             out.emit(put(gap, mul(div(div(gap, size), 3), size)))
 
     def _unique(self) -> None:
-        """Write `unique (begin, end, words)`, which removes repetitions from sorted rows and returns their end."""
+        """Write `unique (begin, end, words)`, which removes repetitions from sorted rows.
+
+        It returns their end.
+        """
         out = self._out
         with function(out, "unique", "at end words", I32) as (at, end, words):
             size, last, next_ = out.held(shl(words, 2), "size"), w.Local("last", I32), w.Local("next", I32)

@@ -73,15 +73,20 @@ class Tables:
         return self.memory.table([self._directory(table, {**names, name.value: value}) for value in values])
 
     def _rows(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Return the address of the rows for some values of names, always the same."""
+        """Return the address of the rows for some values of names.
+
+        If names are left, it is the address of a table of addresses by the values of the next name.
+        """
         key = (table, tuple([names[name.value] for name in table.outer]))
         if key not in self._addresses:
             self._addresses[key] = self._worked_out(table, names)
         return self._addresses[key]
 
     def _worked_out(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Store the rows: the members that pass all tests, one test after the other, and their entries, column by
-        column."""
+        """Store the rows.
+
+        They are the members that pass all tests, one test after the other, and their entries, column by column.
+        """
         if table not in self._columns:
             self._columns[table] = self._columns_of(table)
         columns = self._columns[table]
@@ -97,7 +102,7 @@ class Tables:
         return _Columns(table.sequence, self.known, tests, entries, [words_of(term) for term in flat(table.entries)])
 
     def _entry(self, table: LookupTable, term: Term) -> Numbers:
-        """Return a function that yields numbers, addresses of lists, or addresses of the rows of an inner table."""
+        """Return a function that yields numbers, or addresses of lists or of rows of an inner table."""
         if isinstance(term.data, LookupTable):
             args = [cast(Numbers, column(arg, table.name, self.known)) for arg in term.args]
             return partial(self._inner_rows, term.data, args)

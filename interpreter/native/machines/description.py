@@ -99,7 +99,10 @@ def _move(flow: Flow, kind: MoveKind) -> Data:
 
 
 def _type(flow: Flow, of: m.Type) -> Data:
-    """Return the encoding of a parameter: counts for a bag, one for each type from `first` on; bits for a set."""
+    """Return the encoding of a parameter.
+
+    A bag is counts, one for each type from `first` on; a set is bits.
+    """
     match of:
         case m.Flag():
             return {"form": "flag"}

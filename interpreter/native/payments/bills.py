@@ -269,7 +269,9 @@ class BillQuestions:
 
     @contextmanager
     def _found_before(self, holder: w.Local) -> Iterator[w.Local]:
-        """Return the pool of member 0 of a holder if it is known already; otherwise the code emitted inside finds it.
+        """Return the pool of member 0 of a holder if it is known already.
+
+        Otherwise the code emitted inside finds it.
         """
         out = self._out
         with each_word(out, self._at.holders, HOLDERS_END, 2 * WORD) as row, out.only_if(eq(word(row), holder)):
@@ -312,8 +314,10 @@ class BillQuestions:
             out.emit(code(found))
 
     def _owe(self) -> None:
-        """Write `owe_coins(purse, amount, bounded)`, `owe_pieces(number, sort, …)` and `owe_choice(form, number, …)`,
-        which store one cost and record if it is impossible."""
+        """Write `owe_coins`, `owe_pieces` and `owe_choice`.
+
+        Each stores one cost and records if it is impossible.
+        """
         out = self._out
         with function(out, "owe_coins", "purse amount bounded") as (purse, amount, bounded):
             out.emit(w.If(gt(amount, LIMIT_OF_COINS), ends_in(ASK)))

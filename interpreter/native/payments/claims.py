@@ -141,8 +141,11 @@ class ClaimFunctions:
     # ------------------------------------------------------------ exchanges
 
     def _exchanges(self) -> None:
-        """Write `made`, the exchanges that pieces of a pool make, `gain`, the saving from giving some of them, and
-        `exchangeable_count`, the number of pieces of any type that the remaining stock can buy."""
+        """Write `made`, `gain` and `exchangeable_count`.
+
+        They return the exchanges that pieces of a pool make, the saving from giving some of them, and the number of
+        pieces of any type that the remaining stock can buy.
+        """
         out, at = self._out, self._at
         with function(out, "made", "key pieces", I32) as (key, pieces):
             rate, kept = out.held(word(key, at.rate), "rate"), out.held(word(key, at.kept), "kept")
@@ -235,8 +238,10 @@ class ClaimFunctions:
             self._ask_if(gt(ways, MOST_WAYS_TO_PAY // 10))
 
     def _equal_pieces(self) -> None:
-        """Write `with_sorts(at)`: the pieces missing if claims for equal pieces, from an address on, take the best
-        types."""
+        """Write `with_sorts(at)`.
+
+        It returns the pieces missing if claims for equal pieces, from an address on, take the best types.
+        """
         out, left = self._out, self._at.left
         with function(out, "with_sorts", "at", I32) as (at,):
             with out.only_if(eq(at, ALIKE_END)):

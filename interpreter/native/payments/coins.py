@@ -193,9 +193,11 @@ class CoinFunctions:
     # ------------------------------------------------------------ a few things that give all their change
 
     def _all_change(self) -> None:
-        """Write `gives_all_change(total)`, true if the only gift consists of a few things that always give full
-        change, and `fits_with_change(fewest, total, least)`, true if they can pay. Things are tried from the most
-        valuable down, because the excess must be less than the smallest of them."""
+        """Write `gives_all_change(total)` and `fits_with_change(fewest, total, least)`.
+
+        The first is true if the only gift consists of a few things that always give full change, the second if they can
+        pay. Things are tried from the most valuable down, because the excess must be less than the smallest of them.
+        """
         out, at = self._out, self._at
         with function(out, "gives_all_change", "total", I32) as (total,):
             self._no_if(ne(GIFTS_END, at.gifts + GIFT))
@@ -266,8 +268,11 @@ class CoinFunctions:
     # ------------------------------------------------------------ sums
 
     def _sums(self) -> None:
-        """Write `find_sums(most, over)`: the sums up to `most`, without and with a gift that gives `over` in change.
-        Things worth no more than `over` are skipped, because they would not be needed."""
+        """Write `find_sums(most, over)`.
+
+        It finds the sums up to `most`, without and with a gift that gives `over` in change. Things worth no more than
+        `over` are skipped, because they would not be needed.
+        """
         out, at = self._out, self._at
         none, some, more, more_of_some = (at.bits(row) for row in (NONE, SOME, MORE, MORE_OF_SOME))
         with function(out, "find_sums", "most over") as (most, over):

@@ -114,8 +114,11 @@ class MatchingFunctions:
             out.emit(w.If(eq(word(claim, FORM), DIFFERENT), (w.Const(I32, 1),), (word(key, at.left),), I32))
 
     def _deal_ways(self) -> None:
-        """Write the numbers of pieces of a pool that each claim can still receive at a table entry, and the number of
-        ways that remain to be tried."""
+        """Write `deal_ways(place, key, left)`.
+
+        It stores the number of pieces of a pool that each claim can still receive at a table entry, and returns the
+        number of ways that remain to be tried.
+        """
         out, at = self._out, self._at
         with function(out, "deal_ways", "place key left", I32) as (place, key, left):
             ways, number = out.held(w.Const(I32, 1), "ways"), w.Local("number", I32)
@@ -130,8 +133,10 @@ class MatchingFunctions:
             out.emit(sub(left, ways))
 
     def _deal(self) -> None:
-        """Write `deal(part, total, place, saved, key)`: give each claim, from one on, every possible number of pieces
-        of a pool, and record the savings."""
+        """Write `deal(part, total, place, saved, key)`.
+
+        It gives each claim, from one on, every possible number of pieces of a pool, and records the savings.
+        """
         out, at = self._out, self._at
         with function(out, "deal", "part total place saved key") as (part, total, place, saved, key):
             with out.only_if(eq(part, PARTS_END)):

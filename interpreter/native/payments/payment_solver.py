@@ -128,8 +128,11 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ pools
 
     def _pools(self) -> None:
-        """Write `pools_of(zero, first, end, members, least)`, the pools of the possible members from `least` on, and
-        `pool(of, member)`, the pool of one member of a substitute or of the first cost."""
+        """Write `pools_of(zero, first, end, members, least)` and `pool(of, member)`.
+
+        They return the pools of the possible members from `least` on, and the pool of one member of a substitute or of
+        the first cost.
+        """
         out = self._out
         with function(out, "pools_of", "zero first end members least", I32) as (zero_, first, end, members, least):
             begun = out.held(code(DRAFT), "begun")
@@ -145,8 +148,11 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ what is accepted
 
     def _offers(self) -> None:
-        """Write `times(offer, member)`, how often one type or thing can be given, `may_be_given`, true if it can be
-        given now, and `swaps_from(offer, least)`, the exchange rates from a member of this substitute on."""
+        """Write `times(offer, member)`, `may_be_given` and `swaps_from(offer, least)`.
+
+        They return how often one type or thing can be given, whether it can be given now, and list the exchange rates
+        from a member of this substitute on.
+        """
         out, at = self._out, self._at
         with function(out, "times", "offer member", I32) as (offer, member):
             self._no_if(le(word(offer, GIVEN_RATE), 0))
@@ -171,8 +177,10 @@ class PaymentSolverFunctions:
                 out.emit(put(least, EVERY))
 
     def _gifts(self) -> None:
-        """Write `gifts_from(offer, least)`, the gifts for coins as pairs of worth and number, and `all_coins`, which
-        reopens all costs in coins."""
+        """Write `gifts_from(offer, least)` and `all_coins`.
+
+        The first lists the gifts for coins as pairs of worth and number, the second reopens all costs in coins.
+        """
         out, at = self._out, self._at
         with function(out, "gifts_from", "offer least") as (offer, least):
             out.emit(put(GIFTS_END, at.gifts))
@@ -206,8 +214,11 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ whether every cost can be paid
 
     def _payable(self) -> None:
-        """Write `payable` and `coins_suffice(offer)`, true if costs in coins can be paid with the substitutes from
-        `offer` on."""
+        """Write `payable` and `coins_suffice(offer)`.
+
+        The first is true if every cost can be paid, the second if the costs in coins can be paid with the substitutes
+        from `offer` on.
+        """
         out, at = self._out, self._at
         with function(out, "payable", "", I32):
             self._no_if(zero(POSSIBLE))
@@ -229,8 +240,11 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ what can be given next of one's own
 
     def _own(self) -> None:
-        """Write `own_next`, the pieces that may be given now for the first cost, and `own_enough`, the test whether
-        the whole rest of it may be bought."""
+        """Write `own_next` and `own_enough`.
+
+        The first lists the pieces that may be given now for the first cost, the second is true if the whole rest of it
+        may be bought.
+        """
         out, at, first = self._out, self._at, self._at.first
         with self._finding("own_next"):
             out.emit(call("swaps_from", at.offers, EVERY))
@@ -251,8 +265,11 @@ class PaymentSolverFunctions:
             out.emit(le(call("lacking", add(BOUGHT, owed), gives=I32), 0))
 
     def _after_one(self) -> None:
-        """Write `after_one(member)`: store the claims of the first cost after giving one piece, and return the number
-        to buy; -1 if the cost does not ask for that piece."""
+        """Write `after_one(member)`.
+
+        It stores the claims of the first cost after giving one piece, and returns the number to buy; -1 if the cost
+        does not ask for that piece.
+        """
         out, first = self._out, self._at.first
         none = (w.Return(w.Const(I32, -1)),)
         with function(out, "after_one", "member", I32) as (member,):
@@ -287,8 +304,11 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ what can be given instead
 
     def _swap(self) -> None:
-        """Write `swap_next`, the pieces that may be exchanged now, and `swap_enough`, true if the player may stop
-        giving the first substitute."""
+        """Write `swap_next` and `swap_enough`.
+
+        The first lists the pieces that may be exchanged now, the second is true if the player may stop giving the first
+        substitute.
+        """
         out, at = self._out, self._at
         first = at.offers
         with self._finding("swap_next"), out.only_if(gt(BOUGHT, 0)):
@@ -305,8 +325,11 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ what can be given for coins
 
     def _gift(self) -> None:
-        """Write `gift_next`, the gifts that may be given now for coins, and `gift_enough`, true if the player may stop
-        giving the first substitute."""
+        """Write `gift_next` and `gift_enough`.
+
+        The first lists the gifts that may be given now for coins, the second is true if the player may stop giving the
+        first substitute.
+        """
         out, first = self._out, self._at.offers
         with self._finding("gift_next"):
             total = out.held(call("open_coins", gives=I32), "total")
@@ -324,8 +347,11 @@ class PaymentSolverFunctions:
             out.emit(code(total))
 
     def _gift_fits(self) -> None:
-        """Write `gift_fits(member, worth, total)`: true if the rest can be paid after giving one thing of that worth.
-        Any excess must be given as change, and be less than each gift."""
+        """Write `gift_fits(member, worth, total)`.
+
+        It is true if the rest can be paid after giving one thing of that worth. Any excess must be given as change, and
+        be less than each gift.
+        """
         out, first = self._out, self._at.offers
         with function(out, "gift_fits", "member worth total", I32) as (member, worth, total):
             before, own = out.held(code(LEAST), "before"), out.held(word(0, first + GIVEN_CHANGE), "own")

@@ -41,7 +41,10 @@ class BatchPlay:
             out.emit(w.Copy(position, code(at), size), w.Copy(streams, add(at, WORD * memory.size), width))
 
     def _listed(self) -> None:
-        """Write the function that resolves chance in game number `at` and records the seat to move and its moves."""
+        """Write the function that resolves chance in game number `at`.
+
+        It records the seat to move and its moves.
+        """
         out, memory = self._out, self._memory
         at, seats, counts, rows, most = (w.Local(name, I32) for name in ("at", "seats", "counts", "rows", "most"))
         seat, size = w.Local("seat", I32), w.Local("size", I32)

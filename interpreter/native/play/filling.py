@@ -52,8 +52,10 @@ class Filling:
         self._row()
 
     def _is_open(self) -> None:
-        """Write `is_open (row)`, true if it leaves a number open, and `row_end (row)`, the address after its last
-        number."""
+        """Write `is_open (row)` and `row_end (row)`.
+
+        The first is true if a row leaves a number open, the second is the address after its last number.
+        """
         out, at, last = self._out, w.Local("at", I32), w.Local("last", I32)
         with out.function("is_open", (at,), I32):
             out.emit(put(last, call("row_end", at, gives=I32)))

@@ -173,8 +173,10 @@ class Playing:
         self._open()
 
     def _open(self) -> None:
-        """Write the completion of an open row: sample numbers until the row is legal; after `SAMPLES` failures, take
-        another row."""
+        """Write the completion of an open row.
+
+        It samples numbers until the row is legal; after `SAMPLES` failures it takes another row.
+        """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, row, end, tries = (w.Local(name, I32) for name in ("seat", "row", "end", "tries"))
         stream = add(mul(seat, 8), memory.seat_words)

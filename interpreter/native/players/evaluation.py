@@ -54,7 +54,10 @@ class EvaluationFunctions:
         self._worth()
 
     def _shared(self) -> None:
-        """Write `fill_words (at, end, value)`, and `count_words (at, end, value)`, the number of words with a value."""
+        """Write `fill_words (at, end, value)` and `count_words (at, end, value)`.
+
+        The second returns the number of words with a value.
+        """
         out = self._out
         with function(out, "fill_words", "begin end value") as (begin, end, value), each_word(out, begin, end) as at:
             out.emit(set_word(at, value))

@@ -117,8 +117,11 @@ class GoalReachabilityFunctions:
             self._out.emit(w.Const(I32, 0))
 
     def _whose(self) -> None:
-        """Write `own(seat)`, true if the deciding seat needs only one way on, and `alone`, true if no other seat
-        decides at the same time."""
+        """Write `own(seat)` and `alone`.
+
+        The first is true if the deciding seat needs only one way on, the second if no other seat decides at the same
+        time.
+        """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "alone", "", I32):
             for number, node in enumerate(self._program.nodes):
@@ -163,8 +166,11 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ depth first
 
     def _frames(self) -> None:
-        """Write `met`, which counts a visited position, and `push_frame(record) → 1`, which prepares to try the moves
-        of the current position; 0 if chance or other seats are involved."""
+        """Write `met` and `push_frame(record) → 1`.
+
+        The first counts a visited position. The second prepares to try the moves of the current position; it returns 0
+        if chance or other seats are involved.
+        """
         out = self._out
         with function(out, "met", ""):
             out.emit(put(SEEN, add(SEEN, 1)), w.If(gt(SEEN, MOST_LOOKED_AHEAD), ends_in(ASK)))

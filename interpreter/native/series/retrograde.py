@@ -82,7 +82,10 @@ class RetrogradeSearch:
             out.emit(code(record))
 
     def _linked(self) -> None:
-        """Write `linked(record)`: record that the current position may follow another; return 1 for a new edge."""
+        """Write `linked(record)`.
+
+        It records that the current position may follow another, and returns 1 for a new edge.
+        """
         out = self._out
         with function(out, "linked", "record", I32) as (record,):
             after = out.held(call("gathered", gives=I32), "after")
@@ -92,8 +95,10 @@ class RetrogradeSearch:
             out.emit(set_word(after, EDGES_END, BEHIND), put(EDGES_END, add(EDGES_END, EDGE)), w.Const(I32, 1))
 
     def _followed(self) -> None:
-        """Write `followed(record)`, which links a position to its successors and stores how many of them must be
-        alive."""
+        """Write `followed(record)`.
+
+        It links a position to its successors and stores how many of them must be alive.
+        """
         out, at, dispatch = self._out, self._at, self._dispatch
         with function(out, "followed", "record") as (record,):
             number, seat, end = out.held(w.Const(I32, 0), "number"), w.Local("seat", I32), w.Local("end", I32)

@@ -227,7 +227,10 @@ class GraphFunctions:
 
     @contextmanager
     def _each(self, of: w.Code, pairs: bool = False, there: w.Local | None = None) -> Iterator[w.Local]:
-        """Loop over the members of a list; in a list of pairs, over the first ones, with the second in `there`."""
+        """Loop over the members of a list.
+
+        In a list of pairs, loop over the first ones, with the second in `there`.
+        """
         out, at, end, each = self._out, *(self._out.fresh(name=name) for name in ("at", "end", "each"))
         out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
         with out.loop_while(lt_u(at, end)):

@@ -159,8 +159,10 @@ class Sequences:
         return never(self._faults.missing(f"{question} on a graph"))
 
     def _graph(self, kind: str, starts: list[Term], over: list[Term]) -> tuple[int, int, int]:
-        """Return the adjacency lists of an edge kind, and upper bounds on the numbers of places and edges, including
-        those in the query."""
+        """Return the adjacency lists of an edge kind, and upper bounds on its places and edges.
+
+        The bounds include those in the query.
+        """
         ways = self._program.graphs[kind]
         places = [*(term.high for term in starts), *ways, *(there for at in ways.values() for _, there in at), 0]
         edges = [*(term.high for term in over), *(edge for at in ways.values() for edge, _ in at), 0]
@@ -276,8 +278,10 @@ class Sequences:
 
     @contextmanager
     def _one_by_one(self, term: Term) -> Iterator[w.Local]:
-        """Loop over a few numbers: those of a `list` sorted and without repetitions, those of a `spread` that are
-        present."""
+        """Loop over a few numbers.
+
+        They are those of a `list`, sorted and without repetitions, or those of a `spread` that are present.
+        """
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
         for arg in term.args:

@@ -115,7 +115,7 @@ class LookupTable:
 
 
 def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
-    """Return the tests at the head of a loop that do not depend on the position, and the body without them."""
+    """Return the position-independent tests at the head of a loop, and the body without them."""
     keep: list[Term] = []
     body = each.body
     while len(body) == 1 and isinstance(body[0], Filter):

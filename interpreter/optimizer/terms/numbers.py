@@ -58,7 +58,10 @@ def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """Return a shorter form of the operation if bounds or a constant on the right allow one; otherwise None."""
+    """Return a shorter form of the operation, or None.
+
+    Bounds or a constant on the right may allow one.
+    """
     if op in ("min", "max") and a.droppable and b.droppable:
         if a.high <= b.low:
             return a if op == "min" else b

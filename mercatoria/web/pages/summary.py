@@ -98,7 +98,10 @@ def _soon(state: State, perspective: Perspective, ending: Ending) -> str:
 
 
 def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[str]:
-    """Yield the distance between the two sides of each comparison: `wagons arrived: 2 now, 8 or more at the end`."""
+    """Yield the distance between the two sides of each comparison.
+
+    An example is `wagons arrived: 2 now, 8 or more at the end`.
+    """
     if isinstance(condition, And | Or):
         yield from _near(state, perspective, condition.left)
         yield from _near(state, perspective, condition.right)

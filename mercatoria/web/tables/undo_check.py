@@ -48,7 +48,7 @@ def undo_blocker(before: State, now: State) -> str:
 
 
 def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of everything that a player sees in the second position but could not see in the first.
+    """Yield the names of everything that a player sees only in the second position.
 
     Both views contain the fields that changed.
     """
