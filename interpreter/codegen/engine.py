@@ -28,6 +28,7 @@ from interpreter.position import (
     OVER,
     PC,
     RUNNING,
+    EarlyFault,
     EngineFailure,
     Opposed,
     OverBudget,
@@ -67,6 +68,7 @@ class GeneratedEngine:
         self._count = len(flow.nodes)
         self._chances = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, p.Chance))
         self._faults = self.program.faults
+        self._has_early_faults = any(fault.early for fault in self._faults)
         self._rules = module.rules
         self._weights = module.weights
         self._goals = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, p.Goal))
@@ -131,7 +133,9 @@ class GeneratedEngine:
         text = parts[0]
         for part, kind, value in zip(parts[1:], fault.shown, shown, strict=False):
             text += (self.flow.model.thing_name(kind, value) if kind else str(value)) + part
-        raise (OverBudget if text == faults.TOO_MUCH_WORK else PlayFault)(text, fault.span, fault.about)
+        if text == faults.TOO_MUCH_WORK:
+            raise OverBudget(text, fault.span, fault.about)
+        raise (EarlyFault if fault.early else PlayFault)(text, fault.span, fault.about)
 
     def _link_chance(self, number: int, outcomes: Any, settle: Any, is_open: Any) -> None:
         """Link a chance node.
@@ -215,6 +219,16 @@ class GeneratedEngine:
 
     # ------------------------------------------------------------ where the source itself fails
 
+    def _before(self, v: Vector) -> Vector:
+        """Return the position to repeat a step from: a copy if an early fault may leave `v` half changed."""
+        return v[:] if self._has_early_faults else v
+
+    def _restored(self, v: Vector, before: Vector) -> Walker:
+        """Restore a position, and return the reference interpreter, which repeats the step from there."""
+        v[:] = before
+        self._refill()
+        return self.walker
+
     def _reference(self, fault: Exception) -> Walker:
         """Return the interpreter that answers a question after an error.
 
@@ -253,10 +267,13 @@ class GeneratedEngine:
 
     def advance(self, v: Vector) -> None:
         to = v[PC]
+        before = self._before(v)
         self._left[0], self._work.left = BUDGET, MOST_WORK
         try:
             if to in self._chances or to >= self._stops:
                 v[PC] = self._run(v, self._entry(to))
+        except EarlyFault:
+            self._restored(v, before).advance(v)
         except PlayFault as fault:
             self._name_rule(fault)
             raise
@@ -368,10 +385,13 @@ class GeneratedEngine:
         return False
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
+        before = self._before(v)
         self._left[0], self._work.left = BUDGET, MOST_WORK
         try:
             to = self._plays[v[PC]][row[0]](v, seat, row)
             v[PC] = to if to < self._stops else self._run(v, to)
+        except EarlyFault:
+            self._restored(v, before).apply(v, seat, row)
         except PlayFault as fault:
             self._name_rule(fault)
             raise
@@ -388,10 +408,13 @@ class GeneratedEngine:
             return self._reference(fault).chance(v)
 
     def resolve(self, v: Vector, outcome: int) -> None:
+        before = self._before(v)
         self._left[0], self._work.left = BUDGET, MOST_WORK
         try:
             to = self._settled[v[PC]](v, outcome)
             v[PC] = to if to < self._stops else self._run(v, to)
+        except EarlyFault:
+            self._restored(v, before).resolve(v, outcome)
         except PlayFault as fault:
             self._name_rule(fault)
             raise

@@ -22,7 +22,7 @@ from typing import Protocol
 from dsl.limits import MOST_LOOKED_AHEAD
 from interpreter.flow.mutable_slots import changing_slots
 from interpreter.flow.nodes import AnyNode, ChanceNode, Decision, Flow, Goal, Play
-from interpreter.position import OPEN, OVER, PC, PlayFault, Row, Vector, faults
+from interpreter.position import OPEN, OVER, PC, EarlyFault, PlayFault, Row, Vector, faults
 
 Position = tuple[int, ...]
 """Key that identifies a position within one search."""
@@ -147,10 +147,15 @@ class GoalReachability:
             raise
 
     def _after(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        """Return the position after a move, or None if the move raises a fault."""
+        """Return the position after a move, or None if the move raises a fault.
+
+        Raises `EarlyFault` if only the reference interpreter can decide whether the move faults.
+        """
         there = list(v)
         try:
             self._course.go_on(there, seat, row)
+        except EarlyFault:
+            raise
         except PlayFault:
             return None
         return there
@@ -225,8 +230,11 @@ class _Search:
             raise PlayFault(faults.too_far_ahead(), node.span, node.about)
 
     def _next(self, v: Vector) -> tuple[bool, Iterable[Vector]]:
+        """Return the successors of a position, none if its rules fail. Raises `EarlyFault`, as `_after` does."""
         try:
             return self.ahead.following(v, self.maker)
+        except EarlyFault:
+            raise
         except PlayFault:
             return True, ()
 

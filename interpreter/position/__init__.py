@@ -19,7 +19,7 @@ from interpreter.position.fallback import (
     EngineFallback,
     warn_of_failure,
 )
-from interpreter.position.faults import LayoutError, LoweringError, OverBudget, PlayFault, with_rule
+from interpreter.position.faults import EarlyFault, LayoutError, LoweringError, OverBudget, PlayFault, with_rule
 from interpreter.position.field_layout import Amounts, Collection, FieldEntry, FieldLayout, HolderForm, Refused, Storage
 from interpreter.position.holder_storage import FORMS, ItemListStorage, items_at
 from interpreter.position.holders import Holders
@@ -45,11 +45,12 @@ from interpreter.position.scratch_slots import (
 )
 
 __all__ = [
-    "BITS", "COMPILING", "FORMS", "MACHINERY", "NUMBER", "OF_A_POSITION", "OF_ITS_OWN", "OPEN", "OVER", "PASS", "PC",
-    "PLAYER", "REFERENCES", "RUNNING", "SAMPLES", "STOPPING", "UNLIMITED", "WRITING", "Amounts", "Collection", "Engine",
-    "EngineFailure", "EngineFallback", "FieldEntry", "FieldLayout", "HolderForm", "Holders", "ItemListStorage",
-    "Layout", "LayoutError", "LoweringError", "Opposed", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Size",
-    "Storage", "Store", "StoreAllocator", "Vector", "clear", "drawn_move", "drop_member", "faults", "filled_in",
-    "filled_legally", "holder_storage", "items_at", "keep_members", "kept_members", "lay_out", "owner_seat", "rows",
-    "scalar_storage", "seats_by_place", "set_width", "share_of_win", "warn_of_failure", "with_rule",
+    "BITS", "COMPILING", "FORMS", "MACHINERY", "NUMBER", "OF_A_POSITION", "OF_ITS_OWN", "OPEN", "OVER", "PASS",
+    "PC", "PLAYER", "REFERENCES", "RUNNING", "SAMPLES", "STOPPING", "UNLIMITED", "WRITING", "Amounts", "Collection",
+    "EarlyFault", "Engine", "EngineFailure", "EngineFallback", "FieldEntry", "FieldLayout", "HolderForm", "Holders",
+    "ItemListStorage", "Layout", "LayoutError", "LoweringError", "Opposed", "OverBudget", "PlayFault", "Refused",
+    "Row", "Rows", "Size", "Storage", "Store", "StoreAllocator", "Vector", "clear", "drawn_move", "drop_member",
+    "faults", "filled_in", "filled_legally", "holder_storage", "items_at", "keep_members", "kept_members",
+    "lay_out", "owner_seat", "rows", "scalar_storage", "seats_by_place", "set_width", "share_of_win",
+    "warn_of_failure", "with_rule",
 ]  # fmt: skip

@@ -52,6 +52,13 @@ class OverBudget(PlayFault):
     """Too much work for one decision. If a faster engine raises this error, the reference interpreter decides."""
 
 
+class EarlyFault(PlayFault):
+    """An error in a test that a fast engine computes earlier than the author's text does.
+
+    The reference interpreter might never reach the test, so it repeats the step and decides.
+    """
+
+
 @contextmanager
 def with_rule(about: Clauses) -> Iterator[None]:
     """Add the rule to a runtime error that does not name one."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -16,7 +17,7 @@ from typing import Any
 
 from interpreter.native import Machine
 from interpreter.native.machines.machine import Stopped
-from interpreter.position import OPEN, PlayFault, Row, Vector, faults, filled_in
+from interpreter.position import OPEN, EarlyFault, PlayFault, Row, Vector, faults, filled_in
 from interpreter.rng import game_seed
 from interpreter.table import CompiledGame, points_of
 from mercatoria.simulation import ranking
@@ -63,6 +64,8 @@ def outcome(do: Callable[..., object], *args: object) -> Answer:
     """
     try:
         return ("done", do(*args))
+    except EarlyFault:
+        raise
     except PlayFault as fault:
         if fault.message == faults.TOO_MUCH_WORK:
             raise TooMuch(fault.message) from fault
@@ -188,7 +191,8 @@ class Trio:
         for order in orders:
             for seat in order:
                 told = {"reference": ("done", known[1][seat])}
-                told["python"] = outcome(self.engines["python"]._score, v, seat)
+                with suppress(EarlyFault):  # the reference decides
+                    told["python"] = outcome(self.engines["python"]._score, v, seat)
                 for machine in machines:
                     machine.position = v
                     try:
