@@ -1,4 +1,4 @@
-"""Chance as Python: for each chance node, its possible outcomes and the effect of an outcome."""
+"""Chance nodes as Python: functions that list the outcomes and apply an outcome."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from interpreter.optimizer import planned_nodes as p
 
 @dataclass(frozen=True, slots=True)
 class ChanceFunctions:
-    """Names of the functions of a chance node: `outcomes` lists outcomes with weights, sorted, and `settle` applies
-    one outcome and returns the next node. Without a name, the reference interpreter does it. `is_open` is a quick
-    test for some nodes: if true, there is more than one outcome."""
+    """The names of the functions of a chance node.
+
+    `outcomes` lists the outcomes with their weights, sorted, and `settle` applies one outcome and returns the next
+    node. If either name is empty, the reference interpreter does the work. `is_open` names a quick test that some nodes
+    have: if it is true, there is more than one outcome.
+    """
 
     outcomes: str
     settle: str
@@ -25,7 +28,7 @@ class ChanceFunctions:
 
 
 class ChanceNodes:
-    """Writes nodes of chance."""
+    """The generator of chance nodes."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions,
@@ -40,7 +43,7 @@ class ChanceNodes:
         self._meter = meter
 
     def write(self) -> dict[int, ChanceFunctions]:
-        """Write the functions of all chance nodes and return them by node."""
+        """Emit the functions of all chance nodes and return their names by node."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Chance):

@@ -1,10 +1,10 @@
-"""Control flow as Python: each node becomes a function that returns the number of the next node.
+"""Control flow as Python: each node becomes a function that returns the next node.
 
-Nodes that lead to each other share a function as far as possible, up to the next decision. If the generator knows
-where a routine returns, the source never writes its return slot.
+As far as possible, nodes that lead to each other share one function, up to the next decision. If the generator knows
+where a routine returns, the generated source never writes the routine's return slot.
 
-A chance node has a second number, `all nodes + its own`. The function of that number resolves chance automatically if
-there is only one outcome. Jumps always use the second number.
+A chance node has a second number, which is the count of all nodes plus its own number. If only one outcome is
+possible, the function with that number applies it at once. Jumps always use the second number.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.position import STOPPING
 
 LONGEST = 150
-"""Number of lines of a function from which on shared nodes are no longer inlined."""
+"""Length in lines of a function beyond which shared nodes are no longer inlined."""
 MOST_OPEN = 40
-"""Most nodes that may be inlined into each other."""
+"""Maximum number of nodes inlined into each other."""
 DEEPEST = 30
-"""Greatest nesting of blocks in which another node is written."""
+"""Maximum nesting depth of blocks at which another node is inlined."""
 
 Frames = dict[int, int]
-"""Return slots still to be written: slot to node."""
+"""The return slots that still have to be written, each with its node."""
 
 
 class ControlFlow:
-    """Writes nodes without a decision, and the jumps between nodes."""
+    """The generator of nodes without a decision, and of the jumps between nodes."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions
@@ -46,10 +46,12 @@ class ControlFlow:
         self._begun = 0
         self._open: list[int] = []
         self._wanted: set[int] = {program.begin}
-        """Nodes that are jumped to by number, or at which a game may pause."""
+        """Nodes to which a jump leads by number, or at which a game may pause."""
 
     def write_nodes(self) -> dict[int, str]:
-        """Write a function for each jump target and return them by number. Other nodes are inlined in these functions.
+        """Emit a function for each jump target, and return the functions' names by number.
+
+        All other nodes are inlined in these functions.
         """
         found: dict[int, str] = {}
         for node in self._nodes:
@@ -67,19 +69,19 @@ class ControlFlow:
         return found
 
     def _way(self, number: int, node: p.PlannedGoalCheck) -> None:
-        """Write a goal check: look ahead at run time and jump to the branch found."""
+        """Emit a goal check: at run time it looks ahead and jumps to the branch found."""
         self._wanted.add(node.no)
         to = node.no + len(self._nodes) if isinstance(self._nodes[node.no], p.Chance) else node.no
         with self._out.block(f"def n{number}(v):"):
             self._out.write(f"return {node.choice} if AHEAD(v, {node.choice}) else {to}")
 
     def begin(self) -> None:
-        """Begin a function and count its lines."""
+        """Begin a new function, whose lines are counted from here."""
         self._begun = len(self._out.lines)
         self._open = []
 
     def go(self, number: int, frames: Frames) -> None:
-        """Write the continuation at a node, which ends the function."""
+        """Emit the continuation at a node, which ends the function."""
         if number < self._stops or number in self._open or not self._written_here(number):
             self._return_to(number, frames)
             return
@@ -88,7 +90,10 @@ class ControlFlow:
         self._open.pop()
 
     def leaving(self, to: int, frames: Frames) -> Leave:
-        """Return the code that a `stop` uses to leave an effect followed by a node."""
+        """Return a function that emits the exit from an effect after a `stop`.
+
+        `to` is the node that follows the effect.
+        """
 
         def leave(code: int | str) -> None:
             self._out.write(f"v[{STOPPING}] = {code}")
@@ -106,7 +111,7 @@ class ControlFlow:
     def _written_here(self, number: int) -> bool:
         if isinstance(
             self._nodes[number], (p.Goal, p.PlannedGoalCheck)
-        ):  # where looking ahead ends, or play looks ahead
+        ):  # these nodes are always jump targets
             return False
         if len(self._out.lines) - self._begun > LONGEST or len(self._open) > MOST_OPEN or self._out.depth > DEEPEST:
             return False
@@ -162,7 +167,7 @@ class ControlFlow:
         self.go(node.to, frames)
 
     def _return(self, node: p.Return, frames: Frames) -> None:
-        """Write the jump to the node in the return slot, or to the one known to be there."""
+        """Emit the jump to the node in the return slot, or to the node known to be there."""
         out, slot = self._out, node.frame
         if slot in frames:
             back = frames[slot]

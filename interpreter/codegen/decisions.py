@@ -1,5 +1,7 @@
-"""Decisions as Python: for each, the deciding seat, a function that lists the rows, and one that plays each kind of
-move."""
+"""Decisions as Python: functions that list the legal rows and play the moves.
+
+Another function of each decision finds the deciding seat.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,11 @@ from interpreter.optimizer import planned_nodes as p
 
 @dataclass(frozen=True, slots=True)
 class OpenRow:
-    """Functions for the open rows of a move: their length, and names of functions. The reference interpreter answers
-    for a missing name."""
+    """The functions for open rows of one move.
+
+    `length` is the number of integers in a row; the other fields are names of functions. If a name is empty, the
+    reference interpreter answers instead.
+    """
 
     length: int
     legality: str = ""
@@ -27,18 +32,24 @@ class OpenRow:
 
 @dataclass(slots=True)
 class DecisionFunctions:
-    """Names of the functions of one decision."""
+    """The names of the functions of one decision."""
 
     deciders: str
     moves: str
     plays: dict[int, list[str]] = field(default_factory=dict)
-    """By kind of move: functions that play it, one for each option of this kind."""
+    """The functions that play a move, by kind of move.
+
+    There is one function for each option of the kind.
+    """
     open: dict[int, list[OpenRow]] | None = None
-    """By kind of move, if rows leave numbers open."""
+    """The functions for open rows, by kind of move.
+
+    The value is None if no row leaves a number open.
+    """
 
 
 class Decisions:
-    """Writes decisions."""
+    """The generator of decisions."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, loops: Loops,
@@ -54,7 +65,7 @@ class Decisions:
         self._listings: dict[p.Listing, str] = {}
 
     def write(self) -> dict[int, DecisionFunctions]:
-        """Write the functions of all decisions and return them by node."""
+        """Emit the functions of all decisions and return their names by node."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Decision):
@@ -79,9 +90,9 @@ class Decisions:
     # ------------------------------------------------------------ the legal rows
 
     def _listing(self, number: int, listing: p.Listing) -> str:
-        """Write the function that lists all rows, or returns None for a seat that does not decide.
+        """Emit the function that lists all rows of a decision.
 
-        Equal decisions share it.
+        The function returns None for a seat that does not decide. Equal decisions share one function.
         """
         if listing in self._listings:
             return self._listings[listing]
@@ -105,7 +116,10 @@ class Decisions:
     # ------------------------------------------------------------ playing
 
     def _play(self, name: str, move: p.Move) -> str:
-        """Write the function that plays a move and returns the next node; return its name."""
+        """Emit the function that plays a move, and return its name.
+
+        The function returns the next node.
+        """
         out = self._out
         with out.block(f"def {name}(v, seat, row):"):
             out.about = move.about
@@ -117,7 +131,10 @@ class Decisions:
         return name
 
     def _arguments(self, given: p.Arguments, checked: bool = True) -> None:
-        """Bind the numbers of a row to names. Unless the row is `checked`, a set may be invalid."""
+        """Bind the numbers of a row to names.
+
+        If the row has not been `checked`, it may encode an invalid set, which makes the row illegal.
+        """
         out = self._out
         if given.seat is not None:
             out.write(f"{name_of(given.seat)} = seat")
@@ -140,7 +157,7 @@ class Decisions:
         return OpenRow(move.length, legality, ranges, sizes)
 
     def _legality(self, name: str, legality: p.Legality) -> str:
-        """Write the function that tests whether any row is legal."""
+        """Emit the function that tests the legality of any row."""
         out = self._out
         with out.block(f"def {name}(v, seat, row):"):
             out.write(f"if seat != {self._expressions.value(legality.who)}: return False")
@@ -151,14 +168,14 @@ class Decisions:
         return name
 
     def _ranges(self, name: str, ranges: p.Ranges) -> str:
-        """Write the function that returns the ranges of a listed row."""
+        """Emit the function that returns the ranges of a listed row."""
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
             self._out.write(f"return {tuple_of(self._range(place) for place in ranges.places)}")
         return name
 
     def _sizes(self, name: str, ranges: p.Ranges) -> str:
-        """Write the function that returns the sizes of the open bags and sets of a listed row."""
+        """Emit the function that returns the sizes of open bags and sets in a listed row."""
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
             sizes = [
@@ -196,7 +213,7 @@ class Decisions:
         return DecisionFunctions(f"q{number}", f"m{number}", {node.kind: [f"p{number}_0"]})
 
     def _answers(self, node: p.SimultaneousDecision) -> str:
-        """Write the rows of a seat's possible answers."""
+        """Return the source of the rows for a seat's possible answers."""
         match node.answers:
             case p.AnswerBags(domain):
                 return f"SECRET({node.kind}, {self._expressions.bag_domain(domain)})"

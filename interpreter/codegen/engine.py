@@ -1,8 +1,8 @@
-"""Generated engine: plans a flow, writes Python source for it, and plays by running that source.
+"""The generated engine: emits Python source for a flowchart and runs that source.
 
-Runtime errors carry the author's line: the source raises an error by number, the engine stores its span and text, and
-the line of source being run determines the rule. Rare operations go to the reference interpreter (`fallback`), which
-also reports errors in queries.
+A runtime error carries the place in the author's rules: the source raises an error by number, the engine stores the
+span and the text of each error, and the line of source that was running determines the rule. Rare operations go to the
+reference interpreter (`fallback`), which also reports errors in queries.
 """
 
 from __future__ import annotations
@@ -43,18 +43,24 @@ from interpreter.position import (
 from interpreter.reference import Walker, first_position
 
 FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4
-"""Most node functions that may run without a stop: uncounted, and in all."""
+"""Maximum number of node functions that may run without a stop.
+
+The first limit is for functions that are not counted, the second is the limit of a whole run.
+"""
 
 Play = Callable[[Vector, int, Row], int]
 ENGINE = (
     "start", "advance", "deciders", "moves", "ranges", "sizes", "is_legal", "apply", "chance", "resolve", "due",
     "scores", "standings", "ranking", "listed", "go_on", "fall",
 )  # fmt: skip
-"""Methods of the engine, including those used for looking ahead."""
+"""The methods of the engine, including those used for looking ahead."""
 
 
 class GeneratedEngine:
-    """An engine for one flow. `program` is the plan and `source` the generated code, for inspection."""
+    """An engine for one flowchart.
+
+    `program` is the plan and `source` the generated code, both for inspection.
+    """
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
@@ -82,7 +88,7 @@ class GeneratedEngine:
         self._link(module, space)
 
     def _link(self, module: Module, space: dict[str, Any]) -> None:
-        """Find the functions of the source by number of node."""
+        """Look up the functions of the generated source by node number."""
         count = self._count
         self._nodes: list[Any] = [self._passing(number) for number in range(count)] + [None] * count
         for number, name in module.nodes.items():
@@ -114,7 +120,10 @@ class GeneratedEngine:
             self._open_rows[number] = {kind: [linked(row) for row in rows] for kind, rows in decision.open.items()}
 
     def _one_of(self, number: int, kind: int, plays: list[Play]) -> Play:
-        """Return the function for several options of one kind: the reference interpreter chooses between them."""
+        """Return the play function for several options of one kind.
+
+        The reference interpreter selects the option to which a row belongs.
+        """
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.Decision)
         options = [option for option in node.options if not isinstance(option, nodes.Pass) and option.kind == kind]
@@ -125,7 +134,7 @@ class GeneratedEngine:
 
         return play
 
-    # ------------------------------------------------------------ what the source calls
+    # ------------------------------------------------------------ functions that generated source calls
 
     def _fault(self, number: int, *shown: int) -> int:
         fault = self._faults[number]
@@ -138,10 +147,10 @@ class GeneratedEngine:
         raise (EarlyFault if fault.early else PlayFault)(text, fault.span, fault.about)
 
     def _link_chance(self, number: int, outcomes: Any, settle: Any, is_open: Any) -> None:
-        """Link a chance node.
+        """Link the functions of a chance node.
 
-        A single outcome is applied at once, unless the log must record it. `is_open` quickly recognises several
-        outcomes.
+        A single outcome is applied at once, unless the log must record it. `is_open` quickly recognises that there are
+        several outcomes.
         """
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.ChanceNode)
@@ -153,7 +162,7 @@ class GeneratedEngine:
         def several(v: Vector) -> bool:
             try:
                 return is_open is not None and is_open(v)
-            except PlayFault:  # `chance` reports it
+            except PlayFault:  # `chance` reports the error
                 return False
 
         def fall(v: Vector) -> int:
@@ -169,11 +178,14 @@ class GeneratedEngine:
         self._nodes[number + self._count] = fall
 
     def _entry(self, to: int) -> int:
-        """Return the number of a node as a jump target."""
+        """Return the number that a jump to a node uses."""
         return to + self._count if to in self._chances else to
 
     def _passing(self, number: int) -> Callable[[Vector], int]:
-        """Return a step function for a node without generated code, because play never pauses at it."""
+        """Return a step function for a node that has no generated code.
+
+        Play never pauses at such a node.
+        """
 
         def step(v: Vector) -> int:
             v[PC] = number
@@ -214,10 +226,13 @@ class GeneratedEngine:
         raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
 
     def _refill(self) -> None:
-        """Restore the whole budget: at each step of play, and when the reference interpreter takes over."""
+        """Restore the whole budget.
+
+        This happens at each step of play, and whenever the reference interpreter takes over.
+        """
         self._left[0], self._work.left = BUDGET, MOST_WORK
 
-    # ------------------------------------------------------------ where the source itself fails
+    # ------------------------------------------------------------ failures of the generated source itself
 
     def _before(self, v: Vector) -> Vector:
         """Return the position to repeat a step from: a copy if an early fault may leave `v` half changed."""
@@ -232,7 +247,8 @@ class GeneratedEngine:
     def _reference(self, fault: Exception) -> Walker:
         """Return the interpreter that answers a question after an error.
 
-        The reference interpreter reports errors of the rules, and it takes over for good if the source fails.
+        The reference interpreter reports an error in the rules. If the source itself fails, it replaces this engine for
+        good.
         """
         if isinstance(fault, PlayFault):
             self._refill()
@@ -281,7 +297,7 @@ class GeneratedEngine:
             raise self._failure(cause) from cause
 
     def _run(self, v: Vector, to: int) -> int:
-        """Run from node to node until a seat must decide; return the node there."""
+        """Run from node to node until a seat must decide, and return the node reached."""
         stops, nodes = self._stops, self._nodes
         for _ in range(FEW_HOPS):
             to = nodes[to](v)
@@ -290,7 +306,7 @@ class GeneratedEngine:
         return self._run_long(v, to)
 
     def _run_long(self, v: Vector, to: int) -> int:
-        """Run until a seat must decide, counting the nodes on the way."""
+        """Run until a seat must decide, charging the budget for each node on the way."""
         stops, nodes, count, weights, left = self._stops, self._nodes, self._count, self._weights, self._left
         for _ in range(MOST_HOPS):
             left[0] -= weights[to % count]
@@ -303,7 +319,13 @@ class GeneratedEngine:
         raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
 
     def _counted(self, members: Iterable[int], passes: int) -> Collection[int]:
-        """Return the members of a long loop after charging `passes` for each. Raises `OverBudget`."""
+        """Return the members of a long loop, after charging the budget for them.
+
+        Each member costs `passes` units.
+
+        Raises:
+            OverBudget: The budget is used up.
+        """
         counted = members if isinstance(members, Collection) else list(members)
         self._left[0] -= len(counted) * passes
         if self._left[0] < 0:
@@ -311,7 +333,7 @@ class GeneratedEngine:
         return counted
 
     def _name_rule(self, fault: PlayFault) -> None:
-        """Set the rule of an error: that of the innermost source line with a rule."""
+        """Set the rule of an error to the rule of the innermost source line that has one."""
         trace: TracebackType | None = fault.__traceback__
         about = None
         while trace is not None:

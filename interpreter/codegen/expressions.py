@@ -1,7 +1,8 @@
 """Terms as Python expressions.
 
-`value` prints a number (never a bool, because vectors hold only numbers), `test` a condition, `members` a sequence. An
-expression that needs loops becomes a separate function: aggregates and rulebook values that were not inlined.
+`value` returns the source of a number (never of a bool, because vectors hold only numbers), `test` that of a condition,
+and `members` that of a sequence. An expression that needs loops becomes a separate function: aggregates, and values of
+the rules that are not inlined.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ READ_WHOLE = frozenset({"name", "num", "+", "-", "*", "load", "total", "check"})
 
 @dataclass(slots=True)
 class Expressions:
-    """Writes terms as source."""
+    """The generator of expressions."""
 
     program: Program
     constants: Constants
     requests: Requests
     truths: set[Term] = field(default_factory=set)
-    """Locals that hold a truth value."""
+    """Locals whose value is a bool."""
 
     # ------------------------------------------------------------ numbers
 
@@ -62,7 +63,7 @@ class Expressions:
         return self._unsure(term)
 
     def _unsure(self, term: Term) -> str:
-        """Return numbers that may fail, and those that need a function."""
+        """Return the source of a number that may fail or that needs a function."""
         op, args = term.op, term.args
         match op:
             case "pick":
@@ -98,11 +99,14 @@ class Expressions:
         raise AssertionError(f"no source for {op}")
 
     def _once(self, name: str, text: str) -> str:
-        """Return an expression that computes `text` on first use."""
+        """Return an expression that computes `text` only once.
+
+        The expression stores the result in a local on first use.
+        """
         return f"({name} if {name} is not None else ({name} := {text}))"
 
     def _nth(self, term: Term) -> str:
-        """Return one of several numbers; 0 if there is none."""
+        """Return the source that selects one of several numbers, or 0 if none is selected."""
         (of, *counts), first = term.args, term.value
         held = self.constants.fresh("w")
         found = f"{tuple_of(self.value(each) for each in counts)}[{held} - {first}]"
@@ -127,11 +131,11 @@ class Expressions:
         return f"list({self.members(term)})" if term.sequence else self.value(term)
 
     def keys(self, keys: Iterable[tuple[Term, bool]]) -> list[str]:
-        """Return the sort keys, lowest first; keys whose highest value is best are negated."""
+        """Return the source of sort keys; a key is negated if its highest value is best."""
         return [f"-{self.value(by)}" if most else self.value(by) for by, most in keys]
 
     def inside(self, term: Term) -> str:
-        """Return a number without its outer brackets, for a place that has brackets already."""
+        """Return a number without its outer parentheses, for use inside brackets."""
         text = self.value(term)
         return text[1:-1] if term.op in MATHS else text
 
@@ -152,7 +156,7 @@ class Expressions:
         return f"({held} if {test} else {failing})"
 
     def _held(self, term: Term) -> tuple[str, str, str]:
-        """Return the parts of a check: the number bound to a name, that name, and the error."""
+        """Return the parts of a check: a number bound to a name, that name, and the error."""
         _, _, fault = term.limits
         of, shown = term.args[0], [self.value(each) for each in term.args[1:]]
         text = held = self.value(of)
@@ -164,7 +168,7 @@ class Expressions:
         return text, held, self._failing(fault, shown)
 
     def _is_some(self, term: Term) -> str:
-        """Return a test that a checked number is not 0.
+        """Return a test that is true if a checked number is not 0.
 
         Most numbers cannot be negative and need only one comparison.
         """
@@ -217,10 +221,10 @@ class Expressions:
         return f"({self.value(a)} {COMPARED[op]} {self.value(b)})"
 
     def _some(self, a: Term) -> str:
-        """Return a test that a number that is never negative is above 0.
+        """Return a test that is true if a non-negative number is above 0.
 
-        The second part of a sum is read only if the first is 0, so it must not raise an error that the first part does
-        not.
+        For a sum, the test reads the second part only if the first part is 0. The second part must therefore raise no
+        error that the first part does not raise.
         """
         if a.op == "+" and all(arg.low >= 0 for arg in a.args) and _no_fault_behind(*a.args):
             return f"({self._some(a.args[0])} or {self._some(a.args[1])})"
@@ -313,7 +317,7 @@ class Expressions:
         raise AssertionError(f"no source for {op}")
 
     def _settling(self, term: Term) -> str:
-        """Return a question about a bill."""
+        """Return the source of a question about a bill."""
         asked, args, values = term.data, list(term.args), []
         assert isinstance(asked, Question)
         for count in asked.shape:
@@ -325,7 +329,10 @@ class Expressions:
         return f"BILL({self.constants.value(asked, 'W')}, v, {tuple_of(values)})"
 
     def bag_domain(self, term: Term) -> str:
-        """Return the limits of `bags`: the count of each type, and the total number of pieces."""
+        """Return the arguments of `bags`.
+
+        They are the greatest count of each type, and the least and greatest total.
+        """
         least, most, *held = (self.value(arg) for arg in term.args)
         return f"{tuple_of(held)}, {least}, {most}"
 
@@ -338,7 +345,7 @@ class Expressions:
             return f"v[{text} + {start}:{text} + {start} + v[{text}]]"
         return f"I(v, {self.value(base)}, {start})"
 
-    # ------------------------------------------------------------ what becomes a function
+    # ------------------------------------------------------------ calls of generated functions
 
     def gathering(self, term: Term) -> str:
         return f"{self.requests.name('gather', term, 'g')}({names_of(self.program.gatherings[term].params)})"
@@ -355,21 +362,24 @@ class Expressions:
         return f"{self.requests.name('reach', term, 'g')}({names_of(found.params)})"
 
     def reach(self, term: Term) -> str:
-        """Return the reachable members on the graph of an edge kind."""
+        """Return the source that finds the reachable members on the graph of an edge kind."""
         args = term.args
         steps = self.value(args[2]) if len(args) > 2 else "-1"
         ways = self.constants.identity(self.program.graphs[str(term.data)], "R")
         return f"REACH({ways}, {self.members(args[0])}, {self.members(args[1])}, {steps})"
 
     def _question(self, term: Term) -> str:
-        """Return a query of the graph of an edge kind."""
+        """Return the source of a query on the graph of an edge kind."""
         assert isinstance(term.data, tuple)
         word, edges, far = term.data
         ways = self.constants.identity(self.program.graphs[str(edges)], "R")
         return f"ASK({ways}, {word!r}, {far}, {', '.join(self.members(arg) for arg in term.args)})"
 
     def _table(self, term: Term) -> str:
-        """Return the table that a loop runs over, selected by the outer names if there are several."""
+        """Return the table that a loop runs over.
+
+        If there are several tables, the values of the outer names select one.
+        """
         assert isinstance(term.data, LookupTable)
         text = self.requests.name("table", term.data, "T")
         for outer, at in zip(term.data.outer, term.args, strict=True):
@@ -378,9 +388,9 @@ class Expressions:
 
 
 def _no_fault_behind(first: Term, second: Term) -> bool:
-    """Return True if the second number cannot fail after the first is known.
+    """Return True if the second number cannot fail once the first is known.
 
-    It never fails, or makes the same checks.
+    Either it never fails, or the first number makes the same checks.
     """
     if second.droppable:
         return True

@@ -1,8 +1,7 @@
-"""Operations that generated source leaves to the reference interpreter: rare ones, or those that code would not speed
-up.
+"""Operations that generated source leaves to the reference interpreter.
 
-Each function here executes a part of a planned program whose name begins with `Interpreted`, or moves pieces between
-holders of rare forms.
+They are rare, or generated code would not speed them up. Each function here executes a part of a planned program whose
+name begins with `Interpreted`, or moves pieces between holders of rare forms.
 """
 
 from __future__ import annotations
@@ -23,7 +22,10 @@ Holder = tuple[Any, int]
 
 
 class Fallback:
-    """Operations of the reference interpreter. `named` maps the names in generated source to them."""
+    """The operations of the reference interpreter that generated source can call.
+
+    `named` maps the names in generated source to them.
+    """
 
     def __init__(self, walker: Walker) -> None:
         self._walker = walker
@@ -34,7 +36,7 @@ class Fallback:
         }  # fmt: skip
 
     def statement(self, statement: m.Statement, v: Vector, env: dict[int, Any]) -> int:
-        """Execute a statement; return the code of a `stop` in it, or 0."""
+        """Execute a statement, and return the code of a `stop` in it, or 0."""
         performer = self._walker.performer
         performer.steps, performer.about = 0, None
         try:
@@ -84,7 +86,13 @@ class Fallback:
 
 
 def keep(v: Vector, store: Store, members: list[int], span: Span) -> None:
-    """Store members; a list that fits is written into its slots at once."""
+    """Store the members of a frozen set.
+
+    A list that fits is written into its slots at once.
+
+    Raises:
+        PlayFault: The members do not fit.
+    """
     if store.form == "list" and len(members) < store.width:
         gap = store.width - 1 - len(members)
         v[store.base : store.base + store.width] = [len(members), *members, *[0] * gap]

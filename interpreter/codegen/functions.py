@@ -1,4 +1,7 @@
-"""The functions and tables that source requests: aggregates, values, memoised functions, tables of members."""
+"""The functions and tables that generated source uses.
+
+They compute aggregates and values, memoise results, and hold facts about the members of loops.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ from interpreter.codegen.writer import Constants, Requests, Writer, name_of, nam
 from interpreter.optimizer import Gathering, InterpretedRows, LookupTable, MemoKey, Program, Steps, Term
 
 REMEMBERED = 1 << 15
-"""Most memoised results of one function."""
+"""Maximum number of memoised results of one function."""
 USED = re.compile(r"\b[Tgfhda]\d+\b")
-"""Names of tables and functions in source."""
+"""Pattern for the names of tables and functions in generated source."""
 
 
 def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
@@ -23,7 +26,7 @@ def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
 
 
 class Functions:
-    """Writes the functions in `requests` until none are left."""
+    """The generator that emits the functions in `requests` until none are left."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, requests: Requests, expressions: Expressions,
@@ -38,7 +41,7 @@ class Functions:
         self._tables: dict[str, str] = {}
 
     def write(self) -> None:
-        """Write all functions; afterwards `tables` is complete."""
+        """Emit all functions; afterwards `tables` is complete."""
         while self._requests.waiting:
             kind, key, name = self._requests.waiting.pop()
             match kind:
@@ -87,13 +90,13 @@ class Functions:
             out.about = None
             out.write("return 0")
 
-    # ------------------------------------------------------------ what is remembered
+    # ------------------------------------------------------------ memoised functions
 
     @contextmanager
     def _defined(self, name: str, params: Iterable[Term], memo: MemoKey | None) -> Iterator[None]:
-        """Write the head of a function that computes a result.
+        """Emit the head of a function that computes a result.
 
-        With a memo, an outer function caches results by key, up to a limit.
+        If the function is memoised, an outer function stores its results by key, up to a limit.
         """
         given = names_of(params)
         if memo is not None:
@@ -102,7 +105,7 @@ class Functions:
             yield
 
     def _remembering(self, name: str, given: str, memo: MemoKey) -> str:
-        """Write the memoising function; return the name of the inner one."""
+        """Emit the memoising function, and return the name of the inner function."""
         kept, inner = self._constants.fresh("C"), self._constants.fresh("h")
         self._constants.objects[kept] = {}
         parts = [self._expressions.value(atom) for atom in memo.atoms]
@@ -117,7 +120,7 @@ class Functions:
             self._out.write("return found")
         return inner
 
-    # ------------------------------------------------------------ gatherings
+    # ------------------------------------------------------------ aggregates
 
     def _gather(self, name: str, term: Term) -> None:
         found = self._program.gatherings[term]
@@ -129,9 +132,9 @@ class Functions:
             self._out.write(after)
 
     def _ways(self, how: Gathering) -> tuple[str, WriteEmit, str]:
-        """Return the code around the loops of an aggregate.
+        """Return the code of an aggregate: before its loops, inside them, and after them.
 
-        It consists of the code before them, the writer for each member, and the code after them.
+        The second part is a function that emits the code for each member.
         """
         out, write = self._out, self._expressions
         match how.how:
@@ -152,7 +155,7 @@ class Functions:
         return self._by_keys(how) if how.most else self._first(how)
 
     def _listed(self) -> tuple[str, WriteEmit, str]:
-        """Return the code for a set whose members come in order."""
+        """Return the code for a set whose members are found in order."""
         return "n = []", lambda terms, _: self._out.write(f"n.append({self._expressions.value(terms[0])})"), "return n"
 
     def _extreme(self, how: Gathering) -> tuple[str, WriteEmit, str]:
@@ -172,9 +175,9 @@ class Functions:
         return "n = -1", lambda terms, _: out.write(f"n = {write.value(terms[0])}"), "return n"
 
     def _by_keys(self, how: Gathering) -> tuple[str, WriteEmit, str]:
-        """Return the code for the best member by keys.
+        """Return the code that selects the best member by its keys.
 
-        Members that tie keep their order: the first, or the last, wins.
+        If members tie, the aggregate determines whether the first or the last of them wins.
         """
         better = "<" if how.how == "first" else ">="
 
@@ -188,7 +191,7 @@ class Functions:
     # ------------------------------------------------------------ tables
 
     def _table(self, name: str, table: LookupTable) -> None:
-        """Write the source that fills a table."""
+        """Emit the source that fills a table."""
         out, build, write = Writer(), self._constants.fresh("t"), self._expressions
         params = ", ".join(name_of(each) for each in table.outer)
         with out.block(f"def {build}({params}):"):
@@ -212,7 +215,10 @@ class Functions:
         return text if value.total and not value.is_guarded else f"S(lambda: {text})"
 
     def tables(self) -> str:
-        """Return the source of all tables, each after the tables it uses, directly or through functions."""
+        """Return the source of all tables.
+
+        Each table follows the tables that it uses, directly or through functions.
+        """
         parts = {part.split("(", 1)[0]: part for part in self._out.source.split("def ")}
         done: dict[str, None] = {}
 

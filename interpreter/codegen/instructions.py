@@ -1,4 +1,7 @@
-"""Instructions as Python statements: common ones are inlined, longer ones call `runtime`."""
+"""Instructions as Python statements.
+
+Common instructions are inlined, and longer ones become calls of functions in `runtime`.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,22 @@ from interpreter.optimizer import instructions as i
 from interpreter.position import BITS, Refused, Store, keep_members
 
 Leave = Callable[[int | str], None]
-"""Writes the exit of an effect after a `stop`, given by its code or a name."""
+"""A function that emits the exit from an effect after a `stop`.
+
+Its argument is the code of the `stop`, or the name of a local that holds the code.
+"""
 
 
 def no_stop(code: int | str) -> None:
-    """Reject a stop where none is possible."""
+    """Reject a `stop` where none is possible."""
     raise AssertionError("a stop outside of an effect")
 
 
 def within(block: Block) -> Iterator[Instruction]:
-    """Yield the instructions of a block and those nested in them, except the bodies of `repeat`."""
+    """Yield the instructions of a block and those nested in it.
+
+    The bodies of `repeat` are left out.
+    """
     for each in block:
         yield each
         match each:
@@ -37,7 +46,7 @@ def within(block: Block) -> Iterator[Instruction]:
 
 
 def leaves_repeat(block: Block) -> bool:
-    """Return True if a block stops its enclosing `repeat`."""
+    """Return True if a block stops the `repeat` that encloses it."""
     code = f.STOP_CODES["repeat"]
     return any(
         (isinstance(each, i.Stop) and each.code == code)
@@ -48,7 +57,7 @@ def leaves_repeat(block: Block) -> bool:
 
 
 def kept_as(store: Store, members: Sequence[int]) -> tuple[int, ...] | None:
-    """Return the slots of a store that holds these members; None if they do not fit."""
+    """Return the slots of a store with these members, or None if they do not fit."""
     slots = [0] * (store.base + store.width)
     try:
         keep_members(slots, store, list(members))
@@ -58,12 +67,12 @@ def kept_as(store: Store, members: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def is_one_word(store: Store, low: int, high: int) -> bool:
-    """Return True if the members from low to high are bits of one slot."""
+    """Return True if the members from `low` to `high` are bits of a single slot."""
     return store.form == "flags" and store.width == 1 and store.first <= low <= high < store.first + BITS
 
 
 class Instructions:
-    """Writes blocks."""
+    """The generator of blocks."""
 
     def __init__(
         self, out: Writer, constants: Constants, expressions: Expressions, loops: Loops, meter: LoopBudget
@@ -74,7 +83,10 @@ class Instructions:
         self._loops = loops
         self._meter = meter
         self._repeats: list[str] = []
-        """The local that marks each open `repeat` as left; an empty string if `break` is enough."""
+        """Locals that mark the open `repeat` loops as left.
+
+        An entry is an empty string if `break` is enough to leave the loop.
+        """
 
     def write(self, block: Block, leave: Leave = no_stop) -> None:
         for instruction in block:
@@ -164,7 +176,7 @@ class Instructions:
         self._repeats.pop()
 
     def _stop(self, code: int, leave: Leave) -> None:
-        """Write the exit of the innermost `repeat`, or of the whole effect."""
+        """Emit the exit from the innermost `repeat`, or from the whole effect."""
         if code != f.STOP_CODES["repeat"] or not self._repeats:
             leave(code)
             return
@@ -172,7 +184,7 @@ class Instructions:
             self._out.write(f"{self._repeats[-1]} = 1")
         self._out.write("break")
 
-    # ------------------------------------------------------------ slots and machinery
+    # ------------------------------------------------------------ slots
 
     def _slots(self, each: i.WriteRun | i.Fill | i.KeepMembers | i.DropMember | i.TakeFirst) -> None:
         out, write, constants = self._out, self._expressions, self._constants
@@ -193,7 +205,10 @@ class Instructions:
                 self._take_first(each)
 
     def _keep(self, each: i.KeepMembers) -> None:
-        """Write the freezing of members. If the members are constant, so are the slots."""
+        """Emit the code that stores members in a frozen set.
+
+        If the members are constant, the emitted values of the slots are constant as well.
+        """
         store, members, write, constants = each.store, each.members, self._expressions, self._constants
         slots = f"v[{store.base}]" if store.width == 1 else f"v[{store.base}:{store.base + store.width}]"
         kept = [kept_as(store, row) for row in members.rows] if members.op == "fixed" else [None]
@@ -212,7 +227,10 @@ class Instructions:
             self._out.write(f"KEEP(v, {constants.identity(store, 'N')}, {given}, {constants.identity(each.span, 'E')})")
 
     def _take_first(self, each: i.TakeFirst) -> None:
-        """Remove the first member of a list and move the others up."""
+        """Emit the code that removes the first member of a frozen set.
+
+        In a list, the other members move up.
+        """
         out, name, base = self._out, name_of(each.name), each.store.base
         if is_one_word(each.store, each.store.first, each.store.first):
             word, first = self._constants.fresh("w"), each.store.first - 1
@@ -258,7 +276,7 @@ class Instructions:
             case _:
                 raise AssertionError(f"no source for {type(each).__name__}")
 
-    # ------------------------------------------------------------ what the reference interpreter carries out
+    # ------------------------------------------------------------ parts left to the reference interpreter
 
     def _left_over(
         self, each: i.Interpreted | i.InterpretedPick | i.InterpretedAnswer | i.Transfer | i.TransferAll, leave: Leave

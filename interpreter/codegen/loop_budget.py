@@ -1,8 +1,9 @@
-"""Loop budget: which generated loops count their passes, because they might take too long.
+"""The loop budget: decides which generated loops count their work.
 
-The cost of a loop is estimated from above, from the bounds of its sequence and its body. Only expensive loops count,
-once, before the first pass. When the budget is used up, the reference interpreter decides whether the work was too
-much and words the error. So the count need not be exact, but it must not trigger too late.
+Such loops might take too long. The cost of a loop is an upper estimate, computed from the bounds of its sequence and
+from its body. Only expensive loops count their work, once, before the first pass. When the budget is used up, the
+reference interpreter decides whether the work was too much, and words the error. The count therefore need not be exact,
+but it must not come too late.
 """
 
 from __future__ import annotations
@@ -16,49 +17,58 @@ from interpreter.optimizer import Loop, Part, Program, Term
 from interpreter.optimizer import instructions as i
 
 LONG = 400_000
-"""Most terms that a loop may compute uncounted."""
+"""Maximum number of terms that a loop may compute without counting."""
 UNIT = 50
-"""Number of terms per unit of the count. Bounds far exceed the terms actually computed, because most follow tests."""
+"""Number of terms per unit of the budget.
+
+Bounds far exceed the number of terms that are actually computed, because most terms follow a test.
+"""
 MOST_OF_A_PASS = LONG // 4
-"""Most terms that one pass of a loop counts. Longer inner loops count their passes themselves."""
+"""Maximum number of terms that one pass of a loop charges.
+
+Longer inner loops charge their own passes.
+"""
 BUDGET = MOST_STEPS
-"""Units that one decision may count."""
+"""Number of units that one decision may use."""
 ENDLESS = 1 << 40
 
 
 def contents(part: Any) -> tuple[object, ...]:
-    """Return the fields of a part."""
+    """Return the values of the fields of a part."""
     return tuple(getattr(part, field.name) for field in fields(part))
 
 
 class LoopBudget:
-    """Estimates loops of one program."""
+    """The estimated costs of the loops of one program."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self._costs: dict[Term, int] = {}
 
     def counted(self, sequence: Term, body: object, text: str) -> str:
-        """Return the source of a loop's sequence, `text`, with a counter if the loop may be long."""
+        """Return the source of a loop's sequence, with a counter if the loop may be long.
+
+        `text` is the source without a counter.
+        """
         return f"W({text}, {self.of_pass(body)})" if self.is_long(sequence, body) else text
 
     def is_long(self, sequence: Term, body: object) -> bool:
-        """Return True if a loop may take so long that it must count its passes."""
+        """Return True if a loop may take so long that it must count its work."""
         return self.size(sequence) * max(1, self.cost(body)) > LONG
 
     def counts(self, loop: i.Repeat) -> bool:
-        """Return True if a `repeat` counts its passes."""
+        """Return True if a `repeat` must count its passes."""
         return self._passes(loop) > LONG
 
     def _passes(self, loop: i.Repeat) -> int:
         return max(0, min(ENDLESS, loop.times.high)) * max(1, self.cost(loop.body) + self.cost(loop.test))
 
     def of_pass(self, body: object) -> int:
-        """Return the units that one pass of a loop counts."""
+        """Return the number of units that one pass of a loop charges."""
         return 1 + min(self.cost(body), MOST_OF_A_PASS) // UNIT
 
     def size(self, sequence: Term) -> int:
-        """Return the most members that a sequence can have."""
+        """Return an upper bound on the number of members of a sequence."""
         match sequence.op:
             case "fixed":
                 return max((len(row) for row in sequence.rows), default=0)
@@ -75,21 +85,28 @@ class LoopBudget:
         return max(0, min(ENDLESS, sequence.high - sequence.low + 1))
 
     def _bags(self, most: int, held: list[int]) -> int:
-        """Return the number of bags with at most `most` pieces, within `held` for each type.
+        """Return the number of bags with at most `most` pieces and `held` of each type.
 
-        Longer lists raise an error.
+        The result is limited to `MOST_MEMBERS`, because a longer list raises an error.
         """
         sorts = sum(1 for each in held if each > 0)
         ways = min(prod(each + 1 for each in held if each > 0), comb(min(max(0, most), 1_000) + sorts, sorts))
         return min(MOST_MEMBERS, ways)
 
     def _sets(self, members: int, most: int) -> int:
-        """Return the number of sets with at most `most` members. Longer lists raise an error."""
+        """Return the number of sets with at most `most` members.
+
+        The result is limited to `MOST_MEMBERS`, because a longer list raises an error.
+        """
         largest = min(members, max(0, most), MOST_MEMBERS.bit_length())
         return min(MOST_MEMBERS, sum(comb(members, size) for size in range(largest + 1)))
 
     def cost(self, part: object) -> int:
-        """Return the most terms computed uncounted for a term, a step, an instruction, or several of them."""
+        """Return the maximum number of terms computed without counting.
+
+        `part` is a term, a step, an instruction, or a tuple of them. The cost of a tuple is the sum of the costs of its
+        members.
+        """
         match part:
             case Term():
                 return self._of_term(part)

@@ -1,6 +1,6 @@
-"""Steps as Python loops.
+"""Steps as nested Python loops.
 
-Loops are nested. CPython limits the nesting of blocks, so below `DEEPEST` the inner loops become a function.
+CPython limits the nesting of blocks. Loops nested more deeply than `DEEPEST` therefore become a separate function.
 """
 
 from __future__ import annotations
@@ -30,9 +30,12 @@ from interpreter.optimizer import (
 )
 
 DEEPEST = 12
-"""Greatest nesting of loops."""
+"""Maximum nesting depth of loops in one function."""
 WriteEmit = Callable[[tuple[Term, ...], int], None]
-"""Writes the code for emitted terms; the number is that of the buffer, 0 for none."""
+"""A function that emits the code for the terms of an `Emit`.
+
+Its arguments are the terms and the number of the buffer (0 for none).
+"""
 
 
 def buffer_name(number: int) -> str:
@@ -40,29 +43,33 @@ def buffer_name(number: int) -> str:
 
 
 MANY = 24
-"""Least number of members for which the result of tests on plain numbers is cached."""
+"""Minimum number of members for which the results of a loop's tests are cached."""
 REMEMBERED = 400_000
-"""Most members cached for one loop, over all keys, before the cache is cleared."""
+"""Maximum number of members cached for one loop, across all keys.
+
+Beyond this, the cache is cleared.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PrefilteredLoop:
-    """A loop over a table that tests independent of the position reduce to a few members.
+    """A loop over a table that some tests reduce to a few members in advance.
 
-    `given` are the numbers, besides the table, on which the tests depend; `body` runs for the remaining members.
+    These tests do not depend on the position. `given` holds the names, besides the table, on which those tests depend.
+    `body` runs for the remaining members.
     """
 
     names: tuple[Term, ...]
     sequence: Term
     size: int
-    """The most members that the table can have."""
+    """Maximum number of members that the table can have."""
     tests: tuple[Term, ...]
     given: tuple[Term, ...]
     body: Steps
 
 
 def prefilter_for(step: Loop) -> PrefilteredLoop | None:
-    """Return the prefilter of a loop; None if it has none or is not worth it."""
+    """Return the prefilter of a loop, or None if the loop would not gain from one."""
     if step.sequence.op != "table" or len(step.body) != 1 or not isinstance(step.body[0], Filter):
         return None
     table, names = step.sequence.data, step.columns or (step.name,)
@@ -83,7 +90,7 @@ def prefilter_for(step: Loop) -> PrefilteredLoop | None:
 
 
 class Loops:
-    """Writes steps."""
+    """The generator of search steps."""
 
     def __init__(self, out: Writer, expressions: Expressions, requests: Requests, meter: LoopBudget) -> None:
         self._meter = meter
@@ -114,7 +121,10 @@ class Loops:
                     self._out.write(f"{f'{rows}.sort(); ' if sort else ''}rows += {rows}")
 
     def compute(self, step: Compute) -> None:
-        """Bind a name to a value. A truth value may stay one, because the name is never written into the vector."""
+        """Bind a name to a value.
+
+        A truth value may remain a bool, because the name is never written into the vector.
+        """
         name, term = step.name, step.term
         self._out.write(f"{name_of(name)} = {self._worked_out(name, term)}")
 
@@ -142,7 +152,7 @@ class Loops:
                 self._further(body, emit)
 
     def _further(self, steps: Steps, emit: WriteEmit) -> None:
-        """Write the remaining loops as a function that yields the names bound there."""
+        """Emit the remaining loops as a generator that yields the names bound there."""
         (given,) = emits(steps)
         name = self._requests.name("rest", steps, "d")
         params = sorted(free_in(steps), key=lambda name: name.value)
@@ -150,7 +160,10 @@ class Loops:
             emit(given.terms, given.buffer)
 
     def write_sieve(self, name: str, sieve: PrefilteredLoop, kept: str) -> None:
-        """Write the function that returns the members left by a prefilter; the dictionary `kept` caches them."""
+        """Emit the function that returns the members left by a prefilter.
+
+        The dictionary named `kept` caches the members.
+        """
         out, write = self._out, self._expressions
         given = ", ".join(name_of(each) for each in sieve.given)
         with out.block(f"def {name}({given}):"):
@@ -164,7 +177,7 @@ class Loops:
             out.write("return found")
 
     def write_rest(self, name: str, steps: Steps) -> None:
-        """Write the function that `_further` requested."""
+        """Emit the function that `_further` requested."""
         params = sorted(free_in(steps), key=lambda name: name.value)
         given = ", ".join((*bound_within(steps), "0"))
         with self._out.block(f"def {name}({names_of(params)}):"):

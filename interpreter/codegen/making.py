@@ -1,4 +1,4 @@
-"""Selection of the fastest engine in Python for a flow."""
+"""Selection of the fastest Python engine for a flowchart."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from interpreter.reference import Walker
 
 
 def python_engine(flow: Flow) -> GeneratedEngine | Walker:
-    """Return the generated engine of a flow or, after a warning, the reference interpreter if generation fails."""
+    """Return the generated engine of a flowchart.
+
+    If the generation fails, warn and return the reference interpreter.
+    """
     try:
         return GeneratedEngine(flow)
     except MemoryError:
         raise
-    except Exception as cause:  # noqa: BLE001 - whatever it is, the rules can be played
+    except Exception as cause:  # noqa: BLE001 - whatever the cause, the reference interpreter can play the rules
         warn_of_failure("Python", WRITING, cause)
         return Walker(flow)

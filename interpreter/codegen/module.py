@@ -1,4 +1,4 @@
-"""Module: the complete source of one program, assembled from the writing parts."""
+"""The complete source of one program, assembled from all generators."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from interpreter.optimizer import Program
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """Source, with the names of its functions by number of node."""
+    """The generated source of a program, and its functions' names by node number."""
 
     source: str
     objects: dict[str, object]
-    """Objects that the source names, apart from `runtime` and the engine's additions."""
+    """Objects to which the source refers by name.
+
+    The objects of `runtime` and those that the engine adds are not included.
+    """
     rules: dict[int, Clauses]
-    """Rule of each line, for errors."""
+    """The rule to which each line belongs, for error messages."""
     nodes: dict[int, str]
     decisions: dict[int, DecisionFunctions]
     chances: dict[int, ChanceFunctions]
@@ -33,11 +36,14 @@ class Module:
     standing: str
     due: str
     weights: tuple[int, ...]
-    """Budget units of passing each node in a long run, by number of node."""
+    """Budget units that passing each node costs in a long run, by node number."""
 
 
 def write_module(program: Program) -> Module:
-    """Return the source of a program. The same program always has the same source."""
+    """Return the generated source of a program.
+
+    The same program always has the same source.
+    """
     out, constants = Writer(), Constants(program.faults)
     requests = Requests(constants)
     expressions = Expressions(program, constants, requests)
@@ -58,7 +64,10 @@ def write_module(program: Program) -> Module:
 
 
 def _write_standing(program: Program, out: Writer, expressions: Expressions) -> None:
-    """Write the functions for the points of a seat, the sort keys of the seats, and pending endings."""
+    """Emit the functions for the standing of the seats and for the end of the game.
+
+    They return the points of a seat, the sort keys of a seat, and whether an ending is due.
+    """
     standing, seat = program.standing, name_of(program.standing.seat)
     with out.block(f"def score(v, {seat}):"):
         out.write(f"return {expressions.value(standing.score)}")

@@ -1,5 +1,7 @@
-"""Functions that generated source calls on the slots of a position: reading, taking and putting where inlined code
-would not be faster."""
+"""Functions with which generated source reads and changes the slots of a position.
+
+They exist where inlined code would not be faster.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ from interpreter.position import BITS, OverBudget, PlayFault, Row, faults, items
 
 Vector = list[int]
 FEW = 6
-"""One slot in `FEW`: below this share, searching for each member is faster."""
+"""Divisor of a share of slots.
+
+If fewer than one slot in `FEW` matches, a search for each match is faster than a loop.
+"""
 
 
 def items(v: Vector, base: int, start: int) -> list[int]:
@@ -33,12 +38,15 @@ def marks(v: Vector, base: int, members: range) -> list[int]:
 
 
 def owed(v: Vector, base: int, members: range) -> list[int]:
-    """Return the members whose slot is above 0, where slots may be negative."""
+    """Return the members whose slot is above 0; slots may be negative."""
     return [member for member in members if v[base + member - members.start] > 0]
 
 
 def holding(v: Vector, start: int, end: int, what: int, first: int) -> list[int]:
-    """Return the members whose slots, which are adjacent, hold a value."""
+    """Return the members whose slots hold the value `what`.
+
+    The slots from `start` to `end` belong to consecutive members, beginning with `first`.
+    """
     held = v[start:end]
     number = held.count(what)
     if number * FEW > end - start:
@@ -62,7 +70,7 @@ def bits(v: Vector, base: int, first: int, width: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _bits_of(word: int, first: int) -> tuple[int, ...]:
-    """Return the members of one word of a frozen set."""
+    """Return the members that one word of a frozen set encodes."""
     return tuple([first + at for at in range(word.bit_length()) if word >> at & 1])
 
 
@@ -72,7 +80,10 @@ def has_bit(v: Vector, base: int, first: int, member: int) -> bool:
 
 
 def first_bit(v: Vector, base: int, first: int, width: int) -> int:
-    """Remove and return the least member of a frozen set that is not empty."""
+    """Remove the least member of a frozen set, and return it.
+
+    The set must not be empty.
+    """
     for at in range(base, base + width):
         if word := v[at]:
             v[at] = word & (word - 1)
@@ -81,7 +92,10 @@ def first_bit(v: Vector, base: int, first: int, width: int) -> int:
 
 
 def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
-    """Return the bags of a domain: counts by type, or plain numbers if there is only one type."""
+    """Return the bags in a domain.
+
+    Each bag is a tuple of counts by type, or a plain number if there is only one type.
+    """
     return _bags(tuple([min(number, most) for number in held]), least, most)
 
 
@@ -89,7 +103,7 @@ def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ..
 def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
     most_of = [(sort, number) for sort, number in enumerate(held) if number > 0]
     found = list(islice(rows.bags(most_of, max(0, least), most), MOST_MEMBERS + 1))
-    if len(found) > MOST_MEMBERS:  # the reference interpreter reports what is too much, and where
+    if len(found) > MOST_MEMBERS:  # the reference interpreter reports the error and its place
         raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
     if len(held) == 1:
         return [bag.get(0, 0) for bag in found]
@@ -97,9 +111,12 @@ def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, .
 
 
 def subsets(members: Iterable[int], most: int | None, first: int, width: int) -> list[tuple[int, ...] | int]:
-    """Return the sets of a domain: words of bits, or plain numbers if there is only one word."""
+    """Return the sets in a domain.
+
+    Each set is a tuple of words, or a plain number if one word is enough.
+    """
     found = list(islice(rows.subsets(members, most), MOST_MEMBERS + 1))
-    if len(found) > MOST_MEMBERS:  # the reference interpreter reports what is too much, and where
+    if len(found) > MOST_MEMBERS:  # the reference interpreter reports the error and its place
         raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
     if width == 1:
         return [mask(each, first) for each in found]
@@ -107,25 +124,31 @@ def subsets(members: Iterable[int], most: int | None, first: int, width: int) ->
 
 
 def mask(members: Iterable[int], first: int) -> int:
-    """Return a word whose bit 0 is member `first`; members outside its bits are ignored."""
+    """Return a word of bits, in which bit 0 is member `first`.
+
+    Members outside the bits of the word are ignored.
+    """
     return sum([1 << each - first for each in {*members} if 0 <= each - first < BITS])
 
 
 class Bills:
-    """Answers questions about bills. Consecutive questions usually concern the same bill, so its solver is reused."""
+    """Answers to questions about bills.
+
+    Consecutive questions usually concern the same bill, so its payment solver is reused.
+    """
 
     def __init__(self) -> None:
         self._last: PaymentSolver | None = None
 
     def answer(self, question: Question, v: Vector, values: Sequence[Any]) -> Any:
-        """Return the pieces that may be given next for a bill, or whether it can be paid."""
+        """Return the pieces that may be given next, or whether the bill can be paid."""
         if self._last is None or not self._last.is_of(question.bill, v, values):
             self._last = PaymentSolver(question.bill, v, values)
         return self._last.answer(question.asked)
 
 
 def secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> list[tuple[int, ...]]:
-    """Return the rows of a secret choice among bags, sorted."""
+    """Return the sorted rows of a secret choice among bags."""
     return list(_secret_bags(kind, held, least, most))
 
 
@@ -136,42 +159,54 @@ def _secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> tup
 
 
 def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
-    """Return the range of an open number: that of its domain or, for an empty domain, of its type."""
+    """Return the range of an open number.
+
+    It is the range of the number's domain or, if the domain is empty, of its type.
+    """
     if isinstance(members, range):
         return members if members else range(low, high + 1)
     return range(min(members), max(members) + 1, step) if members else range(low, high + 1)
 
 
 def alike(members: Iterable[int]) -> list[tuple[int, int]]:
-    """Return equally likely outcomes with weights."""
+    """Return equally likely outcomes, each with weight 1."""
     in_order = isinstance(members, range) and members.step > 0
     return list(zip(members if in_order else sorted(set(members)), repeat(1), strict=False))
 
 
 def weighed(members: Iterable[int], weight: Callable[[int], int]) -> list[tuple[int, int]]:
-    """Return outcomes of different weight, without those of weight 0."""
+    """Return the outcomes with their weights, except those of weight 0."""
     return [(member, number) for member in sorted(set(members)) if (number := weight(member)) > 0]
 
 
 def answers(kind: int, members: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the rows of a secret choice among members, sorted."""
+    """Return the sorted rows of a secret choice among members."""
     return sorted({(kind, member) for member in members})
 
 
 def counted(v: Vector, base: int, first: int, size: int) -> list[tuple[int, int]]:
-    """Return the pairs (type, number of pieces) of a bag, without empty ones; types are numbered from `first`."""
+    """Return the outcomes of a draw from a bag: its types, each with its count.
+
+    Types are numbered from `first`; those without pieces are left out.
+    """
     return [(sort, number) for sort, number in enumerate(v[base : base + size], first) if number > 0]
 
 
 def layered_pool(v: Vector, base: int) -> list[tuple[int, int]]:
-    """Return the outcomes of a draw from a layered stack, with weights: its known top, or any item of its pool."""
+    """Return the outcomes of a draw from a layered stack, with their weights.
+
+    They are the known top item, or any item of the pool.
+    """
     start = items_at("layered", base)
     items = v[start : start + v[base]]
     return [(items[-1], 1)] if v[base + 1] else sorted(Counter(items[v[base + 2] :]).items())
 
 
 def pool(v: Vector, base: int) -> list[tuple[int, int]]:
-    """Return the outcomes of a draw from a stack, with weights: its known top, or any item of its pool."""
+    """Return the outcomes of a draw from a stack, with their weights.
+
+    They are the known top item, or any item of the pool.
+    """
     start = items_at("stack", base)
     items = v[start : start + v[base]]
     if v[base + 1]:
@@ -183,13 +218,19 @@ def pool(v: Vector, base: int) -> list[tuple[int, int]]:
 
 
 def is_open(v: Vector, base: int) -> bool:
-    """Return True if a draw from a stack has several outcomes: none of it is known, and its two ends differ."""
+    """Return True if a draw from a stack has several outcomes.
+
+    This is certain if no item is known and the two ends of the stack differ.
+    """
     start = items_at("stack", base)
     return not v[base + 1] and v[base] > 1 and v[start] != v[start + v[base] - 1]
 
 
 def gap(find: Callable[[], object]) -> object:
-    """Return a table entry computed in advance, or None if it fails. Play then reports the error when it gets there."""
+    """Return a precomputed table entry, or None if it fails.
+
+    Play reports the error when it needs the entry.
+    """
     try:
         return find()
     except (PlayFault, IndexError, ZeroDivisionError, TypeError):
@@ -209,7 +250,10 @@ def same(one: Iterable[int], other: Iterable[int]) -> bool:
 
 
 def ordered(found: list[Row]) -> list[Row]:
-    """Return unique rows in order. They are usually almost sorted, so sorting is faster than making a set."""
+    """Return the rows sorted and without duplicates.
+
+    The rows are usually almost sorted, so that sorting them is faster than creating a set.
+    """
     found.sort()
     return sorted(set(found)) if any(map(eq, found, islice(found, 1, None))) else found
 
@@ -220,7 +264,10 @@ def some(sorts: Sequence[int]) -> list[int]:
 
 
 def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
-    """Take the oldest pieces of a type out of a row; `count` is the slot that counts them."""
+    """Take the `number` oldest pieces of a type out of a row.
+
+    `count` is the slot that counts these pieces.
+    """
     start, length = base + 1, v[base]
     for _ in range(number):
         at = v.index(sort, start, start + length)
@@ -231,7 +278,7 @@ def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None
 
 
 def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
-    """Put pieces of a type at the end of a row."""
+    """Put `number` pieces of a type at the end of a row."""
     start = base + 1 + v[base]
     v[start : start + number] = [sort] * number
     v[base] += number
@@ -239,7 +286,7 @@ def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
 
 
 def gone_from_row(v: Vector, base: int, item: int) -> bool:
-    """Take a thing out of a row or pile, if it is there."""
+    """Take a thing out of a row or pile; return False if the thing is not there."""
     length = v[base]
     items = v[base + 1 : base + 1 + length]
     if item not in items:
@@ -250,7 +297,10 @@ def gone_from_row(v: Vector, base: int, item: int) -> bool:
 
 
 def gone_from_stack(v: Vector, base: int, item: int) -> bool:
-    """Take a thing out of a stack, if it is there: the topmost in known order or, failing that, one of the pool."""
+    """Take a thing out of a stack; return False if the thing is not there.
+
+    The topmost match in known order is taken or, failing that, a match in the pool.
+    """
     length, known = v[base], v[base + 1]
     items = v[base + 2 : base + 2 + length]
     if item in (top := items[length - known :][::-1]):
@@ -301,14 +351,17 @@ def carry_all(v: Vector, source: int, target: int, form: str) -> None:
 
 
 def shuffle(v: Vector, base: int, header: int) -> None:
-    """Mark a whole stack as unordered. Its items begin `header` slots after its base."""
+    """Mark the order of a whole stack as unknown.
+
+    The items of the stack begin `header` slots after its base.
+    """
     start = base + header
     v[base + 1 : start] = [0] * (header - 1)
     v[start : start + v[base]] = sorted(v[start : start + v[base]])
 
 
 def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
-    """Move everything from bag to bag. The debts of an unlimited supply stay."""
+    """Move all pieces from one bag to another; the debts of an unlimited supply stay."""
     if source == target:
         return
     for at in range(size):
@@ -318,14 +371,20 @@ def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
 
 
 def mark_members(v: Vector, base: int, members: range, those: Iterable[int]) -> None:
-    """Set a set of references to `those`, which are among the `members` of its kind."""
+    """Replace the contents of a set of references by `those`.
+
+    `those` are among the `members` of the set's kind.
+    """
     v[base : base + len(members)] = [0] * len(members)
     for member in those:
         v[base + member - members.start] = 1
 
 
 def move_items(v: Vector, source: int, counts: int, target: int, counts_there: int, room: int, first: int) -> bool:
-    """Move everything from row to row, in order. If there is no room, return True and move nothing."""
+    """Move all pieces from one row to another, in order.
+
+    If there is not enough room, move nothing and return True.
+    """
     number = v[source]
     if not number or source == target:
         return False
@@ -354,11 +413,14 @@ NAMED: dict[str, object] = {
     "ANSWERS": answers, "HOLDING": holding, "ORDERED": ordered,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
-"""Names of these functions in generated source."""
+"""The names of these functions in generated source."""
 
 BUILTINS: dict[str, object] = {
     each.__name__: each
     for each in (abs, all, any, bool, dict, enumerate, int, iter, len, list, max, min, next, range, reversed, set,
                  sorted, sum, tuple, zip)
 }  # fmt: skip
-"""All of Python that generated source can reach: nothing here imports, opens or looks up a name."""
+"""The only Python built-ins that generated source can reach.
+
+None of them imports a module, opens a file or looks up a name.
+"""

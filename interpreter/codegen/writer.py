@@ -1,4 +1,7 @@
-"""Writer of generated source: lines, indents, names for constants and functions, and the rule of each line."""
+"""The writer of generated source.
+
+It collects lines with their indentation, names constants and functions, and notes the rule of each line.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,17 @@ def tuple_of(items: Iterable[str]) -> str:
 
 @dataclass(slots=True)
 class Writer:
-    """The source of one module. It contains only names made here, never text of a rulebook."""
+    """The source of one module.
+
+    It contains only generated names, and never text of a rulebook.
+    """
 
     lines: list[str] = field(default_factory=list)
     depth: int = 0
     about: Clauses | None = None
-    """The rule of the lines written now."""
+    """The rule to which the lines written now belong."""
     rules: dict[int, Clauses] = field(default_factory=dict)
-    """Rule of each line, for errors."""
+    """The rule to which each line belongs, for error messages."""
 
     def write(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
@@ -35,7 +41,7 @@ class Writer:
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """Indent the lines written inside under a head."""
+        """Write a head line, and indent the lines written inside the `with` statement."""
         self.write(head)
         self.depth += 1
         before = len(self.lines)
@@ -53,7 +59,10 @@ class Writer:
 
 @dataclass(slots=True)
 class Constants:
-    """Objects that generated source names, and unused names. `faults` are numbered in order."""
+    """The objects to which generated source refers, and the supply of unused names.
+
+    `faults` holds the errors, which are numbered in order.
+    """
 
     faults: tuple[Fault, ...]
     objects: dict[str, object] = field(default_factory=dict)
@@ -65,11 +74,14 @@ class Constants:
         self._numbers = {fault: number for number, fault in enumerate(self.faults)}
 
     def value(self, of: object, letter: str) -> str:
-        """Return the name of a constant; equal constants share it."""
+        """Return the name of a constant; equal constants share one name."""
         return self._name((letter, of), of, letter)
 
     def identity(self, of: object, letter: str) -> str:
-        """Return the name of an object of the flow or the layout; only the identical object shares it."""
+        """Return the name of an object of the flowchart or the layout.
+
+        Equal but distinct objects have different names.
+        """
         return self._name((letter, "object", id(of)), of, letter)
 
     def _name(self, key: object, of: object, letter: str) -> str:
@@ -79,7 +91,7 @@ class Constants:
         return self._named[key]
 
     def fresh(self, letter: str) -> str:
-        """Return an unused name."""
+        """Return a name that is not yet used."""
         self._last += 1
         return f"{letter}{self._last}"
 
@@ -89,15 +101,18 @@ class Constants:
 
 @dataclass(slots=True)
 class Requests:
-    """Functions and tables that source requests. Each gets its name at once and is written later."""
+    """The functions and tables that generated source needs.
+
+    Each gets its name at once and is emitted later.
+    """
 
     constants: Constants
     waiting: list[tuple[str, object, str]] = field(default_factory=list)
-    """Requested functions and tables: kind, key, and assigned name."""
+    """Functions and tables still to be emitted: kind, key and assigned name."""
     _named: dict[tuple[str, object], str] = field(default_factory=dict)
 
     def name(self, kind: str, key: object, letter: str) -> str:
-        """Return the name of a function or table, always the same for one key."""
+        """Return the name of a function or table; the same key always has the same name."""
         if (kind, key) not in self._named:
             self._named[kind, key] = name = self.constants.fresh(letter)
             self.waiting.append((kind, key, name))
@@ -111,5 +126,5 @@ def name_of(term: Term) -> str:
 
 
 def names_of(terms: Iterable[Term]) -> str:
-    """Return names as arguments after the vector."""
+    """Return the argument list of a function: the vector, then the names."""
     return ", ".join(("v", *(name_of(term) for term in terms)))

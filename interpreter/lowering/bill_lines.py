@@ -1,7 +1,7 @@
-"""Bills as lines: what an action costs and what it accepts, with the expressions of their values.
+"""Lines of bills: what an action costs, and what the payer may give instead.
 
-Each bill is written twice: with the author's expressions, to test whether it can be paid at all, and with locals that
-hold the amounts still owed and still available, for the questions during payment.
+Each bill is written twice. One version uses the author's expressions and tests whether the bill can be paid at all. The
+other is for the questions during the payment; it uses locals that store the amounts still owed and still available.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ FLAG, NUMBER = m.Flag(), m.Int(0, m.MONEY_LIMIT)
 
 @dataclass(slots=True)
 class CostLine:
-    """A cost that is due now: its source and target, and the locals that hold the amount owed."""
+    """A cost that is due now.
+
+    It has a source, a target, and the locals that store the amount owed.
+    """
 
     of: m.Cost
     source: m.Slot
@@ -32,7 +35,10 @@ class CostLine:
 
 @dataclass(slots=True)
 class Accepted:
-    """Something accepted now: its target, and the locals that hold what may still be given."""
+    """A payment that is accepted now.
+
+    It has a target, and the locals that store what may still be given.
+    """
 
     of: m.Accept
     source: m.Slot
@@ -53,16 +59,19 @@ def number(value: int, span: Span) -> m.Const:
 
 @dataclass(frozen=True, slots=True)
 class BillLines:
-    """Writes the bills of one action.
+    """The builder of the bills for one action.
 
-    `form` says what is accepted: "swap" in exchange for pieces owed, "gift" for coins.
+    `form` says what is accepted: "swap" for something in exchange for pieces owed, "gift" for things instead of coins.
     """
 
     kinds: Mapping[str, m.Kind]
     form: str
 
     def payable(self, costs: Sequence[m.Cost], accepts: Sequence[m.Accept], span: Span) -> bills.PaymentInProgress:
-        """Return the test that all costs can be paid together, in the author's expressions."""
+        """Return the test that the payer can pay all costs together.
+
+        The test uses the author's expressions.
+        """
         lines: list[bills.Line] = []
         parts: list[m.Expr] = []
         for cost in costs:
@@ -80,10 +89,11 @@ class BillLines:
     def questions(
         self, which: str, costs: Sequence[CostLine], accepted: Sequence[Accepted], before: Sequence[m.Var] = ()
     ) -> tuple[bills.PaymentInProgress, bills.PaymentInProgress]:  # fmt: skip
-        """Return two questions: what may be given next, and whether the bill is met.
+        """Return two questions: what may be given next, and whether enough has been given.
 
-        The first asks about the first cost if `which` is "own", and about the first accepted item otherwise. `before`
-        holds the initial values of the bill: what must be bought, or what was given for coins.
+        If `which` is "own", the questions concern the first cost, otherwise the first accepted item. `before` holds
+        locals with values that the bill starts from: the number of pieces to be bought, or the least worth and the most
+        change given for coins.
         """
         lines: list[bills.Line] = []
         parts: list[m.Expr] = [*before]
@@ -125,13 +135,13 @@ class BillLines:
         return bills.Pools(kind.fungible, kind.first, kind.size, roots.index(kind.root) << 24)
 
     def is_counted(self, source: m.Slot) -> bool:
-        """Return True if a holder holds interchangeable pieces, not single things."""
+        """Return True if a holder contains interchangeable pieces, not single things."""
         return self.kinds[kind_of(source)].fungible
 
     # ------------------------------------------------------------ values
 
     def _values(self, cost: m.Cost) -> list[m.Expr]:
-        """Return what is owed, as expressions for the bill."""
+        """Return the amounts that a cost asks for, as expressions for the bill."""
         match cost.form:
             case "things":
                 return [things_of(cost)]
@@ -151,7 +161,7 @@ class BillLines:
 
 
 def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
-    """Return the members with their worths, each pair packed in one number."""
+    """Return the members together with their worths, each pair packed into one number."""
     span, wide = accept.about.span, NUMBER
     one = replace(accept.var, type=m.Ref(kind_of(accept.source)))
     least = m.Arith("max", number(0, span), accept.worth, type=wide, span=span)
@@ -172,12 +182,18 @@ def things_of(cost: m.Cost) -> m.Expr:
 
 
 def _low(cost: m.Cost) -> int | None:
-    """Return the least amount that must be left in a purse, or None for the bank, which never runs out."""
+    """Return the least amount that must be left in a purse.
+
+    The result is None for the bank, which never runs out.
+    """
     return None if cost.form == "money" and cost.source.field.builtin else 0
 
 
 def can_be_billed(cost: m.Cost) -> bool:
-    """Return True if a cost is paid from a purse, or from a holder that also pays costs with a choice."""
+    """Return True if a cost is part of the bill.
+
+    Such a cost is paid from a purse, or from a holder that can also pay costs with a choice.
+    """
     if cost.form == "money":
         return True
     held = cost.source.field.type
@@ -193,7 +209,7 @@ def kind_of(slot: m.Slot) -> str:
 
 
 def name_of(about: m.Clauses) -> str:
-    """Return the last part of a name, such as `goods` for `fulfil.goods`."""
+    """Return the last part of a rule's name, such as `goods` for `fulfil.goods`."""
     return about.name.rpartition(".")[2]
 
 

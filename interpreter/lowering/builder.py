@@ -1,8 +1,9 @@
-"""Builder of a flowchart: the nodes so far, the slots of their locals, and the context in which nodes are made.
+"""The builder of a flowchart: its nodes, its slots, and the context of new nodes.
 
 A flowchart is built backwards: each node is created after its successors, and `to` is always the next node. A loop
-reserves its node first. All of the lowering shares `FlowBuilder`. At the end, `finished` joins consecutive effects,
-drops unreachable nodes, and numbers the nodes that wait first.
+reserves the number of its first node in advance. All parts of the lowering share one `FlowBuilder`. At the end,
+`finished` joins consecutive effects, drops unreachable nodes, and renumbers the nodes so that those that wait come
+first.
 """
 
 from __future__ import annotations
@@ -18,32 +19,41 @@ from interpreter.flow import nodes as f
 from interpreter.position import LoweringError, Store, StoreAllocator, set_width
 
 WIDEST_SET = 1024
-"""Size of the widest domain that a loop with decisions can keep."""
+"""Maximum number of members of a domain that a loop with decisions can store."""
 
 
 @dataclass(slots=True)
 class Context:
-    """Context of new nodes: their rule and phase, and the exits from it."""
+    """The context of new nodes: their rule and phase, and where a `stop` leads."""
 
     about: m.Clauses
     phase: m.Clauses
     watching: bool
-    """True if triggers and endings are tested after each step. False in set-up and inside an action or a trigger."""
+    """True if triggers and endings are tested after each step.
+
+    It is False in set-up, and inside an action or a trigger.
+    """
     anytime: bool
-    """True if `anytime` actions are offered. False in set-up and inside such an action."""
+    """True if `anytime` actions are offered: not in set-up or in such an action."""
     exits: dict[str, int] = field(default_factory=dict)
-    """Exit of each `stop` scope that belongs to this routine."""
+    """The node at which each `stop` scope of this routine continues."""
     up: int = 0
-    """Exit of every other `stop`, out of this routine."""
+    """The node at which every other `stop` continues, which leaves this routine."""
     frame: list[m.Var] = field(default_factory=list)
     """All locals of this routine that have slots."""
     bound_for: m.Var | None = None
-    """The player who must reach the next goal, inside an action that begins or belongs to a series."""
+    """The player who must reach the next goal.
+
+    Such a player exists only inside an action that begins a series or belongs to one.
+    """
     in_series: bool = False
-    """True if the player offered these actions must reach a goal."""
+    """True if the player to whom these actions are offered must reach a goal."""
 
     def within(self, **changes: object) -> Context:
-        """Return a changed copy of the context. The frame is shared with it."""
+        """Return a copy of the context with some changes.
+
+        The copy shares its frame with the original.
+        """
         return replace(self, **changes)  # type: ignore[arg-type]
 
 
@@ -102,7 +112,9 @@ class FlowBuilder(ABC):
         return self.effect([f.Finish(code, span=context.about.span)], self.end, context)
 
     def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
-        """Build the test for a pending `stop`, and return its node; `to` if there is no scope.
+        """Build the test for a pending `stop`, and return its node.
+
+        If there is no scope, return `to`.
 
         Args:
             scopes: Scopes that the statements before may stop.
@@ -122,15 +134,15 @@ class FlowBuilder(ABC):
             f.Stopping(ways, context.up, to, span=context.about.span, about=context.about, phase=context.phase)
         )
 
-    # ------------------------------------------------------------ machinery
+    # ------------------------------------------------------------ slots
 
     def new_var(self, name: str, of: m.Type) -> m.Var:
-        """Return a new variable that does not occur in the source."""
+        """Return a new variable that does not occur in the rules."""
         self._last_uid -= 1
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
     def keep(self, var: m.Var, context: Context, domain: m.Expr | None = None) -> Store:
-        """Give a variable its own slots.
+        """Allocate slots for a variable.
 
         Several members are stored as a set, unless their domain has a different order or repeats a member.
         """
@@ -148,12 +160,13 @@ class FlowBuilder(ABC):
         return self.machinery.take(var.uid, var.name, "number", 1)
 
     def span_of(self, member: m.Type) -> tuple[int, int]:
-        """Return the least member of a type and the number of members.
+        """Return the least member of a type and the number of its members.
 
-        Raises `LoweringError` for a type that a loop cannot store.
+        Raises:
+            LoweringError: A loop cannot store members of this type.
         """
         match member:
-            case m.Ref(""):  # of `{}`: nothing, or none
+            case m.Ref(""):  # the type of the members of `{}`: there are none
                 low, size = -1, 1
             case m.Ref(kind, optional):
                 of = self.model.kinds[kind]
@@ -216,11 +229,14 @@ class FlowBuilder(ABC):
         return m.Adjust(counter, self.number(1), True, "", span=span)
 
 
-# ---------------------------------------------------------------- the fair copy
+# ---------------------------------------------------------------- the final order of the nodes
 
 
 def finished(nodes: list[f.AnyNode | None], begin: int) -> tuple[tuple[f.AnyNode, ...], int, int]:
-    """Return the nodes in their final order, the number that wait, and the index of the first."""
+    """Return the nodes in their final order.
+
+    The other results are the number of nodes that wait, and the index of the first node.
+    """
     drawn = [node for node in nodes if node is not None]
     if len(drawn) != len(nodes):
         raise AssertionError("a reserved node was never drawn")
@@ -234,7 +250,7 @@ def finished(nodes: list[f.AnyNode | None], begin: int) -> tuple[tuple[f.AnyNode
 
 
 def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
-    """Return all reachable nodes in the order of discovery. The end is always included."""
+    """Return all reachable nodes in order of discovery, and the end of the game."""
     seen = {0: None} if begin == 0 else {}
     waiting = [begin]
     while waiting:
@@ -248,7 +264,10 @@ def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
 
 
 def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
-    """Merge an effect into its only predecessor, if that is an effect of the same rule."""
+    """Merge an effect into its only predecessor.
+
+    This is done only if the predecessor is an effect of the same rule.
+    """
     led_to = [0] * len(nodes)
     led_to[begin] += 1
     for number in _reached(nodes, begin):

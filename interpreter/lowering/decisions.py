@@ -1,4 +1,7 @@
-"""Decisions and chance on the flowchart: `may`, `must`, `chooses`, `secretly`, windows, draws and rolls."""
+"""Lowering of decisions and chance to nodes that wait.
+
+The statements are `may`, `must`, `chooses`, `secretly`, windows, draws and rolls.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,22 @@ from interpreter.position import LoweringError
 
 
 class Decisions(Steps):
-    """Builds the nodes that wait for a player or for chance."""
+    """The builder of nodes that wait for a player or for chance."""
 
     @abstractmethod
     def action_entry(self, action: m.Action, context: Context) -> tuple[int, m.Var]:
-        """Return the node at which the `then` of a waiting action begins, and the variable of its return node."""
+        """Return the first node of the `then` of an action that waits.
+
+        The other result is the variable that stores the node to which the action returns.
+        """
 
     # ------------------------------------------------------------ kinds of moves
 
     def kind_of(self, name: str, of: m.Type) -> int:
-        """Return the move kind of a plain choice. Choices with the same name and answer type share it."""
+        """Return the move kind of a plain choice.
+
+        Choices with the same name and answer type share one kind.
+        """
         sort = self._answer(of)
         for number, kind in enumerate(self.kinds):
             if kind.action is None and kind.params and kind.name == name and self._answer(kind.params[0][1]) == sort:
@@ -33,7 +42,10 @@ class Decisions(Steps):
         raise AssertionError(f"no kind of move for `{name}`")
 
     def list_kinds(self) -> None:
-        """List the move kinds: the pass, then all actions, then all plain choices in model order."""
+        """List the move kinds.
+
+        The pass comes first, then all actions, then all plain choices in the order of the model.
+        """
         self.kinds.append(f.MoveKind("pass", (), None))
         for action in self.model.actions.values():
             params = tuple((param.var.name, param.var.type) for param in action.params)
@@ -62,7 +74,10 @@ class Decisions(Steps):
         return choices
 
     def _answer(self, of: m.Type) -> str:
-        """Return a key for the type of an answer: rows of one move kind must mean the same everywhere."""
+        """Return a key for the type of an answer.
+
+        It keeps move kinds apart, because rows of one kind must mean the same everywhere.
+        """
         match of:
             case m.Ref(kind):
                 return self.model.kinds[kind].root if kind else ""  # a choice from `{}`
@@ -77,7 +92,10 @@ class Decisions(Steps):
     def play(
         self, action: m.Action, bound: tuple[m.Expr, ...], to: int, context: Context, anytime: bool = False
     ) -> f.Play:
-        """Return an offered action that leads to `to`, through the triggers it fires and a `stop` in it."""
+        """Return an offered action that leads to `to`.
+
+        Between the action and `to` come the triggers that the action fires, and the exits of a `stop` in it.
+        """
         to = self.stopping(self.facts.action_stops(action), to, context)
         to = self.after_step(self.facts.action_writes(action), to, context)
         kind = next(n for n, kind in enumerate(self.kinds) if kind.action is action)
@@ -101,11 +119,14 @@ class Decisions(Steps):
         return context.bound_for or (action.you if self.facts.begins_series(action) else None)
 
     def anytime_plays(self, to: int, offered: set[str], context: Context) -> list[f.Option]:
-        """Return the actions that are open at any decision. They lead to `to`, where the decision is asked again."""
+        """Return the actions that are open at any decision.
+
+        They lead to `to`, where the decision is offered again.
+        """
         if not context.anytime:
             return []
         open_now = [a for a in self.model.actions.values() if a.anytime and a.about.name not in offered]
-        if context.in_series or context.bound_for is not None:  # a series within a series
+        if context.in_series or context.bound_for is not None:  # a series within a series is not offered
             open_now = [action for action in open_now if not self.facts.begins_series(action)]
         return [self.play(action, (), to, context, anytime=True) for action in open_now]
 
@@ -113,9 +134,10 @@ class Decisions(Steps):
         self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, context: Context,
         series: m.Act | None = None, again: int | None = None,
     ) -> int:  # fmt: skip
-        """Build a decision at a reserved node, including the actions that are open at any time.
+        """Build a decision at a reserved node.
 
-        Those lead to `again`, the node that tests whether the decision is still due; by default, to the decision.
+        It includes the actions that are open at any time. Those actions lead to `again`, the node that tests whether
+        the decision is still due. By default they lead to the decision.
         """
         offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
         every = (*options, *self.anytime_plays(number if again is None else again, offered, context))
@@ -140,7 +162,7 @@ class Decisions(Steps):
         return again if s.repeatedly else number
 
     def _series(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
-        """Build a decision that repeats until the goal is reached."""
+        """Build a decision that repeats until a goal is reached."""
         number, again = self.reserve(), self.reserve()
         reached = self.add(f.Goal(to, **self.at(s.span, context)))  # type: ignore[arg-type]
         options = self._options(s, again, to, context.within(in_series=True))
@@ -153,7 +175,10 @@ class Decisions(Steps):
         return self.branch(until, reached, way, context)
 
     def _go_on(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
-        """Build a decision that repeats until a condition holds, without a goal search."""
+        """Build a decision that repeats until a condition is true.
+
+        There is no search for this goal.
+        """
         number, again = self.reserve(), self.reserve()
         self.choice(number, s.who, self._options(s, again, to, context), True, s.span, context, again=again)
         return self.put(again, f.Branch(until, to, number, **self.at(s.span, context)))  # type: ignore[arg-type]
@@ -209,7 +234,11 @@ class Decisions(Steps):
         return self.effect([f.Reset((s.field,), span=s.span), ask], asked, context)
 
     def window(self, s: m.Window, to: int, context: Context) -> int:
-        """Build a window. The seats to ask are frozen after each play, so it closes when all pass in a row."""
+        """Build a window.
+
+        The seats to be asked are stored afresh after each play, so that the window closes when every seat has
+        passed in a row.
+        """
         asking = self.new_var("asking", m.Many(m.Ref("Player")))
         self.keep(asking, context, s.domain)
         self.keep(s.var, context)
@@ -262,16 +291,19 @@ class Decisions(Steps):
         return self.effect([*fixed, m.Let(left, s.number, span=s.span)], wanted, context)
 
     def _sorts_are_closed(self, of: m.StateField) -> bool:
-        """Return True if the number of different things in a holder is hidden from some players.
+        """Return True if the number of different things in a holder is not public.
 
-        A stack of single things holds as many as its height, which is public.
+        A stack of single things contains as many as its height, which is public.
         """
         assert isinstance(of.type, m.Holder)
         things_in_stack = of.type.form == "stack" and not self.model.kinds[of.type.kind].fungible
         return of.visibility != "open" and not things_in_stack
 
     def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, context: Context) -> int:
-        """Return the node for a draw that finds nothing: it reshuffles the refill, or continues."""
+        """Return the node at which play continues if a draw finds nothing.
+
+        It reshuffles the refill, if there is one.
+        """
         if refill is None:
             return to
         moved: list[m.Statement] = [m.MovePieces(refill, source, span=source.span)]
@@ -301,13 +333,16 @@ class Decisions(Steps):
         return self.effect(fixed, self.add(fall), context)
 
     def _turns_on_closed(self, s: m.Random) -> bool:
-        """Return True if the possible outcomes may depend on fields or locals that some players cannot see."""
+        """Return True if hidden fields or locals may affect the possible outcomes."""
         asked, own = (s.domain, s.weight), {s.var.uid} if s.var is not None else set[int]()
         bound = own | {each.var.uid for each in m.parts(asked) if isinstance(each, m.AggregateExpr)}
         return bool(mentions(asked) - bound) or any(of.visibility != "open" for of in self.facts.reads(asked))
 
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:
-        """Return the slot with an owner and keys that chance in between cannot change."""
+        """Return the slot with its owner and keys fixed.
+
+        A chance event before the slot is used then cannot change them.
+        """
 
         def steady(part: m.Expr) -> m.Expr:
             if isinstance(part, (m.Const, m.Var)):

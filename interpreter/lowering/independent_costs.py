@@ -1,11 +1,11 @@
-"""Bills as plain arithmetic, when no two of their lines interfere. Most games have only such bills.
+"""Bills as plain arithmetic, for bills in which no two lines interfere.
 
-There are two forms. In the first, each cost asks for one type, or for different types, and each holder has one rate at
-which its remaining pieces are exchanged. The missing pieces can then be added up type by type (see
+Most games have only such bills. There are two forms. In the first, each cost asks for one type or for different types,
+and each holder exchanges its remaining pieces at one rate. The missing pieces can then be added up type by type (see
 `interpreter.payments.matching`). In the second, all costs are coins from one purse, and single things are accepted with
 full change. The purse and everything that may be given must then cover the costs.
 
-An engine that works with terms may evaluate this sum instead of the bill. Other bills have no such sum.
+An engine that works with terms may evaluate this arithmetic instead of the bill. For other bills there is none.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from interpreter.payments import bills
 FLAG, NUMBER = m.Flag(), m.Int(-m.MONEY_LIMIT, m.MONEY_LIMIT)
 FIXED = ("pieces", "bag")
 COUNTED = (*FIXED, "different")
-"""Costs in pieces that can be added up."""
+"""Forms of costs in pieces that can be added up."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainBill:
-    """Writes the sum for one action. `bill` is the full question, for positions in which its claims overlap."""
+    """The builder of the arithmetic for one action."""
 
     kinds: Mapping[str, m.Kind]
     new_var: Callable[[str, m.Type], m.Var]
@@ -38,7 +38,10 @@ class PlainBill:
         self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept],
         gifts: Sequence[m.Accept]
     ) -> m.Expr | None:  # fmt: skip
-        """Return the bill as arithmetic, or None if there is no plain sum."""
+        """Return the bill as arithmetic, or None if that is impossible.
+
+        `bill` is the full question, which remains necessary in positions where the claims of its lines overlap.
+        """
         coins = [cost for cost in costs if cost.form == "money"]
         pieces = [cost for cost in costs if cost.form != "money"]
         if not self._are_plain(pieces, swaps) or not self._one_purse(coins, gifts):
@@ -48,10 +51,10 @@ class PlainBill:
             found.append(self._nothing_lacks(bill, pieces, swaps))
         return reduce(self._both, found) if found else None
 
-    # ------------------------------------------------------------ which bills are plain
+    # ------------------------------------------------------------ bills that can be arithmetic
 
     def _are_plain(self, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> bool:
-        """Return True if costs in pieces can be added up."""
+        """Return True if the costs in pieces can be added up."""
         fields = [swap.source.field for swap in swaps]
         sources = [*(cost.source for cost in costs), *(swap.source for swap in swaps)]
         return (
@@ -63,14 +66,14 @@ class PlainBill:
         )
 
     def _is_plain_swap(self, swap: m.Accept) -> bool:
-        """Return True if a holder accepts pieces of every type at one rate, or of one type only."""
+        """Return True if a holder accepts every type at one rate, or only one type."""
         if swap.when is not None or swap.keeping is not None or not self._is_counted(swap.source):
             return False
         plain = isinstance(swap.among, m.Things) or (isinstance(swap.among, m.Listed) and len(swap.among.items) == 1)
         return plain and isinstance(swap.rate, m.Const) and swap.rate.value > 0
 
     def _one_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> bool:
-        """Return True if one purse pays all coins and every accepted item gives change."""
+        """Return True if one purse pays all coins, and all accepted items give change."""
         highest = sum(cost.amount.type.high for cost in coins if cost.amount and isinstance(cost.amount.type, m.Int))
         return (
             all(isinstance(cost.amount.type, m.Int) for cost in coins if cost.amount)
@@ -80,7 +83,10 @@ class PlainBill:
         )
 
     def _is_plain_gift(self, gift: m.Accept) -> bool:
-        """Return True if single things are accepted with full change, and at most one of them must be kept."""
+        """Return True if single things are accepted with full change.
+
+        At most one of the things may have to be kept.
+        """
         all_change = isinstance(gift.change, m.Const) and gift.change.value == m.MONEY_LIMIT
         one_each = isinstance(gift.rate, m.Const) and gift.rate.value == 1 and not self._is_counted(gift.source)
         any_of_it = isinstance(gift.among, m.AggregateExpr) and gift.among.where is None and gift.among.body is None
@@ -96,7 +102,10 @@ class PlainBill:
     # ------------------------------------------------------------ coins
 
     def _within_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> m.Expr:
-        """Return the test that purse and accepted items cover all the coins, none of them negative."""
+        """Return the test that purse and accepted items cover all costs.
+
+        The test also rules out negative costs.
+        """
         amounts = [self._due(cost, cost.amount) for cost in coins if cost.amount is not None]
         purse: m.Expr = coins[0].source
         have = reduce(self._plus, (self._worth(gift) for gift in gifts), purse)
@@ -104,7 +113,10 @@ class PlainBill:
         return reduce(self._both, (self._compare(">=", each, self._number(0)) for each in amounts), enough)
 
     def _worth(self, gift: m.Accept) -> m.Expr:
-        """Return the worth of what may be given: all accepted things, except the cheapest if it must be kept."""
+        """Return the worth of all things that may be given.
+
+        The cheapest is left out if a thing must be kept.
+        """
         worth = self._math("min", self._math("max", gift.worth, self._number(0)), self._number(bills.WORTHS - 1))
         total: m.Expr = self._gather("sum", gift.var, gift.source, None, worth)
         if isinstance(gift.keeping, m.Const) and gift.keeping.value == 1:
@@ -118,7 +130,7 @@ class PlainBill:
     def _nothing_lacks(
         self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]
     ) -> m.Expr:
-        """Return the test that the remaining pieces can be exchanged for everything missing."""
+        """Return the test that the remaining pieces can be exchanged for all missing ones."""
         different = [cost for cost in costs if cost.form == "different"]
         missing = [self._missing(source, costs) for source in _sources(cost for cost in costs if cost.form in FIXED)]
         missing += [self._missing_sorts(cost, costs, swaps) for cost in different]
@@ -142,7 +154,7 @@ class PlainBill:
         return self._due(cost, self._if(self._compare("=", sort, cost.sort), cost.amount, self._number(0)))
 
     def _left(self, source: m.Slot, sort: m.Expr, costs: Sequence[m.Cost]) -> m.Expr:
-        """Return the number of pieces of a type that remain after paying what is owed."""
+        """Return the number of pieces of a type that are left after the fixed costs."""
         have = self._count(source, sort)
         owed = [self._owed(cost, sort) for cost in costs if cost.form in FIXED and same(cost.source, source)]
         if not owed:
@@ -157,9 +169,9 @@ class PlainBill:
         return self._gather("sum", sort, self._sorts(source), None, self._math("max", self._number(0), short))
 
     def _missing_sorts(self, cost: m.Cost, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
-        """Return the number of different types owed that only an exchange can supply.
+        """Return how many of the different types owed can be supplied only by an exchange.
 
-        Using a piece that could have been exchanged costs as much as it saves.
+        If a piece that could have been exchanged is used instead, the use costs as much as it saves.
         """
         assert cost.amount is not None and cost.among is not None
         sort, owed = self._sort(cost.source), self._due(cost, cost.amount)
@@ -174,7 +186,7 @@ class PlainBill:
         return self._if(self._compare(">", owed, self._number(0)), short, self._number(0))
 
     def _had(self, swap: m.Accept, costs: Sequence[m.Cost]) -> m.Expr:
-        """Return the number of pieces that the remaining content of a holder can be exchanged for."""
+        """Return the number of pieces that an exchange of all remaining pieces can supply."""
         sort = self._sort(swap.source)
         if isinstance(swap.among, m.Listed):
             return self._math("/ down", self._left(swap.source, swap.among.items[0], costs), swap.rate)
@@ -182,7 +194,10 @@ class PlainBill:
         return self._gather("sum", sort, swap.among, None, each)
 
     def _possible(self, cost: m.Cost) -> Iterator[m.Expr]:
-        """Yield the tests that a cost is valid: no negative amount, and enough types to choose from."""
+        """Yield the tests that a cost is valid.
+
+        No amount may be negative, and there must be enough types to choose from.
+        """
         if cost.amount is not None:
             owed = self._due(cost, cost.amount)
             if not isinstance(cost.amount, m.Const) or cost.amount.value < 0:
@@ -191,7 +206,7 @@ class PlainBill:
                 yield self._compare("<=", owed, self._size(cost.among))
 
     def _overlap(self, one: m.Cost, other: m.Cost) -> m.Expr:
-        """Return True if the costs need different types from one pool."""
+        """Return the test that both costs are due and need different types from one pool."""
         assert one.amount is not None and other.amount is not None
         assert one.among is not None and other.among is not None
         sort = self._sort(one.source)

@@ -1,8 +1,8 @@
-"""Lowering of the checked model to the flowchart: statements, routines and the structure of a whole game.
+"""Lowering of statements, routines and the structure of a whole game.
 
-A game is its set-up, then an endless loop of rounds; only endings leave that loop. A routine or action that can wait is
-built once and called. A local has slots only if a statement later in its block needs it after play has stopped in
-between; the last such statement frees them. The modules below build decisions, chance, triggers and endings.
+A game is its set-up, followed by an endless loop of rounds; only endings leave that loop. A routine or action that can
+wait is built once and then called. A local has slots only if play may stop before a later statement of its block uses
+it; the last such statement frees the slots. Other modules of this stage build decisions, chance, triggers and endings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,12 @@ LASTING_SCOPES = ("phase", "turn", "round")
 
 
 def lower(model: m.Model) -> f.Flow:
-    """Return the flowchart and layout of a model. Raises `LayoutError` and `LoweringError`."""
+    """Return the flowchart and layout of a model.
+
+    Raises:
+        LayoutError: The slots of a field cannot be laid out.
+        LoweringError: The rules use something that a flowchart cannot express.
+    """
     return Lowering(*instrument_triggers(model)).whole()
 
 
@@ -56,7 +61,7 @@ class Lowering(Decisions):
         return f.Flow(self.model, layout, nodes, stops, begin, tuple(self.kinds), frozenset(pure), self._logged)
 
     def _game(self) -> int:
-        """Build the set-up, then the loop of rounds."""
+        """Build the set-up, followed by the loop of rounds."""
         routines = self.model.routines
         about = routines["round"].about if "round" in routines else NOBODY
         context = Context(about, about, watching=True, anytime=True)
@@ -89,7 +94,10 @@ class Lowering(Decisions):
     # ------------------------------------------------------------ blocks
 
     def block(self, body: Sequence[m.Statement], to: int, context: Context) -> int:
-        """Build statements: those that cannot wait in whole pieces, each piece with the tests after it."""
+        """Build statements, in pieces.
+
+        Each piece is followed by the tests that it requires; statements that cannot wait share pieces where possible.
+        """
         pieces = self._pieces([one for statement in body for one in single(statement)], context)
         leaving = self._lifetimes(pieces, context)
         for piece, (gone, asked) in zip(reversed(pieces), reversed(leaving), strict=True):
@@ -107,7 +115,8 @@ class Lowering(Decisions):
     def _pieces(self, body: list[m.Statement], context: Context) -> list[tuple[m.Statement, ...]]:
         """Split statements into pieces.
 
-        Each waiting statement is alone; others are together up to one that needs a test.
+        A statement that can wait is a separate piece. Other statements are grouped, up to one that requires a test
+        after it.
         """
         pieces: list[tuple[m.Statement, ...]] = []
         joined: list[m.Statement] = []
@@ -128,7 +137,7 @@ class Lowering(Decisions):
     ) -> list[tuple[list[m.Var], list[m.StateField]]]:
         """Return for each piece the locals and secret answers that no later piece needs.
 
-        Locals that outlive their piece get slots.
+        Locals that are used after their piece get slots.
         """
         leaving: list[tuple[list[m.Var], list[m.StateField]]] = [([], []) for _ in pieces]
         for at, piece in enumerate(pieces):
@@ -222,7 +231,7 @@ class Lowering(Decisions):
     ) -> int:  # fmt: skip
         """Build statements that lead to `to`.
 
-        A `stop` of the scope frees what they stored and leads to `stopped`.
+        A `stop` of the scope clears the locals that the statements stored, and leads to `stopped`.
         """
         cut_short, before = self.reserve(), list(context.frame)
         drawn = self.block(body, to, context.within(exits={**context.exits, scope: cut_short}))
@@ -231,9 +240,10 @@ class Lowering(Decisions):
         return drawn
 
     def _turn(self, s: m.Turn, to: int, context: Context) -> int:
-        """Build turns.
+        """Build a sequence of turns.
 
-        `where` is tested when each turn begins, unlike in a `for`: the table changes in between.
+        Unlike in a `for`, the condition `where` is tested when each turn begins, because the position changes in
+        between.
         """
         kept = self._kept_members(s.var, s.domain, context)
         self.keep(s.var, context)
@@ -259,9 +269,10 @@ class Lowering(Decisions):
         return self.effect([*notes, f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, context)
 
     def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
-        """Return the statements before and after turns that save and restore whose turn it is.
+        """Return the statements that save and restore whose turn it is.
 
-        In a round no player has the turn; turns within a turn restore the outer one.
+        They run before and after the turns. In a round outside of turns, no player has the turn. Turns within a turn
+        restore the player of the outer turn.
         """
         outer = self.model.routines.get("round")
         if outer is not None and context.about is outer.about and "turn" not in context.exits:

@@ -1,9 +1,9 @@
-"""Payment of actions whose costs leave a choice, written out as statements.
+"""Payments with a choice: turns costs into statements that ask the payer.
 
 The lowered action has no costs. Its last requirement tests that all costs can be paid together. Statements before its
-`then` ask how to pay each cost: first from the payer's own pieces, cost by cost, then by exchange, coins last. The
-payer is asked only if there is a choice. Types are given in order, none before the last one given, so that each outcome
-has exactly one path.
+`then` ask how to pay each cost: first from the payer's own pieces, cost by cost, then by exchange, and at the end with
+coins. The payer is asked only if there is a choice. Types are given in a fixed order, so that exactly one sequence of
+answers leads to each outcome.
 
 All amounts are computed before the first payment.
 """
@@ -39,12 +39,15 @@ Statements = list[m.Statement]
 
 
 def settled(action: m.Action, model: m.Model, new_var: NewVar) -> m.Action:
-    """Return an action with its payment written out, or the action itself if it leaves no choice."""
+    """Return an action with its payment as statements, if the payment leaves a choice.
+
+    Any other action is returned unchanged.
+    """
     return _Settlement(action, model, new_var).action() if action.is_settled else action
 
 
 class _Settlement:
-    """Writes the payment of one action."""
+    """The builder of the payment statements for one action."""
 
     def __init__(self, action: m.Action, model: m.Model, new_var: NewVar) -> None:
         self._action = action
@@ -70,7 +73,10 @@ class _Settlement:
     # ------------------------------------------------------------ the statements
 
     def _statements(self) -> list[m.Statement]:
-        """Return all amounts, then the costs without a choice, then the questions."""
+        """Return the statements that compute and pay all costs.
+
+        They compute all amounts first, then pay the costs without a choice, and then ask about the others.
+        """
         found: list[m.Statement] = []
         costs = [self._frozen(cost, found) for cost in self._billed]
         accepted = [self._frozen_accept(accept, found) for accept in (*self._swaps, *self._gifts)]
@@ -86,11 +92,11 @@ class _Settlement:
         return found
 
     def _is_asked(self, cost: m.Cost) -> bool:
-        """Return True if a cost is paid piece by piece, with a question for each."""
+        """Return True if a cost is paid piece by piece, with a question for each piece."""
         return cost.form in CHOICES or (cost.form in PIECES and not cost.firm and bool(self._swaps))
 
     def _frozen(self, cost: m.Cost, found: list[m.Statement]) -> CostLine:
-        """Return a cost with its amounts in locals."""
+        """Return a cost with its amounts stored in locals."""
         span = words_of(cost)
         due = CostLine(cost, self._steady(cost.source, found), self._steady(cost.target, found))
         when = self._let("due", FLAG, cost.when, found) if cost.when is not None else None
@@ -139,7 +145,7 @@ class _Settlement:
         )  # fmt: skip
 
     def _paid(self, cost: CostLine) -> list[m.Statement]:
-        """Return the payment of a cost that leaves no choice."""
+        """Return the statements that pay a cost without a choice."""
         span = words_of(cost.of)
         if cost.of.form == "money":
             assert cost.number is not None
@@ -172,7 +178,10 @@ class _Settlement:
         return found
 
     def _some_swap(self, accepted: Sequence[Accepted]) -> m.Expr:
-        """Return the test that anything can be exchanged at all; if not, a cost of one type needs no question."""
+        """Return the test that anything can be exchanged.
+
+        If nothing can, a cost of one type needs no question.
+        """
 
         def has_some(each: Accepted) -> m.Expr:
             one, span = self._new_var(name_of(each.of.about), m.Ref(kind_of(each.source))), each.of.about.span
@@ -186,7 +195,7 @@ class _Settlement:
     def _accepting(
         self, each: Accepted, times: m.Expr, questions: tuple[m.Expr, m.Expr], give: Callable[[m.Var], Statements]
     ) -> m.Statement:  # fmt: skip
-        """Return the statement that gives accepted items while something is left to pay."""
+        """Return the statement that gives accepted items until nothing is left to pay."""
         about = each.of.about
         body = self._asked(each, about.span, times, *questions, give)
         return bills.PaymentChoice(tuple(body), about, span=about.span)
@@ -214,10 +223,11 @@ class _Settlement:
         self, of: CostLine | Accepted, span: Span, times: m.Expr, following: m.Expr, enough: m.Expr | None,
         give: Callable[[m.Var], Statements],
     ) -> list[m.Statement]:  # fmt: skip
-        """Ask what to give next, until there is no choice left or `times` has reached 0.
+        """Return the statements that ask what to give next.
 
-        Each piece given lowers `times`. With `enough`, the player who is asked may stop earlier. A piece that moves
-        between holders hidden from others is not shown to them.
+        They ask until no choice is left, or until `times` is 0. Each piece given lowers `times`. If `enough` is given,
+        the player may stop as soon as it is true. A piece that moves between two hidden holders is not shown to other
+        players.
         """
         name, kind = name_of(of.of.about), m.Ref(kind_of(of.source))
         unseen = all(end.field.visibility != "open" for end in (of.source, of.target))
@@ -244,7 +254,7 @@ class _Settlement:
         return [*found, m.Repeat(times, due, tuple(body), span=span)]
 
     def _given(self, cost: CostLine, one: m.Var) -> list[m.Statement]:
-        """Return the statements that give one own piece for a cost."""
+        """Return the statements that give one of the payer's own pieces for a cost."""
         span = words_of(cost.of)
         assert cost.among is not None
         found: list[m.Statement] = [self._moved(cost.source, cost.target, self._number(1), one, span)]
@@ -260,7 +270,7 @@ class _Settlement:
         return [*found, self._narrowed(cost.among, op, one, span)]
 
     def _swapped(self, each: Accepted, bought: m.Var, one: m.Var) -> list[m.Statement]:
-        """Return the statements that exchange pieces for one that is owed."""
+        """Return the statements that exchange pieces for one piece that is owed."""
         span = each.of.about.span
         fungible = self._lines.is_counted(each.source)
         return [
@@ -275,7 +285,10 @@ class _Settlement:
         return m.MovePieces(source, target, thing=one, span=span)
 
     def _narrowed(self, among: m.Var, op: str, one: m.Var, span: Span) -> m.Statement:
-        """Narrow the options to those after the one just given."""
+        """Return the statement that limits the options after a piece has been given.
+
+        Only the options that may follow that piece stay.
+        """
         each = self._new_var(one.name, one.type)
         kept = m.AggregateExpr("set", each, among, self._compare(op, each, one), None, (), type=among.type, span=span)
         return m.Assign(among, kept, span=span)
@@ -283,7 +296,10 @@ class _Settlement:
     # ------------------------------------------------------------ questions about coins
 
     def _coins(self, coins: Sequence[CostLine], accepted: Sequence[Accepted]) -> list[m.Statement]:
-        """Return the statements that give things, then pay the remaining coins and the change."""
+        """Return the statements that give things instead of coins.
+
+        They then pay the remaining coins and the change.
+        """
         found: list[m.Statement] = []
         least = self._let("least given", NUMBER, self._number(0), found)
         change = self._let("change given", NUMBER, self._number(0), found)
@@ -309,9 +325,10 @@ class _Settlement:
     def _gift(
         self, each: Accepted, coins: Sequence[CostLine], noted: tuple[m.Var, m.Var, m.Var], one: m.Var
     ) -> list[m.Statement]:  # fmt: skip
-        """Return the statements that give one thing for coins, which settles one cost after the other.
+        """Return the statements that give one thing instead of coins.
 
-        `noted` holds the least worth given, the most change, and the excess.
+        The thing settles one cost after another. `noted` holds the locals for the least worth given, the most change,
+        and the excess.
         """
         least, change, over = noted
         span = each.of.about.span
@@ -339,9 +356,9 @@ class _Settlement:
         return var
 
     def _steady(self, slot: m.Slot, found: list[m.Statement], given: m.Var | None = None) -> m.Slot:
-        """Return the slot with an owner and keys that payment does not change.
+        """Return the slot with an owner and keys that the payment does not change.
 
-        Owner and keys that depend on the thing to be given are not known yet, so they are kept as they are.
+        If the owner or a key depends on the thing to be given, it is not known yet and is left as it is.
         """
 
         def steady(part: m.Expr) -> m.Expr:

@@ -1,7 +1,8 @@
-"""Public knowledge at the table: the log names a fired trigger only if every player may know that it fired.
+"""Public knowledge: which triggers the log may name when they have fired.
 
-A trigger is public if nothing hidden decides whether it fires: not the fields that it reads and, for a trigger inside a
-rule, none of the conditions and choices that lead to it. A local is public if everything it is computed from is.
+The log names a trigger only if every player may know that it has fired. A trigger is public if nothing hidden
+determines whether it fires. This concerns the fields that it reads and, for a trigger inside a rule, all conditions and
+choices that lead to it. A local is public if everything from which it is computed is public.
 """
 
 from __future__ import annotations
@@ -15,21 +16,24 @@ from interpreter.flow import EffectAnalysis, blocks, bound, own_parts, walk
 
 @dataclass(slots=True)
 class PublicKnowledge:
-    """Public knowledge of one model."""
+    """The public knowledge in one model."""
 
     model: m.Model
     facts: EffectAnalysis
     _made_of: dict[int, list[object]] = field(default_factory=dict)
-    """Parts that each local is computed from."""
+    """The parts from which each local is computed."""
     _never: set[int] = field(default_factory=set)
     """Locals that are chosen in secret, or whose drawn value only one player may see."""
     _ways: dict[str, list[object]] = field(default_factory=dict)
     """Conditions on the paths to each rule, and the names of the rules that call it."""
     _known: dict[object, bool] = field(default_factory=dict)
     lines: dict[str, list[object]] = field(default_factory=dict)
-    """Conditions on the path to each trigger before or after a rule, from the start of that rule."""
+    """Conditions on the path to each trigger that is declared inside a rule.
+
+    The path begins at the start of the rule.
+    """
     stands_in: dict[str, str] = field(default_factory=dict)
-    """Rule or action that contains such a trigger."""
+    """The rule or action that contains such a trigger."""
 
     def __post_init__(self) -> None:
         self._never |= {uid for uid, name in m.chance_names(self.model).items() if name.flow.is_hidden}
@@ -51,9 +55,9 @@ class PublicKnowledge:
         return all(self._local(each) for each in walk(part) if isinstance(each, m.Var))
 
     def reached(self, name: str) -> bool:
-        """Return True if every player can tell when the rule runs."""
+        """Return True if every player can tell when a rule runs."""
         if name not in self._known:
-            self._known[name] = True  # the call graph has no cycle
+            self._known[name] = True  # The call graph has no cycle.
             self._known[name] = all(
                 self.reached(way) if isinstance(way, str) else self.of(way) for way in self._ways.get(name, [])
             )
@@ -67,15 +71,15 @@ class PublicKnowledge:
             self._known[var.uid] = all(self.of(part) for part in self._made_of.get(var.uid, []))
         return self._known[var.uid]
 
-    # ------------------------------------------------------------ what there is
+    # ------------------------------------------------------------ conditions and sources
 
     def _note(self, var: m.Var, part: object) -> None:
         self._made_of.setdefault(var.uid, []).append(part)
 
     def _read(self, name: str, body: tuple[m.Statement, ...], way: list[object]) -> None:
-        """Record the paths to the rules that a body calls, and the origin of its locals.
+        """Record the paths to the rules that a body calls, and the sources of its locals.
 
-        A condition that decides whether a local is set counts too, such as an earlier `stop`.
+        The conditions under which a local is set count as well, such as an earlier `stop`.
         """
         way = [*way, *(part for s in body for part in self._stopping(s))]
         for s in body:
@@ -96,7 +100,7 @@ class PublicKnowledge:
                 self._read(name, block, here)
 
     def _conditions(self, s: m.Statement) -> tuple[object, ...]:
-        """Return what decides whether, and how often, the blocks of a statement run."""
+        """Return the parts that determine if, and how often, a statement's blocks run."""
         match s:
             case m.Choose(var=var, secret=True):
                 return (var,)
@@ -107,13 +111,16 @@ class PublicKnowledge:
         return own_parts(s) if any(blocks(s)) else ()
 
     def _legal_by(self, action: m.Action) -> object:
-        """Return what decides whether an action is legal."""
+        """Return the parts that determine whether an action is legal."""
         chosen = tuple((param.domain, param.where) for param in action.params)
         paid = tuple((c.source, c.amount, c.sort, c.bag, c.thing, c.when, c.among) for c in action.costs)
         return chosen, paid, tuple(need.condition for need in action.needs)
 
     def _stopping(self, s: m.Statement) -> Iterator[object]:
-        """Yield what decides whether a `stop` leaves a statement. The end of the game is public."""
+        """Yield the parts that determine whether a `stop` leaves a statement.
+
+        The end of the game is public, so that it is not examined.
+        """
         if all(scope.startswith("game") for scope in self.facts.stops(s)):
             return
         if any(map(self.facts.stops, blocks(s))):
@@ -129,5 +136,8 @@ class PublicKnowledge:
 
 
 def _made_of(s: m.Statement) -> tuple[object, ...]:
-    """Return what the locals bound by a statement are computed from. Open chance is public."""
+    """Return the parts from which the locals of a statement are computed.
+
+    Open chance is public, so that it has no such parts.
+    """
     return () if isinstance(s, m.ChanceStatement) else own_parts(s)

@@ -1,9 +1,11 @@
-"""Triggers and endings between the steps of a game.
+"""Triggers and endings that are tested between the steps of a game.
 
 A step is a whole action with its costs, or one statement of a phase or rule outside an action. A statement that
-contains decisions is not one step; its parts are. After a step, the flow tests only the triggers and endings that read
-a field which the step may have written. Triggers come first, in declared order, repeated until none fires; their bodies
-do not count as steps. Then come the endings that apply at once, in declared order.
+contains decisions is not a step itself, but its parts are.
+
+After a step, the flowchart tests only the triggers and endings that read a field which the step may have written.
+Triggers come first, in declared order, and are repeated until none fires; their bodies do not count as steps. They are
+followed by the endings that apply at once, in declared order.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from interpreter.lowering.builder import Context, FlowBuilder
 
 
 class Steps(FlowBuilder):
-    """Builds what follows a step."""
+    """The builder of everything that follows a step."""
 
     def watched(self, writes: Fields) -> bool:
         """Return True if any trigger or ending reads one of these fields."""
@@ -26,7 +28,7 @@ class Steps(FlowBuilder):
         )
 
     def after_step(self, writes: Fields, to: int, context: Context) -> int:
-        """Build the tests after a step that may have written these fields."""
+        """Build the tests that follow a step which may have written these fields."""
         if not context.watching:
             return to
         wakes = self._wakes(writes)
@@ -38,7 +40,10 @@ class Steps(FlowBuilder):
         return to
 
     def endings(self, time: str, to: int, context: Context, changed: Fields | None = None) -> int:
-        """Build the tests of all endings of one time. `changed` leaves out those that read none of its fields."""
+        """Build the tests of all endings that apply at a given time.
+
+        If `changed` is given, endings that read none of these fields are left out.
+        """
         for number, ending in reversed(list(enumerate(self.model.endings))):
             looks = changed is None or self.facts.reads(ending.condition) & changed
             if ending.time == time and looks:
@@ -47,13 +52,19 @@ class Steps(FlowBuilder):
         return to
 
     def watch_begins(self) -> list[m.Statement]:
-        """Record which trigger conditions hold at the end of set-up: those do not fire."""
+        """Return statements that record which trigger conditions hold after set-up.
+
+        The triggers that are recorded as true do not fire.
+        """
         return [self._for_each(wake, (self._note(wake),)) for wake in self.model.wakes]
 
     # ------------------------------------------------------------ triggers
 
     def _wakes(self, writes: Fields) -> list[m.StateTrigger]:
-        """Return the triggers that these fields can fire, directly or through each other, in declared order."""
+        """Return the triggers that these fields can fire, in declared order.
+
+        The fields may fire a trigger directly or through other triggers.
+        """
         awake_before: set[int] = set()
         while True:
             awake = {n for n, wake in enumerate(self.model.wakes) if self.facts.reads(wake.condition) & writes}
@@ -77,7 +88,10 @@ class Steps(FlowBuilder):
         return [m.Let(again, yes, span=span), rounds]
 
     def _lines(self, wake: m.StateTrigger) -> tuple[m.Statement, ...]:
-        """Return the body of a trigger. If it waits, its decisions name the trigger."""
+        """Return the body of a trigger.
+
+        If the body can wait, its decisions name the trigger.
+        """
         if not self.facts.waits(wake.body):
             return wake.body
         return (m.IfDo(self.number(1), wake.body, (), wake.about, span=wake.about.span),)
@@ -98,7 +112,10 @@ class Steps(FlowBuilder):
 
 
 def single(statement: m.Statement) -> list[m.Statement]:
-    """Split a `do` of several routines into several statements, each a step."""
+    """Split a `do` of several routines into statements of one routine each.
+
+    Each of these statements is one step.
+    """
     if isinstance(statement, m.Do) and len(statement.calls) > 1:
         return [replace(statement, calls=(call,)) for call in statement.calls]
     return [statement]

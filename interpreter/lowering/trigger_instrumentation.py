@@ -1,11 +1,12 @@
-"""Instrumentation of a model with `each time` triggers and with endings inside actions.
+"""Instrumentation of a model: adds the tests of triggers and endings to its rules.
 
-A statement that changes a field watched by such a trigger is followed by a test whether the trigger fires. Its body is
-a routine that runs at once, before the next statement. Triggers come in declared order; after them the endings that
-read a changed field. Changes made by costs are tested when all costs are paid, before `then`.
+It deals with `each time` triggers, and with endings inside actions. A statement that changes a watched field is
+followed by a test of whether the trigger fires. The body of the trigger is a routine that runs at once, before the next
+statement. Triggers are tested in declared order, followed by the endings that read a changed field. Changes made by
+costs are tested when all costs have been paid, before `then`.
 
-`you` of a trigger is the acting player. So a rule that can fire a trigger exists twice: unchanged, and with one more
-parameter for the actions and triggers that call it. Nothing fires in set-up.
+In a trigger, `you` is the acting player. A rule that can fire a trigger therefore exists twice: unchanged, and with an
+additional parameter for the actions and triggers that call the rule. Nothing fires during set-up.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from interpreter.flow import nodes as f
 from interpreter.lowering import public_knowledge
 
 FIRST_UID = 1 << 40
-"""First uid of the locals that the instrumentation creates."""
+"""The first uid of the locals that the instrumentation creates."""
 FLAG = m.Flag()
 SEAT = m.Ref("Player", True)
 
 
 def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.LoggedTrigger, ...]]:
-    """Return the instrumented model and the flags of all triggers, which their bodies raise.
+    """Return the instrumented model, and the flags of all triggers.
 
-    Each `each time` trigger becomes a routine. Everything that can fire it or end the game at once is followed by the
-    tests.
+    The body of a trigger raises its flag. Each `each time` trigger becomes a routine. Its tests follow everything that
+    can fire the trigger or end the game at once.
     """
     weaver = TriggerInstrumenter(model)
     if not weaver.flags and not any(ending.within for ending in model.endings):
@@ -40,19 +41,19 @@ def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.LoggedTrigger,
 
 @dataclass(slots=True)
 class _Note:
-    """Saved state of one slot before a change: its owner, keys and contents."""
+    """The state of one slot, saved before a change: its owner, keys and contents."""
 
     slot: m.Slot
-    """The slot, by its saved owner and keys."""
+    """The slot, addressed by its saved owner and keys."""
     before: m.Var
     lets: list[m.Statement]
 
 
 @dataclass(slots=True)
 class _Here:
-    """Context of statements: the acting player, and whether set-up may run them.
+    """The context of statements: the acting player, and if set-up may run them.
 
-    If the player is None, the player whose turn it is acts.
+    If the player is None, the acting player is the one whose turn it is.
     """
 
     you: m.Var | None
@@ -64,11 +65,14 @@ class TriggerInstrumenter:
     model: m.Model
     facts: EffectAnalysis = field(init=False)
     flags: dict[str, f.LoggedTrigger] = field(init=False)
-    """Flags by trigger name."""
+    """The flags, by trigger name."""
     _last_uid: int = FIRST_UID
     _needy: dict[str, bool] = field(default_factory=dict)
     _twins: dict[str, m.Routine | None] = field(default_factory=dict)
-    """Copies of routines with a parameter for the acting player, by original name; None during creation."""
+    """Copies of routines with a parameter for the acting player, by original name.
+
+    None marks a copy that is being created.
+    """
 
     def __post_init__(self) -> None:
         self.facts = EffectAnalysis(self.model)
@@ -126,7 +130,10 @@ class TriggerInstrumenter:
         return tuple(found)
 
     def _inside(self, statement: m.Statement, here: _Here) -> m.Statement:
-        """Return a statement with its blocks instrumented, and its calls given the acting player."""
+        """Return a statement with the tests added to its blocks.
+
+        The acting player is passed to the rules that it calls.
+        """
         if isinstance(statement, m.Do) and here.you is not None:
             calls = tuple(self._call(name, args, here.you) for name, args in statement.calls)
             return statement if calls == statement.calls else replace(statement, calls=calls)
@@ -140,12 +147,15 @@ class TriggerInstrumenter:
         return replace(statement, **changed) if changed else statement
 
     def _woke(self, about: m.Clauses, lines: tuple[m.Statement, ...]) -> tuple[m.Statement, ...]:
-        """Return the lines of a trigger, preceded by the statement that raises its flag."""
+        """Return the body of a trigger, preceded by the statement that raises its flag."""
         flag = m.Slot(self.flags[about.name].field, None, (), type=FLAG, span=NOWHERE)
         return (m.Assign(flag, m.Const(1, type=FLAG, span=NOWHERE), span=about.span), *lines)
 
     def _call(self, name: str, args: tuple[m.Expr, ...], you: m.Var) -> tuple[str, tuple[m.Expr, ...]]:
-        """Return the rule to call for an acting player: its copy, if it needs to know the player."""
+        """Return the rule to call for an acting player.
+
+        It is a copy of the rule, if the rule needs to know the player.
+        """
         if not self._knows_you(name):
             return name, args
         if name not in self._twins:
@@ -155,12 +165,12 @@ class TriggerInstrumenter:
             self._twins[name] = twin
         return f"{name} by you", (*args, you)
 
-    # ------------------------------------------------------------ what is noticed
+    # ------------------------------------------------------------ tests of changes
 
     def _around(
         self, parts: Sequence[m.Statement | m.Cost | m.Accept], here: _Here
     ) -> tuple[list[m.Statement], list[m.Statement]]:
-        """Return the statements that save state before some parts, and the tests after the last."""
+        """Return the statements that save state before a change, and the tests after it."""
         notes: list[m.Statement] = []
         tests: list[m.Statement] = []
         kept: dict[object, _Note] = {}
@@ -179,7 +189,7 @@ class TriggerInstrumenter:
         return notes, [*tests, *self._ends(parts, here)]
 
     def _kept(self, kept: dict[object, _Note], key: object, slot: m.Slot, notes: list[m.Statement]) -> _Note:
-        """Return the saved state of a slot, created once for all triggers that watch it."""
+        """Return the saved state of a slot, which all triggers that watch the slot share."""
         if key not in kept:
             lets: list[m.Statement] = []
             owner = self._let("whose", slot.owner, lets) if slot.owner is not None else None
@@ -191,7 +201,10 @@ class TriggerInstrumenter:
         return kept[key]
 
     def _wake(self, trigger: m.EventTrigger, note: _Note, here: _Here) -> list[m.Statement]:
-        """Run a trigger if the contents of a slot have changed, once for each thing that came or went."""
+        """Return the statements that run a trigger if a slot has changed.
+
+        The trigger runs once for each thing that came or went.
+        """
         now, before = note.slot, note.before
         held = now.field.type
         if trigger.event == "changes":
@@ -217,7 +230,7 @@ class TriggerInstrumenter:
         self, trigger: m.EventTrigger, note: _Note, moved: tuple[m.Expr, m.Expr | None], notes: list[m.Statement],
         here: _Here,
     ) -> list[m.Statement]:  # fmt: skip
-        """Run a trigger for the one thing or type that a statement moves."""
+        """Return the statements that run a trigger for a single moved thing or type."""
         thing, number = moved
         item = self._let("item", thing, notes)
         body = self._carried_out(trigger, note, item, here)
@@ -245,7 +258,7 @@ class TriggerInstrumenter:
                 reached = m.IfDo(ending.condition, (stop,), (), span=ending.about.span)
                 yield self._if(self._begun(), reached) if here.early else reached
 
-    # ------------------------------------------------------------ who acts
+    # ------------------------------------------------------------ the acting player
 
     def _who(self, here: _Here) -> m.Expr:
         """Return the acting player, by default the player whose turn it is."""
@@ -253,9 +266,12 @@ class TriggerInstrumenter:
         return player if here.you is None else here.you
 
     def _knows_you(self, name: str) -> bool:
-        """Return True if a routine or trigger, or anything it calls or fires, refers to the acting player."""
+        """Return True if a routine or trigger refers to the acting player.
+
+        This includes everything that it calls or fires.
+        """
         if name not in self._needy:
-            self._needy[name] = False  # the call graph has no cycle
+            self._needy[name] = False  # The call graph has no cycle.
             trigger = next((each for each in self.model.listeners if each.about.name == name), None)
             if trigger is not None:
                 told = (trigger.condition, trigger.body)
@@ -277,7 +293,7 @@ class TriggerInstrumenter:
     # ------------------------------------------------------------ set-up
 
     def _reached_from_setup(self) -> set[str]:
-        """Return the rules, actions and triggers that set-up may run."""
+        """Return the rules, actions and triggers that may run during set-up."""
         model = self.model
         reached: set[str] = set()
         waiting: list[object] = [model.routines["setup"].body] if "setup" in model.routines else []
@@ -313,9 +329,9 @@ class TriggerInstrumenter:
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
     def _let(self, name: str, value: m.Expr, lets: list[m.Statement], of: m.Type | None = None) -> m.Var:
-        """Return a new local with that value.
+        """Return a new local with a value.
 
-        It keeps the value's place in the text, so that a fault can name it.
+        The local keeps the value's place in the rules, so that an error can refer to that place.
         """
         var = replace(self._var(name, of or value.type), span=value.span)
         lets.append(m.Let(var, value, span=value.span))
@@ -326,7 +342,10 @@ class TriggerInstrumenter:
 
 
 def flags(model: m.Model, facts: EffectAnalysis) -> dict[str, f.LoggedTrigger]:
-    """Return a flag for each trigger of a model, with whether every player may know that it fired."""
+    """Return a flag for each trigger of a model.
+
+    The flag says whether every player may know that the trigger fired.
+    """
     found: dict[str, f.LoggedTrigger] = {}
     if not model.wakes and not model.listeners and not _has_lines(model):
         return found
@@ -356,14 +375,14 @@ def _bodies(model: m.Model) -> Iterator[object]:
 
 
 def _has_lines(model: m.Model) -> bool:
-    """Return True if any trigger is declared inside the rule that it follows or precedes."""
+    """Return True if any trigger is declared inside the rule to which it belongs."""
     return any(isinstance(part, m.IfDo) and part.about is not None for part in walk(tuple(_bodies(model))))
 
 
 def _moved_alone(trigger: m.EventTrigger, part: m.Statement | m.Cost | m.Accept) -> tuple[m.Expr, m.Expr | None] | None:
-    """Return the single thing, or the type and number, that a statement moves.
+    """Return the thing that a statement moves, or the type and number of pieces.
 
-    The result is None if it is more or unknown.
+    Return None if the statement may move more, or if the trigger watches a change.
     """
     if trigger.event == "changes" or not isinstance(part, m.MovePieces) or part.many:
         return None
@@ -387,7 +406,10 @@ def _unequal(one: m.Expr, other: m.Expr) -> m.Expr:
 
 
 def _shape(part: object) -> object:
-    """Return an expression without its source positions, so that equal expressions compare equal."""
+    """Return an expression without its place in the rules.
+
+    Equal expressions then compare equal.
+    """
     if isinstance(part, tuple):
         return tuple(_shape(each) for each in part)
     if isinstance(part, m.Var):
