@@ -1,1 +1,4 @@
-"""Code for changes of a position: instructions, moves of pieces, and chance."""
+"""Code generation for changes of a position.
+
+The changes are instructions, moves of pieces, and chance events.
+"""

@@ -1,4 +1,7 @@
-"""Chance as code: for each chance node, its possible outcomes and the effect of an outcome."""
+"""Emitter of chance nodes.
+
+For each chance node it emits a function that lists the possible outcomes, and a function that applies one of them.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,11 @@ PAIR = 2 * WORD
 
 @dataclass(frozen=True, slots=True)
 class ChanceFunctions:
-    """Names: `outcomes () → number of outcomes`, `settle (outcome) → node`, `arrive () → node`, called on arrival."""
+    """Names of the functions of one chance node.
+
+    `outcomes()` stores the possible outcomes and returns their number. `settle(outcome)` applies an outcome and returns
+    the next node. `arrive()` runs when play reaches the node and returns the node at which play continues.
+    """
 
     outcomes: str
     settle: str
@@ -48,7 +55,10 @@ class ChanceFunctions:
 
 
 class ChanceNodes:
-    """Writes chance nodes. `told` are those that pause even with a single outcome."""
+    """The emitter of chance nodes.
+
+    At the nodes in `told`, play pauses even if only one outcome is possible.
+    """
 
     def __init__(
         self, program: Program, told: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
@@ -65,8 +75,10 @@ class ChanceNodes:
         self._course = course
 
     def write_shared(self) -> None:
-        """Write the functions that all chance nodes share: recording an outcome, and the outcomes of a bag and of a
-        stack."""
+        """Emit the functions that all chance nodes share.
+
+        One of them records an outcome. The others list the outcomes of drawing from a bag, a stack or a list.
+        """
         out, memory = self._out, self._memory
         outcome, weight, at = w.Local("outcome", I32), w.Local("weight", I32), w.Local("at", I32)
         with out.function("may_come", (at, outcome, weight), I32):
@@ -86,7 +98,11 @@ class ChanceNodes:
         self._of_list()
 
     def _of_stack(self, base: w.Local, name: str, first: int) -> None:
-        """Write the outcomes of a stack: the known top, or any item of the pool. Equal items form one outcome."""
+        """Emit a function that lists the outcomes of drawing from a stack.
+
+        If the top item is known, it is the only outcome. Otherwise every item of the pool may be drawn, and equal items
+        form one outcome.
+        """
         out = self._out
         with out.function(name, (base,), I32):
             last = word(add(base, shl(word(base), 2)), first - WORD)
@@ -101,9 +117,10 @@ class ChanceNodes:
             out.emit(call("of_words", begun, add(begun, size), 1, gives=I32))
 
     def _of_list(self) -> None:
-        """Write the outcomes of a list: words, sorted.
+        """Emit `of_words`, which lists the outcomes of drawing from a list of words.
 
-        Each is weighted by its number of occurrences if `counted`.
+        The outcomes are in ascending order. The weight of a word is its number of occurrences if `counted` is 1, and 1
+        otherwise.
         """
         out, memory = self._out, self._memory
         at, end, counted = w.Local("at", I32), w.Local("end", I32), w.Local("counted", I32)
@@ -120,7 +137,7 @@ class ChanceNodes:
             out.emit(shr_u(sub(top, memory.outcomes), 3))
 
     def write(self) -> dict[int, ChanceFunctions]:
-        """Write the functions of all chance nodes and return them by node."""
+        """Emit the functions of all chance nodes, and return their names by node."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Chance):
@@ -149,7 +166,10 @@ class ChanceNodes:
                 out.emit(*self._faults.missing("InterpretedOutcomes"))
 
     def _weighed(self, members: Term, name: Term, weight: Term) -> None:
-        """Write weighted members in order, without those of weight 0."""
+        """Emit code that lists members with their weights, in order.
+
+        Members of weight 0 are left out.
+        """
         out, top, heavy = self._out, self._out.fresh(name="top"), self._out.fresh(name="heavy")
         given = call("joined", self._sequences.members(members), self._memory.listed(()), gives=I32)
         at, end = out.held(given, "at"), out.fresh(name="end")
@@ -173,7 +193,10 @@ class ChanceNodes:
             self._course.go(node.to, {})
 
     def _arrive(self, number: int, names: ChanceFunctions) -> None:
-        """Write the arrival: a single outcome is applied at once, unless the log must record it."""
+        """Emit the function that runs when play reaches a chance node.
+
+        A single outcome is applied at once, unless the log must record it.
+        """
         out = self._out
         with out.function(names.arrive, (), I32):
             if number not in self._told:

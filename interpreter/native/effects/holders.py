@@ -1,8 +1,8 @@
-"""Functions that take pieces out of rows, piles, stacks and bags, and put them in, on the slots of the position.
+"""Emitter of the functions that move pieces out of holders and into holders.
 
-The address of a holder is that of its first slot. A row or pile is a length and its items. A stack is a length, the
-number of known items on top, and its items; a layered stack also has the number of known items at its bottom. A bag is
-a count for each type. Freed slots become 0.
+A holder is a row, pile, stack or bag in the slots of the position. Its address is that of its first slot. A row or pile
+consists of its length and its items. A stack has its length, the number of known items on top, and its items. A layered
+stack also has the number of known items at its bottom. A bag has one count for each type. Freed slots become 0.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from interpreter.wasm import I32
 
 NEXT = WORD
 ITEMS, STACKED, LAYERED = WORD, 2 * WORD, 3 * WORD
-"""Offset of the first item from the length: in a row or pile, a stack, and a layered stack."""
+"""Byte offsets of the first item in a row or pile, a stack and a layered stack."""
 
 
 class HolderFunctions:
-    """Writes the functions."""
+    """The emitter of the functions for holders."""
 
     def __init__(self, out: Writer) -> None:
         self._out = out
@@ -57,16 +57,16 @@ class HolderFunctions:
         return function(self._out, name, params, gives)
 
     def _raise(self, at: Given, by: Given) -> None:
-        """Add a number to a word."""
+        """Emit code that adds a number to the word at an address."""
         self._out.emit(set_word(at, add(word(at), by)))
 
-    # ------------------------------------------------------------ places
+    # ------------------------------------------------------------ search
 
     def _places(self) -> None:
-        """Write `found`, `found_last` and `drawn_up`.
+        """Emit `found`, `found_last` and `drawn_up`.
 
-        The first two return the first and last address of a number in a range, or 0. The third closes a gap and puts a
-        0 at the end.
+        `found` and `found_last` return the first and the last address of a number in an area, or 0 if the number is
+        missing. `drawn_up` closes a gap by moving the later words down by one word, and puts a 0 at the end.
         """
         out = self._out
         with self._function("found", "at end of", I32) as (at, end, of):
@@ -108,7 +108,10 @@ class HolderFunctions:
     def _move_items(
         self, source: w.Local, counts: w.Local, target: w.Local, there: w.Local, room: w.Local, first: w.Local
     ) -> None:  # fmt: skip
-        """Write the move of everything from row to row; it returns 1 and moves nothing if there is no room."""
+        """Emit the body of `move_items`, which moves all pieces from one row to another.
+
+        The function returns 0. If the target has too little room, it moves nothing and returns 1.
+        """
         out = self._out
         number = out.held(word(source), "number")
         with out.only_if(any_of(zero(number), eq(source, target))):
@@ -162,7 +165,11 @@ class HolderFunctions:
             out.emit(set_word(at, item))
 
     def _gone_from_stack(self, base: w.Local, item: w.Local) -> None:
-        """Write the search in a stack: the topmost in known order or, without one, the first of the pool."""
+        """Emit the removal of an item from a stack.
+
+        The topmost such item among the known items is removed. If no known item matches, the first one in the pool is
+        removed.
+        """
         out = self._out
         first = out.held(add(base, STACKED), "first")
         end = out.held(add(first, shl(word(base), 2)), "end")
@@ -179,10 +186,11 @@ class HolderFunctions:
         out.emit(w.Const(I32, 1))
 
     def _gone_from_layered(self, base: w.Local, item: w.Local) -> None:
-        """Write the search in a layered stack.
+        """Emit the removal of an item from a layered stack.
 
-        It finds the topmost in known order, else the first of the pool, else the topmost of the bottom. Without a pool
-        the whole order is known.
+        The search starts with the known items on top, from the topmost down. It continues with the pool, and then with
+        the known items at the bottom, from the topmost down. Once the pool is empty, the order of the whole stack is
+        known.
         """
         out = self._out
         first = out.held(add(base, LAYERED), "first")
@@ -207,7 +215,7 @@ class HolderFunctions:
             out.emit(set_word(base, word(base), NEXT), set_word(base, 0, 2 * NEXT))
         out.emit(w.Const(I32, 1))
 
-    # ------------------------------------------------------------ everything
+    # ------------------------------------------------------------ entire holders
 
     def _everything(self) -> None:
         out = self._out
@@ -233,7 +241,7 @@ class HolderFunctions:
                 out.emit(put(source, add(source, NEXT)), put(target, add(target, NEXT)))
 
     def _carry(self, source: w.Local, target: w.Local, number: w.Local, form: str) -> None:
-        """Write the move of all things, in order."""
+        """Emit code that moves all things from one holder to another, in order."""
         out, size = self._out, shl(number, 2)
         if form == "pile":
             at = out.held(add(source, ITEMS), "at")
@@ -248,7 +256,7 @@ class HolderFunctions:
             self._raise(add(target, NEXT), number)
         out.emit(w.Fill(code(source), w.Const(I32, 0), add(size, WORD)))
 
-    # ------------------------------------------------------------ sets and lists of the machinery
+    # ------------------------------------------------------------ sets and lists in slots of the engine
 
     def _sets(self) -> None:
         out = self._out

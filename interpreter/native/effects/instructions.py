@@ -1,4 +1,4 @@
-"""Instructions as code: changes of the position."""
+"""Code generation for instructions, which change the position."""
 
 from __future__ import annotations
 
@@ -36,9 +36,12 @@ from interpreter.position import STOPPING, Store
 from interpreter.wasm import I32, I64
 
 MOST_STORED = 16
-"""Most known words that are written individually."""
+"""Maximum number of known words that are stored individually."""
 Leave = Callable[[], None]
-"""Writes the exit of an effect after a `stop`, whose code is in its slot."""
+"""A function that emits the exit from an effect after a `stop`.
+
+The `stop` has stored its code in a slot before.
+"""
 
 
 def no_stop() -> None:
@@ -46,7 +49,7 @@ def no_stop() -> None:
 
 
 class InstructionWriter:
-    """Writes blocks."""
+    """The emitter of blocks of instructions."""
 
     def __init__(
         self, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
@@ -61,7 +64,10 @@ class InstructionWriter:
         self._work = work
         self._movement = movement
         self._repeats: list[w.Label] = []
-        """Exit label of each open `repeat`."""
+        """Exit labels of the `repeat` statements around the current instruction.
+
+        The label of the outermost `repeat` comes first.
+        """
 
     def write(self, block: Block, leave: Leave = no_stop) -> None:
         for each in block:
@@ -95,7 +101,7 @@ class InstructionWriter:
         self._out.emit(put(self._out.bind(name), found))
 
     def _collect(self, name: Term, steps: object) -> None:
-        """Collect the members in the order in which they are found."""
+        """Emit code that collects members in a list, in the order in which they are found."""
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
         assert isinstance(steps, tuple)
@@ -139,9 +145,9 @@ class InstructionWriter:
                 out.emit(put(out.bind(name), as_type(self._first(store), type_of(name))))
 
     def _fill(self, at: int, values: tuple[int, ...]) -> None:
-        """Write known words.
+        """Emit code that stores known words.
 
-        Few words are stored in pairs, because the instructions for copying and filling are slow calls.
+        A few words are stored in pairs, because the WebAssembly instructions that copy and fill memory are slow calls.
         """
         size = WORD * len(values)
         if len(values) <= MOST_STORED:
@@ -155,7 +161,10 @@ class InstructionWriter:
             self._out.emit(w.Copy(w.Const(I32, at), w.Const(I32, self._memory.table(values)), w.Const(I32, size)))
 
     def _keep(self, store: Store, members: Term) -> None:
-        """Store members in a store, if they fit."""
+        """Emit code that saves members in a store.
+
+        A list without enough room ends the call in `REFUSED`.
+        """
         at, given = self._memory.slot(store.base), self._sequences.members(members)
         if store.form == "list":
             kept = call("keep_list", at, store.width, given, gives=I32)
@@ -171,7 +180,7 @@ class InstructionWriter:
             out.emit(w.Drop(call("gone_from_row", at, member, gives=I32)))
 
     def _first(self, store: Store) -> w.Code:
-        """Remove the first member and move the others up."""
+        """Return code that removes the first member of a store and yields it."""
         at = self._memory.slot(store.base)
         if store.form != "list":
             return call("first_bit", at, store.first, store.width, gives=I32)
@@ -180,7 +189,7 @@ class InstructionWriter:
         self._out.emit(call("drawn_up", at + WORD, end), set_word(0, sub(word(0, at), 1), at))
         return code(found)
 
-    # ------------------------------------------------------------ course
+    # ------------------------------------------------------------ control flow
 
     def _nested(self, each: i.If | i.ForEach | i.Repeat | i.InRule, leave: Leave) -> None:
         out = self._out
@@ -219,7 +228,7 @@ class InstructionWriter:
             self._repeats.pop()
 
     def _stop(self, number: int, leave: Leave) -> None:
-        """Leave the innermost `repeat`, or the whole effect."""
+        """Emit the exit from the innermost `repeat`, or from the entire effect."""
         if number == f.STOP_CODES["repeat"] and self._repeats:
             self._out.emit(w.Branch(self._repeats[-1]))
             return
@@ -262,6 +271,6 @@ class InstructionWriter:
 
 
 def store_pair(one: int, other: int, at: int) -> w.Code:
-    """Store two known words, side by side."""
+    """Return code that stores two known words, one after the other, at an address."""
     low, high = (value & (1 << 32) - 1 for value in (one, other))
     return w.Store("i64.store", w.Const(I32, 0), w.Const(I64, high << 32 | low), at)

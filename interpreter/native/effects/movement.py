@@ -1,7 +1,7 @@
-"""Moves of pieces between holders of any form: the instructions `Transfer` and `TransferAll`.
+"""Code generation for `Transfer` and `TransferAll`, which move pieces.
 
-Each field involved has a function that takes pieces out and one that puts them in. They perform the checks of
-`interpreter.position.holders`; an impossible move ends in the error `REFUSED`.
+For each field involved, one function takes pieces out and another puts pieces in. These functions make the same checks
+as `interpreter.position.holders`. An impossible move ends the call with the error `REFUSED`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LAID = {"row": "lay_in_row", "pile": "lay_in_pile", "stack": "lay_on_stack", "la
 
 
 class Movement:
-    """Writes moves, and the functions of the fields that they use."""
+    """The emitter of transfers, and of the functions of the fields involved."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions, holders: Holders) -> None:
         self._out = out
@@ -51,10 +51,10 @@ class Movement:
         self._holders = holders
         self._runs: dict[int, FieldLayout] = {}
 
-    # ------------------------------------------------------------ the moves
+    # ------------------------------------------------------------ transfers
 
     def transfer(self, each: i.Transfer) -> None:
-        """Write a transfer. All numbers are computed before the first piece is moved."""
+        """Emit a transfer; all numbers are computed before the first piece moves."""
         out, value = self._out, self._expressions.narrow
         source, target = (out.held(value(of.index), "entry") for of in (each.source, each.target))
         amounts = [(out.held(value(sort), "sort"), out.held(value(many), "number")) for sort, many in each.amounts]
@@ -69,14 +69,17 @@ class Movement:
         self._out.emit(call(self._out.wanted("carry", runs), value(each.source.index), value(each.target.index)))
 
     def _of(self, run: FieldLayout, what: str) -> str:
-        """Return the name of a function of a field."""
+        """Return the name of a function for a field, and request that it be emitted."""
         self._runs[run.first] = run
         return self._out.wanted(what, run.first)
 
-    # ------------------------------------------------------------ the functions
+    # ------------------------------------------------------------ functions of fields
 
     def write_take(self, name: str, first: int) -> None:
-        """Write `(entry, sort, number)`: take out pieces of one type, from the place that the form prescribes."""
+        """Emit a function `(entry, sort, number)` that takes pieces out of a field.
+
+        All pieces are of one type. The form of the field determines where in the holder the pieces are taken.
+        """
         run, out = self._runs[first], self._out
         entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
         with out.function(name, (entry, sort, number)):
@@ -100,7 +103,10 @@ class Movement:
                 out.emit(set_word(at, sub(word(at), number)))
 
     def write_give(self, name: str, first: int) -> None:
-        """Write `(entry, sort, number)`: put in pieces of one type."""
+        """Emit a function `(entry, sort, number)` that puts pieces into a field.
+
+        All pieces are of one type.
+        """
         run, out = self._runs[first], self._out
         entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
         with out.function(name, (entry, sort, number)):
@@ -122,7 +128,10 @@ class Movement:
                 out.emit(done)
 
     def write_lay_under(self, name: str, first: int) -> None:
-        """Write `(entry, thing, number)`: put one thing under a layered stack. Without a pool its order stays known."""
+        """Emit a function `(entry, thing, number)` that puts a thing under a stack.
+
+        The stack is a layered stack. If the stack has no pool, the order of all its items remains known.
+        """
         run, out = self._runs[first], self._out
         entry, thing, number = (w.Local(each, I32) for each in ("entry", "thing", "number"))
         with out.function(name, (entry, thing, number)):
@@ -136,7 +145,10 @@ class Movement:
             out.emit(set_word(counter, add(word(counter), 1)))
 
     def write_carry(self, name: str, runs: tuple[int, int, bool]) -> None:
-        """Write `(entry, entry)`: move all items in order. Items in unknown order stay in unknown order."""
+        """Emit a function that moves all items from one field entry to another, in order.
+
+        Items whose order is unknown remain in unknown order.
+        """
         out, (source, target, under) = self._out, runs
         one, other = self._runs[source], self._runs[target]
         from_, to = w.Local("from", I32), w.Local("to", I32)
@@ -180,10 +192,10 @@ class Movement:
                 out.emit(call(take, source, sort, many), call(give, target, sort, many))
             out.emit(put(sort, add(sort, 1)), put(at, add(at, WORD)))
 
-    # ------------------------------------------------------------ what is asked of a holder
+    # ------------------------------------------------------------ properties of holders
 
     def _base(self, run: FieldLayout, entry: w.Local) -> w.Code:
-        """Return the address of an entry."""
+        """Return code for the address of an entry."""
         return self._looked_up([self._memory.slot(base) for base in run.base], entry)
 
     def _looked_up(self, values: Sequence[int], entry: w.Local) -> w.Code:
@@ -195,7 +207,7 @@ class Movement:
         return self._looked_up(run.sorts, entry)
 
     def _is_listed(self, run: FieldLayout) -> bool:
-        """Return True if the field stores its items in sequence, without counts."""
+        """Return True if the field stores its items as a list without counts."""
         return isinstance(run.storage, ItemListStorage) and not (run.form == "row" and run.holds.fungible)
 
     def _belongs(self, run: FieldLayout, entry: w.Local, sort: w.Local) -> w.Code:
@@ -214,7 +226,7 @@ class Movement:
         return found
 
     def _count_at(self, run: FieldLayout, entry: w.Local, base: w.Local, sort: w.Local) -> w.Code:
-        """Return the address of the count of a type."""
+        """Return code for the address of the count of a type."""
         if run.form == "own":
             return code(base)
         at = add(base, shl(sub(sort, run.holds.first), 2))
@@ -237,12 +249,12 @@ class Movement:
         return word(base)
 
     def _pool(self, run: FieldLayout, base: w.Local) -> w.Code:
-        """Return the number of items of a stack in unknown order."""
+        """Return code for the number of items in a stack whose order is unknown."""
         found = sub(word(base), word(base, WORD))
         return sub(found, word(base, 2 * WORD)) if run.form == "layered" else found
 
     def _forget(self, run: FieldLayout, base: w.Local, number: w.Local) -> None:
-        """Put the lowest items of a stack into unknown order."""
+        """Emit code that makes the order of the lowest items in a stack unknown."""
         out, items, size = self._out, add(base, WORD * header(run)), self._out.fresh(name="size")
         out.emit(put(size, shl(number, 2)), set_word(base, sub(word(base), number), WORD))
         if run.form == "layered":
@@ -253,5 +265,5 @@ class Movement:
 
 
 def header(run: FieldLayout) -> int:
-    """Return the number of slots before the items; 0 for a field without items."""
+    """Return the number of slots before the first item, or 0 if a field has no items."""
     return run.storage.header if isinstance(run.storage, ItemListStorage) else 0

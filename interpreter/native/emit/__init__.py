@@ -1,2 +1,5 @@
-"""Basic elements of code: a short notation, a function writer, the memory layout, errors, the budget, and the
-functions of every module."""
+"""Basic elements of code generation.
+
+They are a short notation for code, a writer of functions, the memory layout, errors, the work budget, and the functions
+that every module contains.
+"""

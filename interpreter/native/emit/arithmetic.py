@@ -1,7 +1,7 @@
-"""Arithmetic and comparisons: code from the code of two numbers.
+"""Code generation for arithmetic and comparisons.
 
-A number has 32 bits if the bounds of its term fit, otherwise 64. Functions of `library` compute results that may
-exceed 64 bits, and detect overflow.
+Each function combines the code of two numbers. A number has 32 bits if the bounds of its term fit, and 64 bits
+otherwise. Functions of `library` compute results that may exceed 64 bits, and detect overflow.
 """
 
 from __future__ import annotations
@@ -40,19 +40,22 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def wider(one: w.Code, other: w.Code) -> str:
-    """Return the type in which to compute with both numbers."""
+    """Return `I64` if either number has 64 bits, otherwise `I32`."""
     return I64 if I64 in (one.type, other.type) else I32
 
 
 def bounds(term: Term, found: w.Code) -> tuple[int, int]:
-    """Return the least and greatest value of a term, from its bounds and the type of its code."""
+    """Return the smallest and the largest possible value of a term.
+
+    Both the bounds of the term and the type of its code limit the value.
+    """
     of = found.type if found.type in (I32, I64) else I64
     assert of is not None
     return max(term.low, LOW[of]), min(term.high, HIGH[of])
 
 
 def computed(term: Term, one: w.Code, other: w.Code) -> w.Code:
-    """Return a sum, difference or product."""
+    """Return code for a sum, difference or product."""
     (low, high), (least, most) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
     match term.op:
         case "+":
@@ -70,7 +73,7 @@ def computed(term: Term, one: w.Code, other: w.Code) -> w.Code:
 
 
 def divided(term: Term, one: w.Code, other: w.Code) -> w.Code:
-    """Return a quotient, rounded down or up, or a remainder."""
+    """Return code for a quotient, rounded down or up, or for a remainder."""
     of = wider(one, other)
     (low, _), (least, _) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
     if low >= 0 and least > 0 and term.op != "up":
@@ -81,7 +84,7 @@ def divided(term: Term, one: w.Code, other: w.Code) -> w.Code:
 
 
 def compared(op: str, one: w.Code, other: w.Code) -> w.Code:
-    """Return code for 1 if a comparison holds, otherwise 0."""
+    """Return code that yields 1 if a comparison holds, and 0 otherwise."""
     of = wider(one, other)
     if op == "=" and isinstance(other, w.Const) and other.signed == 0:
         return zero(as_type(one, of))
@@ -89,7 +92,7 @@ def compared(op: str, one: w.Code, other: w.Code) -> w.Code:
 
 
 def is_flag(found: w.Code) -> bool:
-    """Return True if the code can only yield 0 or 1."""
+    """Return True if the code can yield only 0 or 1."""
     tests = ("eqz", "eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u")
     match found:
         case w.Plain(name):

@@ -1,7 +1,8 @@
-"""Errors in a module: when a rule fails, the module stores the number of the error and its values, then stops.
+"""Errors in a module.
 
-Missing native code and work beyond the budget have separate error numbers: the caller then asks another engine to
-continue from the position before.
+If a rule fails, the module stores the number of the error and the values in its message, and then stops. Missing native
+code and work beyond the budget have separate error numbers. After such an error the caller asks another engine to
+continue from the position before the call.
 """
 
 from __future__ import annotations
@@ -15,18 +16,21 @@ from interpreter.native.emit.shorthand import call, set_word, wide
 from interpreter.optimizer import Fault
 
 ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4
-"""Numbers of errors that end a call.
+"""Numbers of errors that are not failures of a rule.
 
-- `ASK`: another engine must continue.
-- `BUDGET`: the work for one decision is used up.
-- `WAYS`: a move, of the kind shown, has too many open choices to count.
-- `REFUSED`: a piece is missing, or there is not enough room.
+- `ASK` means that another engine must continue.
+- `BUDGET` means that a decision has used up its budget of work.
+- `WAYS` means that a move of the kind shown has too many open choices to count.
+- `REFUSED` means that a piece is missing or does not fit.
 """
 
 
 @dataclass(slots=True)
 class FaultCodes:
-    """The errors of a program by number. `not_carried` collects the parts without native code."""
+    """The errors of a program by number.
+
+    `not_carried` collects the parts without native code.
+    """
 
     numbers: dict[Fault, int]
     not_carried: dict[str, None]
@@ -36,7 +40,7 @@ class FaultCodes:
         return FaultCodes({fault: number for number, fault in enumerate(faults, 1)}, {})
 
     def fail(self, fault: Fault, shown: Sequence[w.Code]) -> tuple[w.Code, ...]:
-        """Return code that ends in an error."""
+        """Return code that stores the values of an error's message and ends the call."""
         stores = [
             w.Store("i64.store", w.Const("i32", 0), wide(value), SHOWN + 8 * at)
             for at, value in enumerate(shown[:MOST_SHOWN])
@@ -44,7 +48,10 @@ class FaultCodes:
         return (*stores, *ends_in(self.numbers[fault]))
 
     def missing(self, what: str) -> tuple[w.Code, ...]:
-        """Return code for a part that has no native code."""
+        """Return the code for a part of the program that has no native code.
+
+        It ends the call with `ASK`.
+        """
         self.not_carried[what] = None
         return ends_in(ASK)
 

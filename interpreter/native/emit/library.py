@@ -1,7 +1,7 @@
-"""Functions of every module: large numbers, lists, random streams, sorting (`sorting`), and enumeration of sets
-(`sets`).
+"""Emitter of the functions that every module contains.
 
-They are handwritten in the short notation and do not depend on the game.
+They handle large numbers, lists, frozen sets and random streams. `sorting` adds functions that sort, and `sets` adds
+functions that enumerate sets. All these functions are handwritten in the short notation and do not depend on the game.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ from interpreter.wasm import I32, I64
 
 
 def beyond(number: Given, bits: int) -> w.Code:
-    """Return code for 1 unless a number of 64 bits is from -2**bits to 2**bits - 1."""
+    """Return a test that a 64-bit number is below -2**bits or above 2**bits - 1."""
     return w.Plain("i64.ge_u", (add(number, 1 << bits), w.Const(I64, 1 << bits + 1)))
 
 
 class Library:
-    """Writes the functions."""
+    """The emitter of the functions that every module contains."""
 
     def __init__(self, out: Writer, memory: Memory) -> None:
         self._out = out
@@ -85,14 +85,20 @@ class Library:
     # ------------------------------------------------------------ numbers
 
     def _large(self, name: str, op: str) -> None:
-        """Write an operation on 64 bits; if it could overflow, another engine takes over."""
+        """Emit an operation on 64-bit numbers.
+
+        If it could overflow, another engine takes over.
+        """
         with self._function(name, "A B", I64) as (a, b):
             for each in (a, b):
                 self._ask_if(beyond(each, 62))
             self._out.emit(w.Plain(f"i64.{op}", (code(a), code(b))))
 
     def _product(self) -> None:
-        """Write the product of large numbers; if it does not fit, another engine takes over."""
+        """Emit the product of large numbers.
+
+        If it does not fit, another engine takes over.
+        """
         out = self._out
         with self._function("mul_large", "A B", I64) as (a, b):
             product = out.held(mul(a, b), "product")
@@ -103,7 +109,10 @@ class Library:
             out.emit(code(product))
 
     def _divisions(self) -> None:
-        """Write division that rounds down or up, and the remainder, which has the sign of the divisor."""
+        """Emit division that rounds down, division that rounds up, and the remainder.
+
+        The remainder has the sign of the divisor.
+        """
         out = self._out
         with self._function("divided_down", "A B", I64) as (a, b):
             astray = both(ne(rem(a, b), 0), lt(differing(a, b), 0))
@@ -114,7 +123,10 @@ class Library:
             out.emit(sub(a, mul(call("divided_down", a, b, gives=I64), b)))
 
     def _totals(self) -> None:
-        """Write the sum of `width` words."""
+        """Emit `total` and `total_large`, which return the sum of `width` words.
+
+        The sums have 32 and 64 bits.
+        """
         for name, of in (("total", I32), ("total_large", I64)):
             with self._function(name, "at width", of) as (at, width):
                 out, found, end = self._out, w.Local("found", of), w.Local("end", I32)
@@ -230,7 +242,7 @@ class Library:
             found = out.held(add(w.Plain("i32.ctz", (word(at),)), first), "found")
             out.emit(set_word(at, both(word(at), sub(word(at), 1))), code(found))
 
-    # ------------------------------------------------------------ streams of chance (docs/chance.md)
+    # ------------------------------------------------------------ chance streams (docs/chance.md)
 
     def _streams(self) -> None:
         out = self._out
@@ -273,7 +285,7 @@ class Library:
             out.emit(both(found, (1 << 53) - 1))
 
     def _finish(self, x: w.Local) -> None:
-        """Mix the bits of a word, in place."""
+        """Emit code that mixes the bits of a local in place."""
         for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
             self._out.emit(put(x, mul(differing(x, shr_u(x, shift)), factor - (1 << 32))))
         self._out.emit(put(x, differing(x, shr_u(x, 16))))

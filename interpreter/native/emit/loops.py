@@ -1,4 +1,7 @@
-"""Helpers for handwritten functions: named parameters, loops over lists, and the minimum of two numbers."""
+"""Basic elements of handwritten functions.
+
+They are named parameters, loops over lists, and the minimum and maximum of two numbers.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from interpreter.wasm import I32, I64
 
 @contextmanager
 def function(out: Writer, name: str, params: str, gives: str | None = None) -> Iterator[list[w.Local]]:
-    """Write a function with named parameters; those in capitals have 64 bits, the others 32."""
+    """Emit a function with named parameters.
+
+    Names in capitals have 64 bits, all others have 32.
+    """
     locals_ = [w.Local(each.lower(), I64 if each.isupper() else I32) for each in params.split()]
     with out.function(name, locals_, gives):
         yield locals_
@@ -22,7 +28,10 @@ def function(out: Writer, name: str, params: str, gives: str | None = None) -> I
 
 @contextmanager
 def each_word(out: Writer, begin: Given, end: Given, size: Given = WORD) -> Iterator[w.Local]:
-    """Write a loop over rows of `size` bytes between two addresses; yield the address of each row."""
+    """Emit a loop over the rows of `size` bytes between two addresses.
+
+    Yields a local with the address of the current row.
+    """
     at, last = out.held(code(begin), "at"), out.held(code(end), "end")
     with out.loop_while(lt_u(at, last)):
         yield at
@@ -31,7 +40,7 @@ def each_word(out: Writer, begin: Given, end: Given, size: Given = WORD) -> Iter
 
 @contextmanager
 def each_member(out: Writer, of: Given) -> Iterator[w.Local]:
-    """Loop over the members of a list."""
+    """Emit a loop over the members of a list, and yield a local for each member."""
     at, end, member = w.Local("at", I32), w.Local("end", I32), w.Local("member", I32)
     out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
     with out.loop_while(lt_u(at, end)):

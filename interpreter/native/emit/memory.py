@@ -1,22 +1,25 @@
 """Memory layout of a module: fixed areas first, then constant tables and lists.
 
-fault       number of the error that ended a call, and the values in its message
-position    the vector of the current game, a word of 32 bits for each slot, then the upper halves of the wide slots
-start       the initial vector of every game
-streams     two words for each chance stream, then for each seat
-row         one move from outside
-outcomes    outcomes of chance with their weights, or the sort keys of the seats
-rows        the legal moves of a decision, as rows of one length, then the same for each buffer
-results     results of games
-heap        computed lists, discarded together after each step
-draft       lists under construction: a stack
-search      positions visited while looking ahead (`positions`)
-bills       costs and accepted substitutes of a payment (`payment_memory`)
-counters    optional counts
-players     working memory of players that evaluate their moves (`player_memory`)
-remembered  memoised results, then memoised lists (`memo_functions`)
-room        batches of games, the path down a game tree, positions from outside
-constants   tables and lists known in advance
+The areas follow each other in this order:
+
+- `fault` has the number of the error that ended a call, and the values in its message.
+- `position` is the vector of the current game, with a 32-bit word for each slot. The upper halves of the wide slots
+  follow.
+- `start` is the initial vector of every game.
+- `streams` has two words for each chance stream, then two words for the stream of each seat.
+- `row` has one move that a caller outside the module wants to play.
+- `outcomes` has the outcomes of chance with their weights, or the sort keys of the seats.
+- `rows` has the legal moves of a decision as rows of equal length, then as much room for each buffer.
+- `results` has the results of games.
+- `heap` has computed lists, which are discarded together after each step.
+- `draft` is a stack of lists under construction.
+- `search` has the positions visited while looking ahead (`positions`).
+- `bills` has the costs and accepted substitutes of a payment (`payment_memory`).
+- `counters` has the optional counts of events.
+- `players` is the working memory of players that evaluate their moves (`player_memory`).
+- `remembered` has memoised results, then memoised lists (`memo_functions`).
+- `room` has batches of games, the path down a game tree, or positions that callers outside the module provide.
+- `constants` has the tables and lists that are known in advance.
 """
 
 from __future__ import annotations
@@ -31,30 +34,39 @@ from interpreter import wasm as w
 from interpreter.wasm import I32, PAGE, Data
 
 GAP = -(1 << 31)
-"""Mark of a missing entry in a table. No number of a game is this low."""
+"""Mark of a missing entry in a table. No number in a game is this low."""
 WIDE_GAP = -(1 << 63)
-"""Mark of the same number in a table of 64-bit numbers."""
+"""Mark of a missing entry in a table of 64-bit numbers."""
 WORD = 4
 ALL_BITS, SIGN = (1 << 32) - 1, 1 << 31
 FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
-"""Addresses of the error number and of the values in its message (64 bits each), and the maximum number of values."""
+"""Addresses of the error number and of its values, and maximum number of values.
+
+The values belong to the message of the error. Each value has 64 bits.
+"""
 POSITION = 128
 MOST_OUTCOMES = 1 << 14
 HEAP_SIZE, DRAFT_SIZE, ROOM_SIZE = 1 << 24, 1 << 23, 1 << 24
 MOST_RESULTS = 1 << 12
-"""Most games played in one call."""
+"""Maximum number of games played in one call."""
 ENTRIES, ENTRY, LISTS_SIZE = 1 << 12, 64, 1 << 20
-"""Number of memoised results, bytes of each, and bytes of the memoised lists."""
+"""Number of memoised results, bytes of each result, and bytes for memoised lists."""
 
 
 HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
-"""Address of the next list on the heap, and of the next member of a list under construction."""
+"""Address of the next list on the heap, and address of the next list member.
+
+The second address is in the list under construction.
+"""
 
 
 @dataclass(slots=True)
 class Memory:
-    """The areas and constants of one module. A position has `size` words: one for each slot, then one for each of the
-    `wide` slots, whose numbers may need 64 bits. A move has `row` words."""
+    """The memory areas and the constants of one module.
+
+    A position has `size` words: one for each slot, then one more for each of the `wide` slots, whose numbers may need
+    64 bits. A move has `row` words.
+    """
 
     size: int
     seats: int
@@ -62,15 +74,15 @@ class Memory:
     row: int
     buffers: int
     result: int
-    """Words of a result."""
+    """Number of words of a result."""
     bills_size: int = 0
-    """Bytes for bills."""
+    """Size in bytes of the area for payments."""
     search_size: int = 0
-    """Bytes for looking ahead; 0 in games without series."""
+    """Bytes of the area for looking ahead; 0 in games without series of actions."""
     counters_size: int = 0
-    """Bytes for counters."""
+    """Size in bytes of the counters."""
     players_size: int = 0
-    """Bytes for players that evaluate their moves."""
+    """Size in bytes of the working memory of players that evaluate their moves."""
     remembers: bool = False
     """True if the module memoises results."""
     wide: tuple[int, ...] = ()
@@ -78,22 +90,26 @@ class Memory:
     _known: dict[bytes, int] = field(default_factory=dict)
     _lists: dict[tuple[tuple[int, ...], ...], int] = field(default_factory=dict)
 
-    # ------------------------------------------------------------ fixed stretches
+    # ------------------------------------------------------------ fixed areas
 
     def slot(self, number: int) -> int:
         return POSITION + WORD * number
 
     @property
     def slots(self) -> int:
-        """Number of slots of a vector."""
+        """Number of slots in a vector."""
         return self.size - len(self.wide)
 
     def upper(self, number: int) -> int | None:
-        """Return the address of the upper half of a wide slot; None for any other slot."""
+        """Return the address of the upper half of a wide slot, or None for any other slot."""
         return self.slot(self.slots + self.wide.index(number)) if number in self.wide else None
 
     def packed(self, v: Sequence[int]) -> bytes:
-        """Return a vector as the bytes of a position. Raises OverflowError if a number does not fit."""
+        """Return the bytes of a position, given its vector.
+
+        Raises:
+            OverflowError: A number does not fit into its slot.
+        """
         if not self.wide:
             return array("i", v).tobytes()
         words = [*v, *(v[slot] >> 32 for slot in self.wide)]
@@ -102,7 +118,7 @@ class Memory:
         return array("i", words).tobytes()
 
     def unpacked(self, position: Sequence[int]) -> list[int]:
-        """Return the vector of a position given as words."""
+        """Return the vector of a position, given its words."""
         v = list(position[: self.slots])
         for slot, upper in zip(self.wide, position[self.slots :], strict=True):
             v[slot] = upper << 32 | v[slot] & ALL_BITS
@@ -122,12 +138,12 @@ class Memory:
 
     @property
     def stream_size(self) -> int:
-        """Bytes of all streams, including those of the seats."""
+        """Size in bytes of all random streams, including those of the seats."""
         return 8 * (self.streams + self.seats)
 
     @property
     def game(self) -> int:
-        """Bytes of a saved game: its position, then its streams."""
+        """Size in bytes of a saved game, which consists of its position and its streams."""
         return WORD * self.size + self.stream_size
 
     @property
@@ -144,16 +160,19 @@ class Memory:
 
     @property
     def sizes(self) -> int:
-        """Address of the sizes of a row's open bags and sets, after its ranges."""
+        """Address of the sizes of a row's open bags and sets.
+
+        The sizes follow the ranges of the row.
+        """
         return self.outcomes + 3 * WORD * self.row
 
     @property
     def stride(self) -> int:
-        """Bytes of a row."""
+        """Size of a row in bytes."""
         return WORD * self.row
 
     def rows(self, buffer: int = 0) -> int:
-        """Return the address of the rows of a buffer; buffer 0 has the listed rows."""
+        """Return the address of the rows in a buffer; buffer 0 has the listed rows."""
         return self.outcomes_end + buffer * self.stride * (MOST_MOVES + 1)
 
     def rows_end(self, buffer: int = 0) -> int:
@@ -212,38 +231,41 @@ class Memory:
     # ------------------------------------------------------------ constants
 
     def table(self, values: Sequence[int]) -> int:
-        """Return the address of a table of words. The word before it repeats the last one, because an index may be one
-        too low. An empty table is never read."""
+        """Return the address of a constant table of words.
+
+        The word before the table repeats its last word, because an index may be one too low. An empty table is never
+        read.
+        """
         return self._kept((*values[-1:], *values)) + WORD
 
     def wide_table(self, values: Sequence[int]) -> int:
-        """Return the address of numbers of 64 bits; see `table`."""
+        """Return the address of a constant table of 64-bit numbers; see `table`."""
         words = struct.unpack(f"<{2 * len(values)}i", struct.pack(f"<{len(values)}q", *values))
         return self._kept((*words[-2:], *words)) + 2 * WORD
 
     def listed(self, members: Sequence[int]) -> int:
-        """Return the address of a list: its length, then its members."""
+        """Return the address of a constant list: its length, then its members."""
         return self._kept((len(members), *members))
 
     def lists(self, rows: tuple[tuple[int, ...], ...]) -> int:
-        """Return the address of a table of addresses of lists."""
+        """Return the address of a constant table with the addresses of lists."""
         if rows not in self._lists:
             self._lists[rows] = self.table([self.listed(row) for row in rows])
         return self._lists[rows]
 
     def rows_of(self, number: int, words: Sequence[int]) -> int:
-        """Return the address of rows of equal length, preceded by their number."""
+        """Return the address of constant rows of equal length, which follow their count."""
         return self._kept((number, *words))
 
     def _kept(self, words: Sequence[int]) -> int:
-        """Return the address of constant words; equal words share it."""
+        """Return the address of constant words; equal words share one address."""
         content = struct.pack(f"<{len(words)}i", *words)
         if content not in self._known:
             self._known[content] = self.constants + len(self._content)
             self._content += content
         return self._known[content]
 
-    # ------------------------------------------------------------ the whole
+    # ------------------------------------------------------------ contents
 
     @property
     def pages(self) -> int:

@@ -1,7 +1,8 @@
-"""Functions that enumerate the subsets of a list, and read sets as words of bits.
+"""Emitter of the functions that enumerate the subsets of a list.
 
-An enumeration has its state on the heap: the number of chosen members (-1: not begun), their maximum, the number of
-sets so far, the list, the words of the current set, and the indices of the chosen members in the list, ascending.
+Other functions convert between lists and words of bits. The state of an enumeration is on the heap. It consists of the
+number of chosen members (-1 before the first set), the maximum number of members, the number of sets so far, the list,
+the words of the current set, and the indices of the chosen members in the list, in ascending order.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ PICKED, MOST, PASSED, AMONG, SET_WORDS = 0, WORD, 2 * WORD, 3 * WORD, 4 * WORD
 
 
 class SetFunctions:
-    """Writes the functions."""
+    """The emitter of the functions for sets."""
 
     def __init__(self, out: Writer, memory: Memory) -> None:
         self._out = out
@@ -53,10 +54,10 @@ class SetFunctions:
         self._next()
 
     def _words(self) -> None:
-        """Write `mask (list, first)` and `append_bits (word, first)`.
+        """Emit `mask (list, first)` and `append_bits (word, first)`.
 
-        The first returns the word of bits for the members from `first` on, the second appends the members encoded in a
-        word to the list under construction.
+        `mask` returns a word with one bit for each member of the list from `first` on. `append_bits` appends the
+        members that a word encodes to the list under construction.
         """
         out = self._out
         with function(out, "mask", "list first", I32) as (given, first):
@@ -79,9 +80,9 @@ class SetFunctions:
             out.emit(set_word(state, among, AMONG), code(state))
 
     def _next(self) -> None:
-        """Write the step to the next set; it returns whether there is one.
+        """Emit `next_set`, which advances to the next set.
 
-        Each set follows the sets that are its prefixes.
+        It returns 1, or 0 if there is no further set. Each set comes after all its prefixes.
         """
         out = self._out
         with function(out, "next_set", "state first width", I32) as (state, first, width):
@@ -103,7 +104,10 @@ class SetFunctions:
             out.emit(self._turned(state, first, last), set_word(state, add(picked, 1), PICKED), w.Const(I32, 1))
 
     def _leave(self, state: w.Local, first: w.Local, begin: w.Local, picked: w.Local, last: w.Local) -> None:
-        """Remove members, the last first, until a member can move to a later place; count -1 if none can."""
+        """Emit code that removes members until a member can move to a later index.
+
+        The last member is removed first. If no member can move, the number of chosen members becomes -1.
+        """
         out, count = self._out, word(word(state, AMONG))
         out.emit(put(picked, sub(picked, 1)))
         with out.loop_while(ge(picked, 0)) as done:
@@ -112,7 +116,7 @@ class SetFunctions:
 
     @staticmethod
     def _turned(state: w.Local, first: w.Local, place: Given) -> w.Code:
-        """Flip the bit of a member."""
+        """Return code that flips the bit of a member."""
         member = sub(word(add(word(state, AMONG), shl(place, 2)), WORD), first)
         at = add(state, shl(div(member, BITS), 2))
         return set_word(at, differing(word(at, SET_WORDS), shl(1, rem(member, BITS))), SET_WORDS)

@@ -1,7 +1,8 @@
-"""A short notation for code: Python integers are constants; locals and globals are their values.
+"""A short notation for code.
 
-`add(x, 4)` is the code that adds 4 to the local x. Constants are folded while code is made. If one operand has 64
-bits, the operator has 64 bits, and so have constants among its operands.
+An operand may be an integer, a local, a global or other code. For example, `add(x, 4)` is the code that adds 4 to the
+local x. Operators on two constants are folded while the code is built. If one operand has 64 bits, the operator has 64
+bits, and so have the constants among its operands.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from interpreter.wasm import I32, I64
 Given = w.Code | w.Local | w.Global | int
 
 LOW, HIGH = {I32: -(1 << 31), I64: -(1 << 63)}, {I32: (1 << 31) - 1, I64: (1 << 63) - 1}
-"""The least and greatest number of each type."""
+"""The least and the greatest number of each type."""
 
 
 def code(given: Given, of: str = I32) -> w.Code:
-    """Return the operand as code."""
+    """Return an operand as code."""
     if isinstance(given, w.Code):
         return given
     return w.Const(of, given) if isinstance(given, int) else w.Get(given)
@@ -75,12 +76,12 @@ def shl(a: Given, b: Given) -> w.Code:
 
 
 def zero(a: Given) -> w.Code:
-    """Return code for 1 if the number is 0, otherwise 0."""
+    """Return code that yields 1 if a number is 0, and 0 otherwise."""
     return w.Plain(f"{_type(a)}.eqz", (code(a),))
 
 
 def wide(a: Given) -> w.Code:
-    """Return a number with 64 bits."""
+    """Return code that extends a signed number to 64 bits."""
     if isinstance(a, int):
         return w.Const(I64, a)
     found = code(a)
@@ -90,12 +91,12 @@ def wide(a: Given) -> w.Code:
 
 
 def unsigned(a: Given) -> w.Code:
-    """Return an unsigned number of 32 bits with 64 bits."""
+    """Return code that extends an unsigned 32-bit number to 64 bits."""
     return w.Plain("i64.extend_i32_u", (code(a),))
 
 
 def narrow(a: Given) -> w.Code:
-    """Return a number that is known to fit 32 bits, or its lower half."""
+    """Return code for the lower 32 bits of a number."""
     found = code(a)
     return found if found.type == I32 else w.Plain("i32.wrap_i64", (found,))
 
@@ -105,7 +106,7 @@ def as_type(a: Given, of: str) -> w.Code:
 
 
 def word(at: Given, offset: int = 0) -> w.Code:
-    """Return the word of 32 bits at an address."""
+    """Return code that reads the 32-bit word at an address."""
     return w.Load("i32.load", code(at), offset)
 
 
@@ -126,5 +127,5 @@ def call(name: str, *args: Given, gives: str | None = None) -> w.Code:
 
 
 def is_simple(of: w.Code) -> bool:
-    """Return True if the code is cheap enough to be repeated."""
+    """Return True if the code is cheap enough to be executed twice."""
     return isinstance(of, (w.Const, w.Get))

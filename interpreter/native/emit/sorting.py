@@ -1,6 +1,6 @@
-"""Functions of every module that copy words, and compare and sort rows of words.
+"""Emitter of the functions that copy words and that compare and sort rows.
 
-Lists and rows are mostly short, and often in order already.
+Every module contains these functions. They are made for lists and rows that are short and often in order already.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 
 FEW = 128
-"""Most bytes that are copied word by word."""
+"""Maximum number of bytes that are copied word by word."""
 
 
 class Sorting:
-    """Writes the functions."""
+    """The emitter of the functions that copy, compare and sort."""
 
     def __init__(self, out: Writer) -> None:
         self._out = out
@@ -53,9 +53,10 @@ class Sorting:
         self._unique()
 
     def _copy(self) -> None:
-        """Write `copy_words (to, from, size)`, which copies whole words; the areas must not overlap.
+        """Emit `copy_words (to, from, size)`, which copies whole words.
 
-        For a few words a loop is faster than the copy instruction, which is a slow call.
+        The areas must not overlap. For a few words a loop is faster than the copy instruction of WebAssembly, which is
+        a slow call.
         """
         out = self._out
         with function(out, "copy_words", "to from size") as (to, source, size):
@@ -66,7 +67,10 @@ class Sorting:
                 out.emit(set_word(to, word(source)), put(to, add(to, WORD)), put(source, add(source, WORD)))
 
     def _compare(self) -> None:
-        """Write the comparison of two rows of `width` words: -1, 0 or 1."""
+        """Emit `compare (one, other, words)`, which compares two rows of words.
+
+        It returns -1, 0 or 1.
+        """
         out = self._out
         with function(out, "compare", "one other words", I32) as (one, other, words):
             end, a, b = out.held(add(one, shl(words, 2)), "end"), w.Local("a", I32), w.Local("b", I32)
@@ -77,7 +81,10 @@ class Sorting:
             out.emit(w.Const(I32, 0))
 
     def _in_order(self) -> None:
-        """Write the test that consecutive rows are in order; some may be equal."""
+        """Emit `is_sorted (begin, end, words)`, which tests whether rows are in order.
+
+        It returns 1 if no row is greater than the next.
+        """
         out = self._out
         with function(out, "is_sorted", "at end words", I32) as (at, end, words):
             size = out.held(shl(words, 2), "size")
@@ -88,9 +95,9 @@ class Sorting:
             out.emit(w.Const(I32, 1))
 
     def _sort(self) -> None:
-        """Write `sort (begin, end, words)`, Shell sort of rows.
+        """Emit `sort (begin, end, words)`, which sorts rows with Shell sort.
 
-        The memory after them must have room for one more row.
+        The memory after the rows must have room for one more row.
         """
         out = self._out
         with function(out, "sort", "begin end words") as (begin, end, words):
@@ -105,7 +112,7 @@ class Sorting:
                 out.emit(call("copy_words", there, end, size))
 
     def _sort_words(self) -> None:
-        """Write `sort_words (begin, end)`: numbers, by the same method."""
+        """Emit `sort_words (begin, end)`, which sorts single words with Shell sort."""
         out = self._out
         with function(out, "sort_words", "begin end") as (begin, end):
             number, there, before = (w.Local(name, I32) for name in ("number", "there", "before"))
@@ -118,7 +125,11 @@ class Sorting:
 
     @contextmanager
     def _each_to_place(self, begin: w.Local, end: w.Local, size: Given) -> Iterator[tuple[w.Local, w.Local]]:
-        """Yield the address of each row to insert, and the distance to compare at, in bytes."""
+        """Emit the loops of Shell sort, and yield locals for the row and the gap.
+
+        The first local is the address of the row to insert. The second is the distance in bytes between rows that are
+        compared.
+        """
         out, gap, at = self._out, w.Local("gap", I32), w.Local("at", I32)
         out.emit(put(gap, 1))
         with out.loop_while(lt(mul(gap, 3), div(sub(end, begin), size))):
@@ -132,9 +143,9 @@ class Sorting:
             out.emit(put(gap, mul(div(div(gap, size), 3), size)))
 
     def _unique(self) -> None:
-        """Write `unique (begin, end, words)`, which removes repetitions from sorted rows.
+        """Emit `unique (begin, end, words)`, which removes repetitions from sorted rows.
 
-        It returns their end.
+        It returns the new end of the rows.
         """
         out = self._out
         with function(out, "unique", "at end words", I32) as (at, end, words):

@@ -1,7 +1,8 @@
-"""Work budget: each node passed counts, and so does each pass of a possibly long loop.
+"""The work budget of a decision.
 
-The cost of a loop is the estimate that the Python engine uses. When the budget is used up, the next engine decides
-whether the work was too much, and words the error.
+Each node that play passes counts as one unit, and each pass of a loop that may be long also counts. The cost of a loop
+is the estimate that the Python engine uses. When the budget is used up, the next engine decides whether the work was
+too much, and reports the error.
 """
 
 from __future__ import annotations
@@ -17,16 +18,20 @@ from interpreter.optimizer import Term
 from interpreter.wasm import I32
 
 BUDGET_OF_DECISION = MOST_STEPS
-"""Units that one decision may count."""
+"""Number of units of work allowed for one decision."""
 FASTER = 8
-"""Divisor for the cost of a pass compared with Python, whose passes are slower still. Results memoised in Python are
-recomputed here and count again. Without this divisor the largest game would fall back again and again."""
+"""Divisor for the estimated cost of a pass.
+
+Native code is faster than Python. The real ratio is even larger. But native code recomputes results that the Python
+engine memoises, and this work counts again. Without the divisor, the largest game would often exceed the budget and
+fall back to Python.
+"""
 LEFT = w.Global("left", I32, 0)
-"""The remaining budget of one decision."""
+"""The number of units left in the budget of the current decision."""
 
 
 class StepCounter:
-    """Writes the code that counts."""
+    """The emitter of the code that counts work."""
 
     def __init__(self, out: Writer, meter: LoopBudget, sequences: Sequences) -> None:
         self._out = out
@@ -34,7 +39,10 @@ class StepCounter:
         self._sequences = sequences
 
     def count(self, sequence: Term, body: object) -> None:
-        """Count all passes of a loop over a sequence in advance, if it may be long."""
+        """Emit code that counts all passes of a loop over a sequence in advance.
+
+        Only loops that may be long are counted.
+        """
         if self.meter.is_long(sequence, body):
             self.spend(mul(self._sequences.length(sequence), max(1, self.meter.of_pass(body) // FASTER)))
 

@@ -1,7 +1,7 @@
-"""Precomputed tables that loops run over: a row for each member, and one word for each column, or two for numbers that
-may need 64 bits.
+"""Precomputed tables that loops run over.
 
-An entry that fails for a member is a gap. A column of sequences holds addresses of lists.
+A table has a row for each member. A column takes one word, or two words if its numbers may need 64 bits. An entry that
+fails for a member is a gap. A column of sequences contains the addresses of lists.
 """
 
 from __future__ import annotations
@@ -20,21 +20,24 @@ from interpreter.optimizer import Column, Known, LookupTable, Term, Unknown, Wor
 
 Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
-"""A column of numbers: maps the values of outer names, and the members, to a number for each member."""
+"""A function that computes a column.
+
+It maps the values of the outer names, and a list of members, to a number for each member.
+"""
 
 
 def words_of(entry: Term) -> int:
-    """Return the number of words of a column."""
+    """Return the number of words that a column takes."""
     return 1 if entry.sequence or fits(entry.low, entry.high) else 2
 
 
 def _halves(values: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield numbers of 64 bits as words, the lower half first."""
+    """Yield 64-bit numbers as pairs of words, the lower half first."""
     return (((value & ALL_BITS ^ SIGN) - SIGN, value >> 32) for value in values)
 
 
 def flat(entries: Sequence[Entry]) -> Iterator[Term]:
-    """Yield the entries of a row; those unpacked later are in their place."""
+    """Yield the entries of a row one by one, including those that are unpacked later."""
     for entry in entries:
         if isinstance(entry, tuple):
             yield from entry
@@ -44,28 +47,34 @@ def flat(entries: Sequence[Entry]) -> Iterator[Term]:
 
 @dataclass(slots=True)
 class Tables:
-    """Puts tables among the constants of a module."""
+    """The tables among the constants of a module."""
 
     memory: Memory
     known: Known
     _columns: dict[LookupTable, _Columns] = field(default_factory=dict)
     _addresses: dict[tuple[LookupTable, tuple[int, ...]], int] = field(default_factory=dict)
-    """Addresses of the rows of a table, by the values of names further out."""
+    """Address of the rows of each table, by the values of the names further out."""
 
     def width(self, table: LookupTable) -> int:
         return sum(map(words_of, flat(table.entries)))
 
     def rows(self, table: LookupTable, outer: Sequence[w.Code]) -> w.Code:
-        """Return the address of the rows. If they depend on names further out (given as byte offsets of words), it is
-        looked up name by name. Each offset may be one too low if the result is never used."""
+        """Return code for the address of the rows of a table.
+
+        If the rows depend on names further out, the address is looked up name by name. `outer` has the value of each of
+        these names as a byte offset. An offset may be one too low if the result is never used.
+        """
         at: w.Code = w.Const("i32", self._directory(table, {}))
         for name, each in zip(table.outer, outer, strict=True):
             at = word(add(at, add(each, -WORD * name.low)))
         return at
 
     def _directory(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Return the address of the rows for some values of names, or of a table of addresses by the values of the
-        next name."""
+        """Return the address of the rows for the given values of names.
+
+        If some names have no value yet, it is the address of a table instead. The table has an address for each value
+        of the next name.
+        """
         if len(names) == len(table.outer):
             return self._rows(table, names)
         name = table.outer[len(names)]
@@ -73,9 +82,9 @@ class Tables:
         return self.memory.table([self._directory(table, {**names, name.value: value}) for value in values])
 
     def _rows(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Return the address of the rows for some values of names.
+        """Return the address of the rows for the given values of names.
 
-        If names are left, it is the address of a table of addresses by the values of the next name.
+        Equal values share one address.
         """
         key = (table, tuple([names[name.value] for name in table.outer]))
         if key not in self._addresses:
@@ -83,9 +92,9 @@ class Tables:
         return self._addresses[key]
 
     def _worked_out(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Store the rows.
+        """Store the rows of a table and return their address.
 
-        They are the members that pass all tests, one test after the other, and their entries, column by column.
+        The rows belong to the members that pass all tests. Tests and entries are computed for all members together.
         """
         if table not in self._columns:
             self._columns[table] = self._columns_of(table)
@@ -102,7 +111,10 @@ class Tables:
         return _Columns(table.sequence, self.known, tests, entries, [words_of(term) for term in flat(table.entries)])
 
     def _entry(self, table: LookupTable, term: Term) -> Numbers:
-        """Return a function that yields numbers, or addresses of lists or of rows of an inner table."""
+        """Return a function that computes a column.
+
+        The column contains numbers, addresses of lists, or addresses of inner rows.
+        """
         if isinstance(term.data, LookupTable):
             args = [cast(Numbers, column(arg, table.name, self.known)) for arg in term.args]
             return partial(self._inner_rows, term.data, args)
@@ -120,7 +132,10 @@ class Tables:
     def _entries_or_gaps(
         self, term: Term, member: Term, at_once: Column, names: Mapping[int, int], members: Sequence[int]
     ) -> list[int]:
-        """Return the entries: all at once if none is a gap, otherwise individually."""
+        """Return the entries of a column.
+
+        They are computed together if none is a gap, and otherwise one by one.
+        """
         try:
             found: list[Worth | None] = [*at_once(names, members)]
         except Unknown:
@@ -139,14 +154,14 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Computation of a table: its members, with their tests and entries."""
+    """The functions that compute the members, the tests and the entries of a table."""
 
     sequence: Term
     known: Known
     tests: Sequence[Numbers]
     entries: Sequence[Numbers]
     widths: Sequence[int]
-    """Words of each entry."""
+    """Number of words that each entry takes."""
 
     def members(self, names: Mapping[int, int]) -> Sequence[int]:
         found = worth(self.sequence, names, self.known)
@@ -154,7 +169,7 @@ class _Columns:
         return found
 
     def words(self, names: Mapping[int, int], members: Sequence[int]) -> Iterator[Iterable[int]]:
-        """Return the words of all rows, column by column."""
+        """Yield the words of all rows, column by column."""
         for entry, width in zip(self.entries, self.widths, strict=True):
             found = entry(names, members)
             if width == 1:

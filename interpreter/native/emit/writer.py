@@ -1,4 +1,7 @@
-"""Writer of functions: the code of the current function, its locals, and the functions it requests."""
+"""Writer of functions.
+
+It collects the code of the current function, its locals, and requests for the functions that it calls.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,15 @@ from interpreter.wasm import I32, I64
 
 
 def fits(low: int, high: int, of: str = I32) -> bool:
-    """Return True if all numbers from `low` to `high` fit a type."""
+    """Return True if all numbers from `low` to `high` fit into a type."""
     return LOW[of] <= low and high <= HIGH[of]
 
 
 def type_of(name: Term) -> str:
-    """Return the type of the local for a name: a sequence is the address of a list."""
+    """Return the type of the local for a name.
+
+    A sequence is the 32-bit address of a list.
+    """
     return I32 if name.sequence or fits(name.low, name.high) else I64
 
 
@@ -29,23 +35,26 @@ def local_of(name: Term) -> w.Local:
 
 @dataclass(slots=True)
 class _Frame:
-    """State of one function while it is written."""
+    """The state of one function while it is written."""
 
     body: list[w.Code] = field(default_factory=list)
     names: dict[int, w.Local] = field(default_factory=dict)
     deferred: dict[int, w.Local] = field(default_factory=dict)
-    """Flag of each deferred name: it has a value."""
+    """The flag of each deferred name, which is 1 once the name has a value."""
 
 
 @dataclass(slots=True)
 class Writer:
-    """Functions of one module. `module` collects the completed ones."""
+    """The writer of the functions of one module.
+
+    Finished functions are collected in `module`.
+    """
 
     module: w.Module
     _frame: _Frame = field(default_factory=_Frame)
     _asked: dict[tuple[str, object], str] = field(default_factory=dict)
     waiting: list[tuple[str, object, str]] = field(default_factory=list)
-    """Functions that are called but not yet written: kind, key and name."""
+    """Functions that are called but not yet written, each with its kind, key and name."""
 
     # ------------------------------------------------------------ functions
 
@@ -53,14 +62,17 @@ class Writer:
     def function(
         self, name: str, params: Sequence[w.Local] = (), gives: str | None = None, exported: bool = False
     ) -> Iterator[None]:
-        """Make the code emitted inside the body of a function."""
+        """Use the code emitted inside as the body of a new function."""
         self._frame = _Frame()
         yield
         self.module.functions.append(w.Function(name, tuple(params), gives, tuple(self._frame.body), exported))
         self._frame = _Frame()
 
     def wanted(self, kind: str, key: object) -> str:
-        """Return the name of a function to be written, always the same for one key."""
+        """Return the name of a function, and request that it be written.
+
+        The same kind and key always give the same name.
+        """
         if (kind, key) not in self._asked:
             self._asked[kind, key] = name = f"{kind}{len(self._asked)}"
             self.waiting.append((kind, key, name))
@@ -73,12 +85,12 @@ class Writer:
 
     @property
     def length(self) -> int:
-        """Number of pieces of code in the current function so far."""
+        """Number of pieces of code emitted so far in the current function or block."""
         return len(self._frame.body)
 
     @contextmanager
     def block(self) -> Iterator[list[w.Code]]:
-        """Collect the code emitted inside."""
+        """Collect the code emitted inside in a list, which is yielded."""
         outer, self._frame.body = self._frame.body, []
         try:
             yield self._frame.body
@@ -93,7 +105,10 @@ class Writer:
 
     @contextmanager
     def leaving(self, name: str = "done") -> Iterator[w.Label]:
-        """Collect code that a branch to the label leaves."""
+        """Emit a block that contains the code emitted inside.
+
+        A branch to the yielded label leaves it.
+        """
         label = w.Label(name)
         with self.block() as body:
             yield label
@@ -101,7 +116,10 @@ class Writer:
 
     @contextmanager
     def loop_while(self, test: Given) -> Iterator[w.Label]:
-        """Repeat code while a test, evaluated first, holds. A branch to the label ends the loop."""
+        """Emit a loop that repeats the code emitted inside while a test holds.
+
+        The test is evaluated before each pass. A branch to the yielded label ends the loop.
+        """
         again = w.Label("again")
         with self.leaving() as done:
             with self.block() as body:
@@ -112,7 +130,7 @@ class Writer:
 
     @contextmanager
     def times(self, number: Given) -> Iterator[None]:
-        """Repeat the code emitted inside `number` times."""
+        """Emit a loop that repeats the code emitted inside `number` times."""
         left = self.held(code(number), "left")
         with self.loop_while(gt(left, 0)):
             yield
@@ -124,17 +142,20 @@ class Writer:
         return w.Local(name, of)
 
     def held(self, of: w.Code, name: str = "w") -> w.Local:
-        """Return a new local with a value."""
+        """Emit code that stores a value in a new local, and return this local."""
         found = w.Local(name, of.type or I64)
         self.emit(w.Put(found, of))
         return found
 
     def name(self, of: Term) -> w.Local:
-        """Return the local of a name that has a value."""
+        """Return the local of a name that is already bound."""
         return self._frame.names[of.value]
 
     def bind(self, of: Term) -> w.Local:
-        """Return the local to which a name is bound. A name bound again keeps its local if the type is the same."""
+        """Return the local to which a name is bound, and create it if needed.
+
+        A name that is bound again keeps its local if the type is the same.
+        """
         found = self._frame.names.get(of.value)
         if found is None or found.type != type_of(of):
             found = self._frame.names[of.value] = local_of(of)
@@ -144,24 +165,27 @@ class Writer:
         self._frame.names[of.value] = local
 
     def defer(self, of: Term) -> None:
-        """Declare a name without a value."""
+        """Declare a name that has no value yet."""
         self.bind(of)
         self._frame.deferred[of.value] = flag = w.Local("there", I32)
         self.emit(w.Put(flag, w.Const(I32, 0)))
 
     def flag(self, of: Term) -> w.Local:
-        """Return the flag of a deferred name, which is set once the name has a value."""
+        """Return the flag of a deferred name, which is 1 once the name has a value."""
         return self._frame.deferred[of.value]
 
-    # ------------------------------------------------------------ what a function of a term gets
+    # ------------------------------------------------------------ parameters and arguments
 
     def given_for(self, term: Term) -> list[w.Code]:
-        """Return the arguments of the function that computes a term: its names, then the flags of the deferred ones."""
+        """Return the arguments of the function that computes a term.
+
+        They are the free names of the term, then the flags of its deferred names.
+        """
         names = [as_type(self.name(each), type_of(each)) for each in names_of(term)]
         return [*names, *map(code, map(self.flag, deferred_in(term)))]
 
     def bind_given(self, names: Sequence[Term], deferred: Sequence[Term], params: Sequence[w.Local]) -> None:
-        """Bind names and flags to the parameters of a function, made by `params_for`."""
+        """Bind names and flags to the parameters that `params_for` has created."""
         for each, local in zip(names, params, strict=False):
             self.bound_to(each, local)
         for each, local in zip(deferred, params[len(names) :], strict=True):
@@ -169,12 +193,12 @@ class Writer:
 
 
 def names_of(term: Term) -> list[Term]:
-    """Return the free names of a term, in order of creation."""
+    """Return the free names of a term in order of creation."""
     return sorted(term.free, key=lambda name: name.value)
 
 
 def deferred_in(term: Term) -> list[Term]:
-    """Return the names that may have no value before the term first needs them (`once`)."""
+    """Return the free names that may have no value yet when a term is computed."""
     found: dict[Term, None] = {}
     seen, waiting = set[Term](), [term]
     while waiting:
@@ -188,5 +212,5 @@ def deferred_in(term: Term) -> list[Term]:
 
 
 def params_for(names: Sequence[Term], deferred: Sequence[Term]) -> list[w.Local]:
-    """Return new parameters for a function: its names, then a flag for each deferred one."""
+    """Return new parameters for names, then for the flags of deferred names."""
     return [*map(local_of, names), *(w.Local("there", I32) for _ in deferred)]

@@ -1,1 +1,4 @@
-"""Costs that leave a choice, as code: the questions of a payment, with the answers of `interpreter.payments`."""
+"""Code generation for payments in which the player has a choice.
+
+The emitted functions answer the questions of `interpreter.payments` and give the same answers.
+"""

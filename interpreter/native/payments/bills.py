@@ -1,7 +1,9 @@
-"""Questions about bills as code: each has a function that receives the values of the bill and stores them in rows.
+"""Emitter of the functions that answer questions about bills.
 
-`interpreter.payments.bills` lists the values of a line. Lines that are not due are not stored. Then `payment_solver`
-answers the question. A question with a yes or no answer leaves nothing on the heap.
+Each question gets its own WebAssembly function. The function receives the values of the bill as parameters, in the
+order that `interpreter.payments.bills` defines, and stores each line that is due as a row in memory. It then calls the
+function of `payment_solver` that computes the answer. A function with a yes-or-no answer frees the heap memory that it
+used.
 """
 
 from __future__ import annotations
@@ -84,7 +86,10 @@ from interpreter.wasm import I32
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """One value of a bill: its type, and the locals that hold it (several for a bag)."""
+    """One value of a bill: its type and its locals.
+
+    A bag takes one local for each type of piece. Every other value takes one local.
+    """
 
     what: str
     locals: tuple[w.Local, ...]
@@ -97,7 +102,11 @@ class _Value:
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """A line with its values: the condition (if it has one), the address, then those of its form."""
+    """A line of a bill whose values are in locals.
+
+    `when` is the condition of the line, or None if the line is always due. `address` is the address of its holder or
+    purse, and `rest` has the other values in the order of `bills.VALUES`.
+    """
 
     line: bills.Line
     when: w.Local | None
@@ -106,7 +115,7 @@ class _Due:
 
 
 class BillQuestions:
-    """Writes questions."""
+    """The emitter of the functions that answer questions about bills."""
 
     def __init__(self, out: Writer, memory: PaymentMemory, expressions: Expressions, faults: FaultCodes) -> None:
         self._out = out
@@ -115,10 +124,10 @@ class BillQuestions:
         self._faults = faults
         self._has_shared = False
 
-    # ------------------------------------------------------------ asking
+    # ------------------------------------------------------------ calls
 
     def asked(self, term: Term) -> w.Code:
-        """Ask the question of a `settles` or `settling`."""
+        """Return code that calls the function for a `settles` or `settling` term."""
         question = term.data
         assert isinstance(question, Question)
         if not PaymentMemory.has_room(question.bill.lines):
@@ -134,10 +143,10 @@ class BillQuestions:
             return self._expressions.sequences.members(term)
         return self._expressions.place(term) if what == bills.ADDRESS else self._expressions.narrow(term)
 
-    # ------------------------------------------------------------ a question
+    # ------------------------------------------------------------ one question
 
     def write(self, name: str, question: Question) -> None:
-        """Write the function that `asked` calls."""
+        """Emit the function that answers a question about a bill."""
         self._write_shared()
         values = [_Value(what, _locals(what, count)) for what, count in _shape(question)]
         params = [local for value in values for local in value.locals]
@@ -157,7 +166,10 @@ class BillQuestions:
                 out.emit(put(HEAP, heap), code(answer))
 
     def _lines(self, due: list[_Due], question: Question) -> None:
-        """Store all lines, with the line that is paid piece by piece last."""
+        """Emit code that stores the lines that are due.
+
+        A cost that is paid piece by piece comes last.
+        """
         first = due[0] if question.asked.startswith("own") else None
         for each in [*due[1:], first] if first is not None else due:
             with self._out.only_if(each.when) if each.when is not None else nullcontext():
@@ -179,7 +191,10 @@ class BillQuestions:
             self._owed(due, zero_)
 
     def _held(self, due: _Due, question: Question) -> w.Code:
-        """Store the stock of a holder; return its pool of member 0."""
+        """Return code that stores a holder's stock and yields the pool id of member 0.
+
+        The pool of member n has this id plus 4 * n.
+        """
         pools = due.line.pools
         assert pools is not None
         if pools.counts:
@@ -187,7 +202,7 @@ class BillQuestions:
         first, end = things_of(question.bill.lines)[pools.shift]
         return call("things_held", due.address, -1 - pools.shift, first, end, gives=I32)
 
-    # ------------------------------------------------------------ what is owed
+    # ------------------------------------------------------------ costs
 
     def _owed(self, due: _Due, zero_: w.Local) -> None:
         out, line, pools = self._out, due.line, due.line.pools
@@ -211,7 +226,7 @@ class BillQuestions:
                 out.emit(call("owe_choice", FORMS[line.form], number, zero_, first, end, members))
 
     def _first(self, due: _Due, zero_: w.Local) -> None:
-        """Store the cost that is paid piece by piece, or the rest of a bag."""
+        """Emit code that stores the cost paid piece by piece, or the rest of a bag."""
         out, at, pools = self._out, self._at.first, due.line.pools
         assert pools is not None
         amount, members = due.rest
@@ -226,7 +241,7 @@ class BillQuestions:
             out.emit(w.If(gt(amount.only, LIMIT_OF_PIECES), ends_in(ASK)))
         out.emit(*(set_word(0, value, at + field) for field, value in fields))
 
-    # ------------------------------------------------------------ what is accepted
+    # ------------------------------------------------------------ substitutes
 
     def _accepted(self, due: _Due, zero_: w.Local) -> None:
         out, line, pools = self._out, due.line, due.line.pools
@@ -242,7 +257,7 @@ class BillQuestions:
         out.emit(*(set_word(OFFERS_END, value, field) for field, value in fields))
         out.emit(put(OFFERS_END, add(OFFERS_END, OFFER)))
 
-    # ------------------------------------------------------------ functions that all questions share
+    # ------------------------------------------------------------ shared functions
 
     def _write_shared(self) -> None:
         if self._has_shared:
@@ -269,9 +284,10 @@ class BillQuestions:
 
     @contextmanager
     def _found_before(self, holder: w.Local) -> Iterator[w.Local]:
-        """Return the pool of member 0 of a holder if it is known already.
+        """Emit a lookup of the pool id of a holder's member 0.
 
-        Otherwise the code emitted inside finds it.
+        If the id is already known, the emitted function returns it. Otherwise the code emitted inside computes the id,
+        which is then stored.
         """
         out = self._out
         with each_word(out, self._at.holders, HOLDERS_END, 2 * WORD) as row, out.only_if(eq(word(row), holder)):
@@ -282,7 +298,10 @@ class BillQuestions:
         out.emit(put(HOLDERS_END, add(HOLDERS_END, 2 * WORD)))
 
     def _counts_held(self) -> None:
-        """Write `counts_held(address, first, size)`: a holder with a count for each type."""
+        """Emit `counts_held(address, first, size)`, which stores a holder's stock by type.
+
+        The holder has one count for each type.
+        """
         out, at = self._out, self._at
         with function(out, "counts_held", "address first size", I32) as (address, first, size):
             with self._found_before(address) as found:
@@ -295,9 +314,10 @@ class BillQuestions:
             out.emit(code(found))
 
     def _things_held(self) -> None:
-        """Write `things_held(address, kind, first, end)`: a holder with a list of single things.
+        """Emit `things_held(address, kind, first, end)`, which stores a holder's things.
 
-        The pools of all things of a kind are together, whichever holder has the things.
+        The holder contains single things. The pools of all things of one kind are adjacent, even if different holders
+        contain the things.
         """
         out, at = self._out, self._at
         with function(out, "things_held", "address kind first end", I32) as (address, kind, first, end):
@@ -314,9 +334,9 @@ class BillQuestions:
             out.emit(code(found))
 
     def _owe(self) -> None:
-        """Write `owe_coins`, `owe_pieces` and `owe_choice`.
+        """Emit `owe_coins`, `owe_pieces` and `owe_choice`, which each store one cost.
 
-        Each stores one cost and records if it is impossible.
+        They set `POSSIBLE` to 0 if the cost can never be paid.
         """
         out = self._out
         with function(out, "owe_coins", "purse amount bounded") as (purse, amount, bounded):
@@ -346,7 +366,7 @@ class BillQuestions:
 
 
 def _shape(question: Question) -> list[tuple[str, int]]:
-    """Return the type of each value of a bill, and its number of terms."""
+    """Return the type of each value of a bill, with the number of its terms."""
     found: list[tuple[str, int]] = []
 
     def read(what: str, count: int | None, pools: bills.Pools | None) -> bool:
@@ -363,7 +383,7 @@ def _locals(what: str, count: int) -> tuple[w.Local, ...]:
 
 
 def _due(line: bills.Line, values: Iterator[_Value]) -> _Due:
-    """Return a line with the next values."""
+    """Return a line together with its values, which are the next ones of `values`."""
     when = next(values).only if line.when else None
     address, *rest = (next(values) for _ in bills.VALUES[line.form])
     return _Due(line, when, address.only, tuple(rest))

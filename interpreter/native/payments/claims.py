@@ -1,7 +1,8 @@
-"""Functions that compute the pieces missing to meet claims together, as in `interpreter.payments.matching`.
+"""Emitter of the functions that count the pieces missing to meet several claims.
 
-They read the areas of `payment_memory` and find the same numbers. If pieces can be divided in more ways than the
-solver may try, or in more than fit into memory, another engine takes over.
+The algorithm is the one in `interpreter.payments.matching`, and the results are equal. The functions read the memory
+areas that `payment_memory` describes. If the pieces can be divided in more ways than the solver may try, or if the
+tables do not fit into memory, another engine takes over.
 """
 
 from __future__ import annotations
@@ -69,11 +70,11 @@ from interpreter.native.payments.payment_memory import (
 from interpreter.wasm import I32
 
 NO_RATE = (1 << 31) - 1
-"""Higher than all rates."""
+"""A number higher than every exchange rate."""
 
 
 class ClaimFunctions:
-    """Writes the functions."""
+    """The emitter of the functions that match claims with the pieces in stock."""
 
     def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
@@ -98,14 +99,17 @@ class ClaimFunctions:
 
     @contextmanager
     def _each_there(self, keys: Given) -> Iterator[w.Local]:
-        """Loop over the pools of a list that still hold pieces."""
+        """Emit a loop over those pools in a list that still contain pieces."""
         with each_member(self._out, keys) as key, self._out.only_if(gt(word(key, self._at.left), 0)):
             yield key
 
     # ------------------------------------------------------------ claims and rates
 
     def _claims(self) -> None:
-        """Write `owe(form, owed, keys)` and `owe_one(owed, key)`, which append a claim."""
+        """Emit `owe(form, owed, keys)`, which appends a claim, and `owe_one(owed, key)`.
+
+        `owe_one` appends a claim on a single pool.
+        """
         out = self._out
         with function(out, "owe", "form owed keys") as (form, owed, keys):
             self._ask_if(gt(owed, LIMIT_OF_PIECES))
@@ -116,10 +120,11 @@ class ClaimFunctions:
             out.emit(call("owe", FIXED, owed, add(CLAIMS_END, ONE_KEY)))
 
     def _rates(self) -> None:
-        """Write `no_swaps`, which clears all exchange rates, and `may_swap`, which adds one.
+        """Emit `no_swaps`, which clears all exchange rates, and `may_swap`.
 
-        Each pool keeps its best rate, and the pieces to keep at it and at any rate: if these are equal, no other rate
-        is better.
+        `may_swap` adds an exchange rate. For each pool, `may_swap` stores the best rate and the number of pieces to
+        keep at that rate. It also stores the smallest number of pieces to keep at any rate. If both numbers are equal,
+        no other rate is ever better.
         """
         out, at = self._out, self._at
         with function(out, "no_swaps", ""):
@@ -141,10 +146,13 @@ class ClaimFunctions:
     # ------------------------------------------------------------ exchanges
 
     def _exchanges(self) -> None:
-        """Write `made`, `gain` and `exchangeable_count`.
+        """Emit the functions that count exchanges.
 
-        They return the exchanges that pieces of a pool make, the saving from giving some of them, and the number of
-        pieces of any type that the remaining stock can buy.
+        - `made` returns the number of exchanges that some pieces of a pool allow.
+        - `gain` returns the pieces given from a pool minus the exchanges that are lost because these pieces are gone.
+        - `total_of` returns the number of pieces in a list of pools.
+        - `exchangeable_count` returns the number of pieces of any type for which the pieces left can be exchanged.
+        - `exchanges_of_all` returns the same number for the entire stock.
         """
         out, at = self._out, self._at
         with function(out, "made", "key pieces", I32) as (key, pieces):
@@ -181,7 +189,10 @@ class ClaimFunctions:
             out.emit(call("exchangeable_count", gives=I32))
 
     def _made_at_best(self) -> None:
-        """Write the most exchanges for each number of pieces of a pool with several rates."""
+        """Emit `made_at_best`, the maximum number of exchanges in a pool.
+
+        The pool has several rates. It fills a table with the maximum for each number of pieces up to the given one.
+        """
         out, table = self._out, self._at.made
         with function(out, "made_at_best", "key pieces", I32) as (key, pieces):
             self._ask_if(ge(pieces, MOST_PIECES))
@@ -200,9 +211,9 @@ class ClaimFunctions:
     # ------------------------------------------------------------ all claims
 
     def _lacking(self) -> None:
-        """Write `lacking(bought)`: the number of pieces missing to meet all claims.
+        """Emit `lacking(short)`, the number of pieces missing to meet all claims.
 
-        `bought` more must be bought anyway.
+        The parameter `short` is the number of pieces that must be bought in any case.
         """
         out, at = self._out, self._at
         with function(out, "lacking", "short", I32) as (short,):
@@ -228,7 +239,10 @@ class ClaimFunctions:
             out.emit(set_word(key, sub(there, given), at.left), sub(owed, given))
 
     def _limit_of_sorts(self) -> None:
-        """Hand over to another engine if claims for equal pieces have too many choices of types."""
+        """Emit a check on the combinations of pools that claims for equal pieces allow.
+
+        If there are too many combinations, another engine takes over.
+        """
         out, ways = self._out, self._out.held(w.Const(I32, 1), "ways")
         with each_word(out, self._at.alike, ALIKE_END) as at:
             sorts = out.held(w.Const(I32, 1), "sorts")
@@ -238,9 +252,9 @@ class ClaimFunctions:
             self._ask_if(gt(ways, MOST_WAYS_TO_PAY // 10))
 
     def _equal_pieces(self) -> None:
-        """Write `with_sorts(at)`.
+        """Emit `with_sorts(at)`, the smallest possible number of missing pieces.
 
-        It returns the pieces missing if claims for equal pieces, from an address on, take the best types.
+        It tries every pool for each claim for equal pieces, from address `at` on.
         """
         out, left = self._out, self._at.left
         with function(out, "with_sorts", "at", I32) as (at,):
@@ -257,12 +271,13 @@ class ClaimFunctions:
                 out.emit(set_word(key, there, left), put(least, lesser(least, short)))
             out.emit(code(least))
 
-    # ------------------------------------------------------------ claims that leave a choice of sorts
+    # ------------------------------------------------------------ claims with a choice of types
 
     def _loose(self) -> None:
-        """Write `lacking_loose`: the pieces that claims for different or any pieces must buy.
+        """Emit `lacking_loose`, the number of pieces that claims must buy.
 
-        Claims that share pools form a group, identified by the index of one of them.
+        It concerns claims for different pieces and for any pieces. Claims that share pools form a group. The offset of
+        one claim of the group identifies it.
         """
         out, at = self._out, self._at
         with function(out, "lacking_loose", "", I32):
@@ -287,7 +302,7 @@ class ClaimFunctions:
                 out.emit(set_word(place, other, at.group))
 
     def _group(self) -> None:
-        """Write `lacking_group(group, end)`: the pieces that the claims of one group must buy."""
+        """Emit `lacking_group(group, end)`, the number of pieces that one group must buy."""
         out, at = self._out, self._at
         with function(out, "lacking_group", "group end", I32) as (group, end):
             owed, claim = out.held(w.Const(I32, 0), "owed"), w.Local("claim", I32)
@@ -311,7 +326,11 @@ class ClaimFunctions:
             out.emit(sub(owed, call("dealt_out", gives=I32)))
 
     def _best_of_any(self) -> None:
-        """Write the largest saving from giving owned pieces: remainders first, then the largest groups."""
+        """Emit `best_of_any`, the largest saving for a claim for any pieces.
+
+        The saving comes from giving owned pieces. It first gives the pieces that are left over after whole exchanges.
+        Then it gives the pieces of whole exchanges, those with the highest rate first.
+        """
         out, at = self._out, self._at
         with function(out, "best_of_any", "owed keys", I32) as (owed, keys):
             rest, best = out.held(w.Const(I32, 0), "rest"), out.held(w.Const(I32, NO_RATE), "best")

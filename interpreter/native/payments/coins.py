@@ -1,8 +1,8 @@
-"""Functions that decide whether a player can pay coins with the accepted substitutes, as in
-`interpreter.payments.coins`.
+"""Emitter of the functions that test whether costs in coins can be paid.
 
-Sums are bit sets, as there; a set is a row of words, the lowest bits first. Sums too large for their row are dropped,
-because they are never used.
+A gift is a piece or thing that the player gives instead of coins. The algorithm is the one in
+`interpreter.payments.coins`. Sets of sums are bit sets in memory: bit n of a row of words is set if the sum n is
+possible. Sums beyond the end of a row are dropped, because the algorithm never needs them.
 """
 
 from __future__ import annotations
@@ -62,18 +62,18 @@ from interpreter.payments import coins
 from interpreter.wasm import I32, I64
 
 PAIR = 2 * WORD
-"""A worth, and the number of things with it."""
+"""Bytes of a pair of a worth and the number of things with this worth."""
 NONE, SOME, MORE, MORE_OF_SOME, BOTH = range(5)
-"""Rows of bits.
+"""Indices of the rows of bits, which represent sets of sums.
 
-- `NONE`: sums without any gift that gives this change; `SOME`: sums with such a gift.
-- `MORE`, `MORE_OF_SOME`: the sums that one gift adds to each of them.
-- `BOTH`: a start and the sums already derived from it.
+- `NONE` is the set of sums without any gift that gives the required change, and `SOME` the set with such a gift.
+- `MORE` and `MORE_OF_SOME` are the sums that one substitute adds to `NONE` and to `SOME`.
+- `BOTH` is the union of the sums at the start and the sums already derived from them.
 """
 
 
 class CoinFunctions:
-    """Writes the functions."""
+    """The emitter of the functions for costs in coins."""
 
     def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
@@ -108,10 +108,13 @@ class CoinFunctions:
     # ------------------------------------------------------------ rows of bits
 
     def _rows_of_bits(self) -> None:
-        """Write `any_bit(row, low, high)` and `add_bits(to, source, size)`.
+        """Emit the functions for rows of bits.
 
-        `add_moved(to, source, by, size)` adds the bits of a row, shifted up by `by`, which is at least 1; the rows may
-        be the same.
+        - `any_bit(row, low, high)` returns 1 if any bit from `low` to `high` is set.
+        - `add_bits(to, source, size)` adds the bits of one row to another row.
+        - `add_moved(to, source, by, size)` adds the bits after a shift up by `by` places, which is at least 1. Both
+          rows may be the same.
+        - `bytes_for(bits)` returns the size of a row in bytes.
         """
         out = self._out
         with function(out, "any_bit", "row low high", I32) as (row, low, high):
@@ -140,12 +143,13 @@ class CoinFunctions:
             self._ask_if(w.Plain("i32.ge_u", (code(most), w.Const(I32, MOST_BITS))))
             out.emit(shl(add(shr_u(most, 5), 1), 2))
 
-    # ------------------------------------------------------------ the question
+    # ------------------------------------------------------------ main test
 
     def _can_settle(self) -> None:
-        """Write `can_settle(least, change)`: true if the open costs can be paid.
+        """Emit `can_settle(least, change)`, which returns 1 if the open costs can be paid.
 
-        `least` is the least worth of the gifts so far (0: none), and `change` their change.
+        The parameter `least` is the smallest worth among the gifts made so far, or 0 if there are none. The parameter
+        `change` is the largest change that these gifts can return.
         """
         out, at = self._out, self._at
         with function(out, "can_settle", "least change", I32) as (least, change):
@@ -166,7 +170,10 @@ class CoinFunctions:
             out.emit(call("fits_with_some_change", total, least, change, gives=I32))
 
     def _some_change(self) -> None:
-        """Write the test whether a gift that gives change may exceed the debt: it tries each excess."""
+        """Emit `fits_with_some_change`, which tests whether gifts may exceed the debt.
+
+        It tries every excess that a gift could return as change.
+        """
         out, at = self._out, self._at
         with function(out, "fits_with_some_change", "total least change", I32) as (total, least, change):
             most, worth = out.held(code(change), "most"), out.held(w.Const(I32, 0), "worth")
@@ -190,13 +197,14 @@ class CoinFunctions:
                 out.emit(put(over, add(over, 1)))
             out.emit(w.Const(I32, 0))
 
-    # ------------------------------------------------------------ a few things that give all their change
+    # ------------------------------------------------------------ gifts with full change
 
     def _all_change(self) -> None:
-        """Write `gives_all_change(total)` and `fits_with_change(fewest, total, least)`.
+        """Emit the functions for a few gifts that always return full change.
 
-        The first is true if the only gift consists of a few things that always give full change, the second if they can
-        pay. Things are tried from the most valuable down, because the excess must be less than the smallest of them.
+        `gives_all_change(total)` returns 1 if the only substitute consists of at most `FEW` things and always returns
+        full change. `fits_with_change(fewest, total, least)` returns 1 if these things can pay. It tries them from the
+        most valuable down, because the excess must be less than the smallest thing given.
         """
         out, at = self._out, self._at
         with function(out, "gives_all_change", "total", I32) as (total,):
@@ -228,7 +236,10 @@ class CoinFunctions:
     # ------------------------------------------------------------ purses
 
     def _least_given(self) -> None:
-        """Write the least amount that gifts must settle so that the purses can pay the rest."""
+        """Emit `minimum_tender`, the smallest amount that gifts must pay.
+
+        The purses must be able to pay the rest.
+        """
         out, at = self._out, self._at
         with function(out, "minimum_tender", "high", I32) as (high,):
             apart, low = out.held(w.Const(I32, 0), "apart"), out.held(w.Const(I32, 0), "low")
@@ -246,9 +257,9 @@ class CoinFunctions:
             out.emit(code(low))
 
     def _covers(self) -> None:
-        """Write the test that the purses can pay the rest after gifts of a given amount.
+        """Emit `covers(given)`, which tests whether the purses can pay the rest.
 
-        Gifts settle the costs in order.
+        Gifts worth `given` have been made before. Gifts pay the costs in order.
         """
         out, at = self._out, self._at
         with function(out, "covers", "given", I32) as (given,):
@@ -268,10 +279,10 @@ class CoinFunctions:
     # ------------------------------------------------------------ sums
 
     def _sums(self) -> None:
-        """Write `find_sums(most, over)`.
+        """Emit `find_sums(most, over)`, which computes all possible sums up to `most`.
 
-        It finds the sums up to `most`, without and with a gift that gives `over` in change. Things worth no more than
-        `over` are skipped, because they would not be needed.
+        `NONE` receives the sums without any gift that gives `over` in change, and `SOME` the sums with such a gift.
+        Things worth no more than `over` are skipped, because the payment would not need them.
         """
         out, at = self._out, self._at
         none, some, more, more_of_some = (at.bits(row) for row in (NONE, SOME, MORE, MORE_OF_SOME))
@@ -288,7 +299,11 @@ class CoinFunctions:
                 out.emit(call("add_bits", some, more_of_some, size))
 
     def _extended(self) -> None:
-        """Write `extended(gift, start, to, most, over, size)`: the sums with some things of a gift."""
+        """Emit `extended(gift, start, to, most, over, size)`, which extends sums.
+
+        It adds things of one substitute to the sums. The row `to` receives the sums that arise if at least one thing is
+        added to a sum in the row `start`.
+        """
         out, at = self._out, self._at
         with function(out, "extended", "gift start to most over size") as (gift, start, to, most, over, size):
             out.emit(w.Fill(code(to), w.Const(I32, 0), code(size)))
@@ -298,7 +313,7 @@ class CoinFunctions:
             with self._each_pair(word(gift, ITEMS)) as pair, out.only_if(gt(word(pair), over)):
                 number, fitting = out.held(word(pair, WORD), "number"), out.held(div(add(most, 1), word(pair)), "fit")
                 out.emit(put(left, lesser(number, fitting)), put(chunk, 1))
-                with out.loop_while(gt(left, 0)):  # chunks of 1, 2, 4, … make every number up to the limit
+                with out.loop_while(gt(left, 0)):  # the chunks 1, 2, 4, … add up to every number up to the limit
                     all_bits = at.bits(BOTH)
                     out.emit(w.Copy(w.Const(I32, all_bits), code(start), code(size)))
                     out.emit(call("add_bits", all_bits, to, size), put(step, lesser(chunk, left)))
@@ -306,7 +321,10 @@ class CoinFunctions:
                     out.emit(put(left, sub(left, chunk)), put(chunk, shl(chunk, 1)))
 
     def _counted(self) -> None:
-        """Write the sums by number of things: a row for each number up to `most`."""
+        """Emit the functions for a substitute that limits the number of things given.
+
+        They store the possible sums in one row of bits for each number of things up to that limit.
+        """
         out, at = self._out, self._at
         with function(out, "extended_by_count", "gift start to over size") as (gift, start, to, over, size):
             most = out.held(call("most_given", gift, over, gives=I32), "most")

@@ -1,7 +1,9 @@
-"""Functions that divide pieces between claims that share pools: `_dealt_out` of `interpreter.payments.matching`.
+"""Emitter of the functions that divide pieces between claims which share pools.
 
-A table has one entry for each combination of numbers given to the claims. Pool by pool it keeps the best saving of
-each combination. Pools come in the order of `flow`, so that both solvers try the same number of ways.
+They do the work of `_dealt_out` in `interpreter.payments.matching`. A table has one entry for each combination of
+numbers of pieces given to the claims. The functions process one pool after the other, and the table stores the best
+saving of each combination. Pools come in the same order as in the Python solver, so that both solvers try the same
+number of ways.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ from interpreter.wasm import I32
 
 
 class MatchingFunctions:
-    """Writes the functions."""
+    """The emitter of the functions that divide pieces between claims."""
 
     def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
@@ -65,7 +67,10 @@ class MatchingFunctions:
         self._out.emit(w.If(code(test), ends_in(ASK)))
 
     def _dealt_out(self) -> None:
-        """Write the largest saving from giving owned pieces to claims that share pools."""
+        """Emit `dealt_out`, the largest saving for claims that share pools.
+
+        The saving comes from giving owned pieces.
+        """
         out, at = self._out, self._at
         with function(out, "dealt_out", "", I32):
             begun, end = out.held(code(DRAFT), "begun"), w.Local("end", I32)
@@ -91,11 +96,18 @@ class MatchingFunctions:
             out.emit(put(DRAFT, begun), code(most))
 
     def _nothing_in(self, table: int, size: Given) -> None:
-        """Fill a table with -1: no division has reached its entries."""
+        """Emit code that fills a table with -1.
+
+        The mark -1 means that a combination is not possible yet.
+        """
         self._out.emit(w.Fill(w.Const(I32, table), w.Const(I32, 255), code(size)))
 
     def _deal_sizes(self) -> None:
-        """Write the size of the table: the product, over the claims, of the possible numbers of pieces."""
+        """Emit `deal_sizes`, the number of entries in the table, and `deal_most`.
+
+        The number of entries is the product, over all claims, of the possible numbers of pieces. `deal_most` returns
+        the most pieces of a pool that a claim can take.
+        """
         out, at = self._out, self._at
         with function(out, "deal_sizes", "begin end", I32) as (begin, end):
             size = out.held(w.Const(I32, 1), "size")
@@ -114,10 +126,10 @@ class MatchingFunctions:
             out.emit(w.If(eq(word(claim, FORM), DIFFERENT), (w.Const(I32, 1),), (word(key, at.left),), I32))
 
     def _deal_ways(self) -> None:
-        """Write `deal_ways(place, key, left)`.
+        """Emit `deal_ways(place, key, left)`, which prepares the division of a pool.
 
-        It stores the number of pieces of a pool that each claim can still receive at a table entry, and returns the
-        number of ways that remain to be tried.
+        For one table entry it stores how many more pieces each claim can take. It returns the number of ways that may
+        still be tried.
         """
         out, at = self._out, self._at
         with function(out, "deal_ways", "place key left", I32) as (place, key, left):
@@ -133,9 +145,10 @@ class MatchingFunctions:
             out.emit(sub(left, ways))
 
     def _deal(self) -> None:
-        """Write `deal(part, total, place, saved, key)`.
+        """Emit `deal(part, total, place, saved, key)`, which divides a pool's pieces.
 
-        It gives each claim, from one on, every possible number of pieces of a pool, and records the savings.
+        The function is recursive. It gives each claim from `part` on every possible number of pieces and stores the
+        best savings.
         """
         out, at = self._out, self._at
         with function(out, "deal", "part total place saved key") as (part, total, place, saved, key):

@@ -1,8 +1,8 @@
-"""Layout of the payment solver's memory: the stock, and tables of costs and substitutes.
+"""Layout of the payment solver's memory: stock, costs and substitutes.
 
-A *pool* holds all pieces of one type in one holder, or one single thing (`interpreter.payments.matching`). Its id is
-four times its number, which is also its byte offset in each area by pool. Words have 32 bits. Global variables of the
-module hold the address of the end of each table, and `POOLS` the offset of the end of the pools.
+A *pool* contains all pieces of one type in one holder, or one single thing (`interpreter.payments.matching`). The id of
+a pool is four times its number, which is also its byte offset in each area by pool. Words have 32 bits. One global
+variable of the module for each table is the address of its end, and `POOLS` is the offset of the end of the pools.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter.payments import bills
 from interpreter.wasm import I32
 
 FIXED, DIFFERENT, ALIKE, ANY = range(4)
-"""The forms of a claim: one pool, different pools, one pool of several, any pools."""
+"""The forms of a claim: one given pool, different pools, one pool of several, any."""
 FORMS = {"different": DIFFERENT, "alike": ALIKE, "any": ANY}
 
 # Offsets of the fields of rows, in bytes.
@@ -24,38 +24,40 @@ FORM, OWED, KEYS, ONE_KEY = 0, 4, 8, 12
 CLAIM = 20
 """Bytes of a claim.
 
-Its fields are the form, the number owed, the address of the list of its pools, and room for a list of one pool.
+A claim has its form, the number owed, the address of the list of its pools, and room for a list of one pool.
 """
 RATE, KEPT, KEEPING, HELD, SWAPPED = 0, 4, 8, 12, 16
 SWAP = 20
 """Bytes of an exchange rate.
 
-Its fields are the pieces given for one, the number to keep in each pool, the number to keep in total, the pools that
-this total counts (0: no total), and the pools to exchange from. The last two are addresses of lists.
+An exchange rate has the number of pieces given for one piece, the number to keep in each pool, the number to keep in
+total, the pools that count for this total (0 if there is no total), and the pools to exchange from. The last two fields
+are addresses of lists.
 """
 AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
 COST = 20
 """Bytes of a cost in coins.
 
-Its fields are the amount, the address of the purse, 1 if the purse has a lower limit, the amount still owed, and the
-part of it that is left after a given amount of gifts.
+A cost has the amount, the address of the purse, 1 if the purse has a lower limit, the amount still owed, and the part
+of this amount that remains after gifts of a given worth.
 """
 ITEMS, CHANGE, MOST = 0, 4, 8
 GIFT = 12
 """Bytes of a gift, a substitute for coins that can be given now.
 
-Its fields are the address of a list of pairs (worth, number), the largest change, and the most things that may be given
-(-1: all).
+A gift has the address of a list of pairs of worth and number, the largest change, and the maximum number of things that
+may be given (-1 if there is no maximum).
 """
 ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
 OFFER = 44
 """Bytes of an accepted substitute.
 
-- The form is `SWAP_FORM` or `GIFT_FORM`; `ZERO` is the pool of member 0.
+- The form is `SWAP_FORM` or `GIFT_FORM`, and `ZERO` is the pool of member 0.
 - Members from `FIRST` up to, but not including, `END` are possible. `MEMBERS` is the address of the list of accepted
-  ones; for gifts each also has its worth in the low bits.
+  members. A member of a gift also has its worth in the low bits.
 - `SINGLE` is 1 for single things. `GIVEN_RATE` is the number of pieces given at a time.
-- `GIVEN_KEEPING` is the number to keep: of each type or, if `LIMITED` is 1, in all pools of the list `GIVEN_HELD`.
+- `GIVEN_KEEPING` is the number of pieces to keep of each type. If `LIMITED` is 1, it is the number to keep in all pools
+  of the list `GIVEN_HELD` together.
 - `GIVEN_CHANGE` is the largest change.
 """
 SWAP_FORM, GIFT_FORM = 0, 1
@@ -63,36 +65,46 @@ NUMBER = SINGLE
 FIRST_COST = 24
 """Bytes of the first cost, if it is paid piece by piece.
 
-Its fields are the form of a claim or `BAG_REST`, the fields of a substitute up to `MEMBERS`, then the number owed.
+The first cost has the form of a claim or `BAG_REST`, the fields of a substitute up to `MEMBERS`, and the number owed.
 """
 BAG_REST = 4
-"""Form of the rest of a bag, whose amounts are in the area `counts`."""
+"""Form of a cost that is the rest of a bag; the amounts are in the area `counts`."""
 PART_CLAIM, STRIDE, SIZE, MOST_OF_IT = 0, 4, 8, 12
 PART = 16
-"""Bytes of a dimension of the table of divisions.
+"""Bytes of a dimension in the table of divisions.
 
-Its fields are the address of its claim, its stride in entries, its number of values, and the most pieces that the claim
-can take from the current pool.
+A dimension has the address of its claim, its stride in entries, the number of its values, and the maximum number of
+pieces that the claim can take from the current pool.
 """
 
 MOST_POOLS, MOST_CLAIMS, MOST_LINES = 1 << 12, 1 << 12, 1 << 6
-"""Maximum numbers of pools, of claims and of lines in one bill."""
+"""Maximum numbers of pools, claims and lines in one bill."""
 MOST_DEALT = 1 << 16
 """Maximum number of entries in the table of divisions."""
 MOST_PIECES = 1 << 10
-"""Number of pieces in a pool with several rates from which another engine takes over."""
+"""Number of pieces in a pool from which another engine takes over.
+
+It applies to pools with several exchange rates.
+"""
 MOST_BITS = 1 << 17
-"""Number of bits in a row of sums; from this sum of coins on, another engine takes over."""
+"""Number of bits in a row of sums; from this sum on, another engine takes over."""
 COUNTED_BYTES = 1 << 21
 """Bytes for the rows of sums that are grouped by the number of things given."""
 
 LIMIT_OF_PIECES, LIMIT_OF_COINS = 1 << 14, 1 << 24
-"""Maximum numbers of pieces and of coins that one line may owe. Beyond that another engine takes over."""
+"""Maximum numbers of pieces and of coins that one line may owe.
+
+Above these numbers another engine takes over.
+"""
 
 BOUGHT, LEAST, GIVEN = w.Global("bought", I32, 0), w.Global("least", I32, 0), w.Global("given", I32, 0)
-"""Pieces that must be bought anyway, the least worth of earlier gifts (0: none), and their change."""
+"""Numbers that a question starts from.
+
+`BOUGHT` is the number of pieces that must be bought in any case. `LEAST` is the smallest worth of earlier gifts (0
+without gifts), and `GIVEN` is their change.
+"""
 POSSIBLE = w.Global("possible", I32, 1)
-"""0 once a line cannot be paid in any way."""
+"""A flag that becomes 0 when a line turns out to be impossible to pay."""
 POOLS, HOLDERS_END = w.Global("pools", I32, 0), w.Global("holders_end", I32, 0)
 CLAIMS_END, FIRM_END = w.Global("claims_end", I32, 0), w.Global("firm_end", I32, 0)
 OFFERS_END, SWAPS_END = w.Global("offers_end", I32, 0), w.Global("swaps_end", I32, 0)
@@ -105,7 +117,10 @@ BILL_GLOBALS = (
 
 
 def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
-    """Return the first index and the end of each kind of single things in a bill, by its shift."""
+    """Return the first index and the end of each kind of single things in a bill.
+
+    The key of each entry is the shift of the kind.
+    """
     found: dict[int, tuple[int, int]] = {}
     for line in lines:
         if line.pools is not None and not line.pools.counts:
@@ -116,7 +131,7 @@ def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class PaymentMemory:
-    """Addresses of the areas, which follow each other from address `begin` on."""
+    """The addresses of the areas, which follow each other from address `begin` on."""
 
     begin: int
 
@@ -127,7 +142,10 @@ class PaymentMemory:
 
     @staticmethod
     def has_room(of: Iterable[bills.Line]) -> bool:
-        """Return True if a bill with these lines fits into memory, with one claim for each pool of a line."""
+        """Return True if a bill with these lines fits into memory.
+
+        There must be room for one claim for each pool of a line.
+        """
         lines = list(of)
         pools = sum(line.pools.size for line in lines if line.pools is not None and line.pools.counts)
         pools += sum(end - first for first, end in things_of(lines).values())
@@ -146,22 +164,22 @@ class PaymentMemory:
 
     @property
     def left(self) -> int:
-        """Number of pieces left in each pool while claims are met."""
+        """Number of pieces left in each pool while the claims are met."""
         return self._after(self.stock, MOST_POOLS)
 
     @property
     def order(self) -> int:
-        """Sort key of each pool, so that the table of divisions takes pools in a fixed order."""
+        """Sort key of each pool, so that pools are divided in a fixed order."""
         return self._after(self.left, MOST_POOLS)
 
     @property
     def rate(self) -> int:
-        """Best exchange rate of each pool; 0 if it cannot be exchanged."""
+        """Best exchange rate of each pool; 0 if its pieces cannot be exchanged."""
         return self._after(self.order, MOST_POOLS)
 
     @property
     def kept(self) -> int:
-        """Number of pieces to keep in each pool at that rate."""
+        """Number of pieces to keep in each pool at its best rate."""
         return self._after(self.rate, MOST_POOLS)
 
     @property
@@ -171,19 +189,25 @@ class PaymentMemory:
 
     @property
     def mark(self) -> int:
-        """Last claim in `loose` read so far that takes from each pool: its offset plus 4; 0 if none."""
+        """Last claim in `loose` read so far that takes from each pool.
+
+        The claim is given by its offset plus 4; 0 means that there is none.
+        """
         return self._after(self.lowest, MOST_POOLS)
 
     @property
     def counts(self) -> int:
-        """Amount of each type that the rest of a bag owes, from the first type on."""
+        """Number of pieces of each type that the rest of a bag owes."""
         return self._after(self.mark, MOST_POOLS)
 
     # ------------------------------------------------------------ rows
 
     @property
     def holders(self) -> int:
-        """Pairs: the address of a holder, or a negative number for a kind of things, and the pool of member 0."""
+        """Pairs of a holder and the pool of its member 0.
+
+        A holder is given by its address, or by a negative number for a kind of things.
+        """
         return self._after(self.counts, MOST_POOLS)
 
     @property
@@ -198,17 +222,23 @@ class PaymentMemory:
 
     @property
     def alike(self) -> int:
-        """Addresses of the claims for pieces of the same pool that have a choice of pools."""
+        """Addresses of the claims for pieces from the same pool.
+
+        These claims can choose between several pools.
+        """
         return self.firm + CLAIM * MOST_CLAIMS
 
     @property
     def loose(self) -> int:
-        """Addresses of the claims for different or any pieces that have a choice of pools."""
+        """Addresses of the claims for different or any pieces.
+
+        These claims can choose between several pools.
+        """
         return self._after(self.alike, MOST_CLAIMS)
 
     @property
     def group(self) -> int:
-        """Group of each of the claims in `loose`: the offset of one of them."""
+        """Group of each claim in `loose`, given by the offset of one claim of the group."""
         return self._after(self.loose, MOST_CLAIMS)
 
     @property
@@ -245,24 +275,33 @@ class PaymentMemory:
 
     @property
     def best(self) -> int:
-        """Table of divisions: the largest saving by pieces given to each claim; -1 if impossible."""
+        """Table of divisions, with the largest saving for each combination of pieces.
+
+        The entry of an impossible combination is -1.
+        """
         return self.first + FIRST_COST
 
     @property
     def better(self) -> int:
-        """Table with one more pool divided among the claims."""
+        """Second table of divisions, which includes one more pool than `best`."""
         return self._after(self.best, MOST_DEALT)
 
     @property
     def made(self) -> int:
-        """Most exchanges in a pool with several rates, by its number of pieces."""
+        """Maximum number of exchanges in a pool, by the number of its pieces.
+
+        The pool has several rates.
+        """
         return self._after(self.better, MOST_DEALT)
 
     def bits(self, row: int) -> int:
-        """Return the address of row 0 to 4 of bits, one for each sum of coins from 0 on."""
+        """Return the address of one of the five rows of bits for sums of coins.
+
+        A row has one bit for each sum of coins from 0 on.
+        """
         return self._after(self.made, MOST_PIECES) + row * (MOST_BITS // 8)
 
     @property
     def counted(self) -> int:
-        """Rows of bits, one row for each number of things given, from 0 on."""
+        """Rows of bits for sums of coins, one row for each number of things given."""
         return self.bits(5)

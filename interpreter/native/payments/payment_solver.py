@@ -1,7 +1,8 @@
-"""The questions that a settlement asks, as functions: `interpreter.payments.payment_solver` in the module.
+"""Emitter of the functions that answer the questions of a payment.
 
-They are asked when the rows of `payment_memory` have been filled (`bills`). Those that end in `next` give a list of
-members, the others 1 or 0.
+They give the same answers as `interpreter.payments.payment_solver`. `bills` emits the code that fills the tables of
+`payment_memory` before each question. A function whose name ends in `next` returns a list of members, and every other
+function returns 1 or 0.
 """
 
 from __future__ import annotations
@@ -81,11 +82,11 @@ from interpreter.wasm import I32
 
 WORTH_BITS = bills.WORTHS.bit_length() - 1
 EVERY = -1
-"""Lower than all members."""
+"""A number lower than every member, which selects all members."""
 
 
 class PaymentSolverFunctions:
-    """Writes the functions."""
+    """The emitter of the functions that answer the questions of a payment."""
 
     def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
@@ -110,7 +111,7 @@ class PaymentSolverFunctions:
 
     @contextmanager
     def _finding(self, name: str) -> Iterator[None]:
-        """Write a function that returns a list of the members appended inside."""
+        """Emit a function that returns the members appended by the code emitted inside."""
         with function(self._out, name, "", I32):
             begun = self._out.held(code(DRAFT), "begun")
             yield
@@ -118,7 +119,10 @@ class PaymentSolverFunctions:
 
     @contextmanager
     def _without(self, key: w.Local, number: Given) -> Iterator[None]:
-        """Take `number` pieces out of a pool for the code emitted inside."""
+        """Emit code that takes `number` pieces out of a pool for the code emitted inside.
+
+        Afterwards the pieces are put back.
+        """
         out, stock = self._out, self._at.stock
         there = out.held(word(key, stock), "there")
         out.emit(set_word(key, sub(there, number), stock))
@@ -128,10 +132,10 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ pools
 
     def _pools(self) -> None:
-        """Write `pools_of(zero, first, end, members, least)` and `pool(of, member)`.
+        """Emit `pools_of` and `pool`, which convert members into pools.
 
-        They return the pools of the possible members from `least` on, and the pool of one member of a substitute or of
-        the first cost.
+        `pools_of(zero, first, end, members, least)` returns the pools of the members that are possible and not below
+        `least`. `pool(of, member)` returns the pool of one member of a substitute or of the first cost.
         """
         out = self._out
         with function(out, "pools_of", "zero first end members least", I32) as (zero_, first, end, members, least):
@@ -145,13 +149,15 @@ class PaymentSolverFunctions:
             self._ask_if(any_of(lt(member, word(of, FIRST)), ge(member, word(of, END))))
             out.emit(add(word(of, ZERO), shl(member, 2)))
 
-    # ------------------------------------------------------------ what is accepted
+    # ------------------------------------------------------------ substitutes
 
     def _offers(self) -> None:
-        """Write `times(offer, member)`, `may_be_given` and `swaps_from(offer, least)`.
+        """Emit the functions that read the accepted substitutes.
 
-        They return how often one type or thing can be given, whether it can be given now, and list the exchange rates
-        from a member of this substitute on.
+        - `times(offer, member)` returns how often the player can give one type or thing.
+        - `may_be_given(offer, member)` returns 1 if the player can give this type or thing now.
+        - `swaps_from(offer, least)` sets the exchange rates of the substitutes from `offer` on. It leaves out the
+          members of the first substitute that are below `least`.
         """
         out, at = self._out, self._at
         with function(out, "times", "offer member", I32) as (offer, member):
@@ -177,9 +183,12 @@ class PaymentSolverFunctions:
                 out.emit(put(least, EVERY))
 
     def _gifts(self) -> None:
-        """Write `gifts_from(offer, least)` and `all_coins`.
+        """Emit the functions that prepare gifts for coins.
 
-        The first lists the gifts for coins as pairs of worth and number, the second reopens all costs in coins.
+        - `gifts_from(offer, least)` stores the gifts of the substitutes from `offer` on. It leaves out the members of
+          the first substitute that are below `least`.
+        - `pairs(offer, least)` returns the gifts of one substitute as a list of pairs of worth and number.
+        - `all_coins` reopens all costs in coins.
         """
         out, at = self._out, self._at
         with function(out, "gifts_from", "offer least") as (offer, least):
@@ -207,17 +216,17 @@ class PaymentSolverFunctions:
             out.emit(set_word(cost, word(cost, AMOUNT), OPEN_AMOUNT))
 
     def _worth(self, given: w.Local) -> tuple[w.Local, w.Local]:
-        """Return the member that is given, and its worth."""
+        """Return locals for the member and the worth that a number of a gift encodes."""
         member = self._out.held(shr(given, WORTH_BITS), "member")
         return member, self._out.held(both(given, bills.WORTHS - 1), "worth")
 
-    # ------------------------------------------------------------ whether every cost can be paid
+    # ------------------------------------------------------------ payment of all costs
 
     def _payable(self) -> None:
-        """Write `payable` and `coins_suffice(offer)`.
+        """Emit `payable` and `coins_suffice(offer)`.
 
-        The first is true if every cost can be paid, the second if the costs in coins can be paid with the substitutes
-        from `offer` on.
+        `payable` returns 1 if all costs can be paid together. `coins_suffice` returns 1 if the costs in coins can be
+        paid with the substitutes from `offer` on.
         """
         out, at = self._out, self._at
         with function(out, "payable", "", I32):
@@ -237,13 +246,13 @@ class PaymentSolverFunctions:
             out.emit(call("all_coins"), call("gifts_from", offer, EVERY))
             out.emit(call("can_settle", LEAST, GIVEN, gives=I32))
 
-    # ------------------------------------------------------------ what can be given next of one's own
+    # ------------------------------------------------------------ owned pieces
 
     def _own(self) -> None:
-        """Write `own_next` and `own_enough`.
+        """Emit `own_next` and `own_enough`, which concern the first cost.
 
-        The first lists the pieces that may be given now for the first cost, the second is true if the whole rest of it
-        may be bought.
+        `own_next` returns the pieces that the player may give next for it. `own_enough` returns 1 if the player may buy
+        all the pieces that are still owed for it.
         """
         out, at, first = self._out, self._at, self._at.first
         with self._finding("own_next"):
@@ -265,10 +274,11 @@ class PaymentSolverFunctions:
             out.emit(le(call("lacking", add(BOUGHT, owed), gives=I32), 0))
 
     def _after_one(self) -> None:
-        """Write `after_one(member)`.
+        """Emit `after_one(member)` and `owe_rest(cost, least)`.
 
-        It stores the claims of the first cost after giving one piece, and returns the number to buy; -1 if the cost
-        does not ask for that piece.
+        `after_one` stores the claims of the first cost that remain after the player gives one piece. It returns the
+        number of pieces to buy, or -1 if the cost does not ask for that piece. `owe_rest` stores the claims for the
+        rest of a bag and returns the number of pieces to buy.
         """
         out, first = self._out, self._at.first
         none = (w.Return(w.Const(I32, -1)),)
@@ -301,13 +311,13 @@ class PaymentSolverFunctions:
                 out.emit(put(sort, add(sort, 1)), put(at, add(at, WORD)))
             out.emit(code(bought))
 
-    # ------------------------------------------------------------ what can be given instead
+    # ------------------------------------------------------------ exchanges
 
     def _swap(self) -> None:
-        """Write `swap_next` and `swap_enough`.
+        """Emit `swap_next` and `swap_enough`, which concern the first substitute.
 
-        The first lists the pieces that may be exchanged now, the second is true if the player may stop giving the first
-        substitute.
+        `swap_next` returns the pieces that the player may exchange now. `swap_enough` returns 1 if the player may stop
+        giving this substitute.
         """
         out, at = self._out, self._at
         first = at.offers
@@ -322,13 +332,13 @@ class PaymentSolverFunctions:
         with function(out, "swap_enough", "", I32):
             out.emit(call("swaps_from", first + OFFER, EVERY), ge(call("exchanges_of_all", gives=I32), BOUGHT))
 
-    # ------------------------------------------------------------ what can be given for coins
+    # ------------------------------------------------------------ gifts for coins
 
     def _gift(self) -> None:
-        """Write `gift_next` and `gift_enough`.
+        """Emit `gift_next`, `gift_enough` and `open_coins`.
 
-        The first lists the gifts that may be given now for coins, the second is true if the player may stop giving the
-        first substitute.
+        `gift_next` returns the gifts that the player may now give for coins. `gift_enough` returns 1 if the player may
+        stop giving the first substitute. `open_coins` returns the total of the costs in coins.
         """
         out, first = self._out, self._at.offers
         with self._finding("gift_next"):
@@ -347,10 +357,10 @@ class PaymentSolverFunctions:
             out.emit(code(total))
 
     def _gift_fits(self) -> None:
-        """Write `gift_fits(member, worth, total)`.
+        """Emit `gift_fits(member, worth, total)`, true if the player may give a thing.
 
-        It is true if the rest can be paid after giving one thing of that worth. Any excess must be given as change, and
-        be less than each gift.
+        The player must be able to pay the rest afterwards. Any excess must be returned as change and must be less than
+        every gift.
         """
         out, first = self._out, self._at.offers
         with function(out, "gift_fits", "member worth total", I32) as (member, worth, total):
@@ -369,7 +379,10 @@ class PaymentSolverFunctions:
             out.emit(code(fits))
 
     def _settle_coins(self, worth: w.Local) -> None:
-        """Subtract a gift from the costs in order; the rest remains open."""
+        """Emit code that subtracts the worth of a gift from the costs in order.
+
+        The code stores the amounts that remain open.
+        """
         out, left = self._out, self._out.held(code(worth), "left")
         with each_word(out, self._at.costs, COSTS_END, COST) as cost:
             amount = out.held(word(cost, AMOUNT), "amount")

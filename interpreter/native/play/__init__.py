@@ -1,1 +1,4 @@
-"""Control flow as code: nodes, decisions, whole games, batches of games, game trees."""
+"""Code generation for control flow.
+
+It covers nodes, decisions, whole games, batches of games, and game trees.
+"""

@@ -1,7 +1,8 @@
-"""Batches of games inside a module: each game is saved in `room` and restored for one step.
+"""Emitter of the functions that play batches of games.
 
-A batch has five areas of words: the games, and for each of them the seat to move (-1: the game is over), the number of
-its moves, the chosen move, and the first `most` moves. `DONE` is the number of games that a call has completed.
+Each game of a batch is saved in the area `room` and restored to play one step. A batch has five arrays of words: the
+saved games, the seat to move in each game (-1 if the game is over), the number of legal moves in each game, the chosen
+moves, and the first `most` legal moves of each game. The word `DONE` is the number of games that a call has completed.
 """
 
 from __future__ import annotations
@@ -15,11 +16,15 @@ from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
 DONE = 108
-"""Address of the number of completed games of a batch."""
+"""Address of the number of games that a call on a batch has completed."""
 
 
 class BatchPlay:
-    """Writes `put_aside (address)`, `bring_back (address)`, `begin_games` and `step_games`."""
+    """The emitter of `put_aside`, `bring_back`, `begin_games` and `step_games`.
+
+    `put_aside (address)` saves the current game, and `bring_back (address)` restores a saved game. `begin_games` and
+    `step_games` begin all games of a batch, or play one step in each.
+    """
 
     def __init__(self, out: Writer, memory: Memory) -> None:
         self._out = out
@@ -41,9 +46,9 @@ class BatchPlay:
             out.emit(w.Copy(position, code(at), size), w.Copy(streams, add(at, WORD * memory.size), width))
 
     def _listed(self) -> None:
-        """Write the function that resolves chance in game number `at`.
+        """Emit `note_moves`, which resolves chance and records the next decision.
 
-        It records the seat to move and its moves.
+        It records the seat to move and the legal moves of this seat. The parameter `at` is the index of the game.
         """
         out, memory = self._out, self._memory
         at, seats, counts, rows, most = (w.Local(name, I32) for name in ("at", "seats", "counts", "rows", "most"))
@@ -62,7 +67,10 @@ class BatchPlay:
             out.emit(w.Copy(add(rows, mul(mul(at, most), memory.stride)), w.Const(I32, memory.rows()), shown))
 
     def _begin(self) -> None:
-        """Begin the games of a run from number `first` on; game `DONE` of the batch is the first to begin."""
+        """Emit `begin_games`, which begins the games of a run from number `first` on.
+
+        The call starts with game `DONE` of the batch, so that it can continue an interrupted call.
+        """
         out, memory, own = self._out, self._memory, w.Local("own", I64)
         seed, first, number = w.Local("seed", I64), w.Local("first", I32), w.Local("number", I32)
         games, seats, counts, rows, most = (w.Local(name, I32) for name in ("games", "seats", "counts", "rows", "most"))
@@ -75,9 +83,9 @@ class BatchPlay:
             out.emit(set_word(0, add(at, 1), DONE))
 
     def _step(self) -> None:
-        """Play the choice in each game that is not over.
+        """Emit `step_games`, which plays the chosen move in each game that is not over.
 
-        Open parts of a row are sampled from the stream of its seat.
+        The open parts of a move are sampled from the random stream of its seat.
         """
         out, memory = self._out, self._memory
         number, games, seats, counts, choices, rows, most = params = tuple(

@@ -1,8 +1,9 @@
-"""Control flow as code: nodes become functions that return the number of the next node.
+"""Code generation for control flow between nodes.
 
-As in the Python engine, nodes that lead to each other share a function as far as possible, up to the next decision,
-and the generator often knows where a routine returns. A chance node has a second number, `all nodes + its own`, used
-by all jumps to it: a single outcome is applied at once.
+Nodes become functions that return the number of the next node. As in the Python engine, nodes that lead to each other
+share a function as far as possible, up to the next decision. The generator often knows the node to which a routine
+returns. A chance node has a second number: the count of all nodes plus its own number. All jumps to a chance node use
+this second number, so that a single outcome is applied at once.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from interpreter.position import STOPPING
 from interpreter.wasm import I32
 
 MOST_OPEN = 12
-"""Most nodes that may be inlined into each other."""
+"""Maximum number of nodes that may be inlined into each other."""
 
 Frames = dict[int, int]
-"""Return slots still to be written: slot to node."""
+"""Return slots that are still to be written, each with the node to return to."""
 
 
 class ControlFlow:
-    """Writes nodes without a decision, and the jumps between nodes."""
+    """The emitter of nodes without a decision, and of the jumps between nodes."""
 
     def __init__(
         self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions,
@@ -46,10 +47,10 @@ class ControlFlow:
                 self._led_to[to] += 1
         self._open: list[int] = []
         self._wanted: set[int] = {program.begin}
-        """Nodes that are jumped to by number."""
+        """Numbers of the nodes that are targets of jumps."""
 
     def write_nodes(self) -> dict[int, str]:
-        """Write a function for each jump target and return them by number."""
+        """Emit a function for each node that is a jump target; return the names by node."""
         found: dict[int, str] = {}
         for node in self._nodes:
             if isinstance(node, p.Return):
@@ -63,11 +64,11 @@ class ControlFlow:
         return found
 
     def begin(self) -> None:
-        """Begin a function."""
+        """Reset the list of inlined nodes before a new function."""
         self._open = []
 
     def go(self, number: int, frames: Frames) -> None:
-        """Write the continuation at a node, which ends the function."""
+        """Emit the continuation at a node, which ends the function."""
         if number < self._stops or number in self._open or not self._written_here(number):
             self._return_to(number, frames)
             return
@@ -76,7 +77,10 @@ class ControlFlow:
         self._open.pop()
 
     def leaving(self, to: int, frames: Frames) -> Leave:
-        """Return the code that a `stop` uses to leave an effect followed by a node."""
+        """Return a function that emits the exit from an effect after a `stop`.
+
+        The node `to` follows the effect.
+        """
         return lambda: self._return_to(to, frames)
 
     def _return_to(self, number: int, frames: Frames) -> None:
@@ -88,7 +92,7 @@ class ControlFlow:
         self._out.emit(*(set_word(0, back, self._memory.slot(slot)) for slot, back in frames.items()))
 
     def _entry(self, number: int) -> int:
-        """Return the number of a node as a jump target."""
+        """Return the number by which jumps refer to a node."""
         return number + len(self._nodes) if isinstance(self._nodes[number], p.Chance) else number
 
     def _written_here(self, number: int) -> bool:
@@ -138,9 +142,10 @@ class ControlFlow:
         self.go(node.no, frames)
 
     def _stopping(self, number: int, node: p.Stopping, frames: Frames) -> None:
-        """Write a node that handles stops.
+        """Emit a node that handles stops.
 
-        Stops are rare, so only the node's main function contains the exits.
+        Stops are rare, so only the function for this node contains the exits. Code that inlines the node calls that
+        function.
         """
         out, slot = self._out, self._memory.slot(STOPPING)
         with out.only_if(word(0, slot)):
@@ -155,7 +160,10 @@ class ControlFlow:
         self.go(node.to, frames)
 
     def _return(self, node: p.Return, frames: Frames) -> None:
-        """Write the jump to the node in the return slot, or to the one known to be there."""
+        """Emit the jump to the node in the return slot.
+
+        If the node in the slot is known, the code jumps to it directly.
+        """
         if node.frame in frames:
             self.go(frames[node.frame], {other: to for other, to in frames.items() if other != node.frame})
             return

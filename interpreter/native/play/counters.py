@@ -1,7 +1,8 @@
-"""Optional counters of the events in random games: moves by kind, stops of play by node, triggers that fire.
+"""Optional counters of events in random games: moves, stops of play, and triggers.
 
-Counts add up over games. A trigger sets a flag when it fires. With counters the flag is cleared after each step,
-because a module does not use it otherwise. So the counter gives the number of steps in which the trigger fired.
+Moves are counted by kind, and stops of play by node. The counts add up over all games. A trigger sets a flag when it
+fires. A module with counters clears this flag after each step, because it needs the flag for nothing else. So the
+counter of a trigger is the number of steps in which the trigger fired.
 """
 
 from __future__ import annotations
@@ -14,16 +15,19 @@ from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I64
 
 EACH = 8
-"""Bytes of a counter."""
+"""Size of a counter in bytes."""
 
 
 def counters_of(flow: Flow) -> int:
-    """Return the number of counters of a game."""
+    """Return the number of counters that a game needs."""
     return len(flow.move_kinds) + flow.stops + len(flow.logged_triggers)
 
 
 class Counters:
-    """Writes the code that counts; none unless `wanted`."""
+    """The emitter of the code that counts events.
+
+    It emits nothing if `wanted` is False.
+    """
 
     def __init__(self, flow: Flow, out: Writer, memory: Memory, wanted: bool) -> None:
         self._flow = flow
@@ -32,17 +36,17 @@ class Counters:
         self._wanted = wanted
 
     def move(self, row: w.Local) -> None:
-        """Count a move."""
+        """Emit code that counts a move."""
         if self._wanted:
             self._count(word(row))
 
     def stop(self, node: Given) -> None:
-        """Count a decision or chance event at a node."""
+        """Emit code that counts a decision or chance event at a node."""
         if self._wanted:
             self._count(add(node, len(self._flow.move_kinds)))
 
     def fired(self) -> None:
-        """Count the triggers that fired in a step."""
+        """Emit code that counts the triggers that fired in a step."""
         first = len(self._flow.move_kinds) + self._flow.stops
         for number, trigger in enumerate(self._flow.logged_triggers if self._wanted else ()):
             slot = self._memory.slot(self._flow.layout.runs[trigger.field].first)

@@ -1,4 +1,7 @@
-"""Decisions as code: for each, the deciding seat, the legal rows, and the effect of each kind of move."""
+"""Code generation for decisions: deciding seats, legal rows, and effects of moves.
+
+A row encodes a move as a sequence of numbers.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +43,12 @@ SEAT, ROW = "seat", "row"
 
 @dataclass(frozen=True, slots=True)
 class DecisionFunctions:
-    """Names: `who () → seat`, `rows (seat) → end of the rows, or 0 if another seat decides`, `play (seat, row) →
-    node`; `listed` is `rows` without looking ahead."""
+    """Names of the functions of one decision.
+
+    `who()` returns the deciding seat. `rows(seat)` stores the legal rows and returns the address of their end, or 0 if
+    another seat decides. `play(seat, row)` plays a row and returns the next node. `listed` does the same as `rows`, but
+    without looking ahead.
+    """
 
     who: str
     rows: str
@@ -50,7 +57,7 @@ class DecisionFunctions:
 
 
 def row_length(program: Program) -> int:
-    """Return the length of the longest row."""
+    """Return the number of words of the longest row."""
     longest = 2
     for node in program.nodes:
         if isinstance(node, p.Decision):
@@ -61,7 +68,7 @@ def row_length(program: Program) -> int:
 
 
 def row_lengths(program: Program) -> dict[int, int]:
-    """Return the number of words in a row of each kind of move, by its number; kind 0 is the pass."""
+    """Return the number of words of a row for each kind of move."""
     found = {0: 1}
     for node in program.nodes:
         if isinstance(node, p.Decision):
@@ -77,7 +84,10 @@ def most_buffers(program: Program) -> int:
 
 
 class Decisions:
-    """Writes decisions. At the nodes in `ahead`, only moves that leave a way to a goal are legal."""
+    """The emitter of decisions.
+
+    At the nodes in `ahead`, a move is legal only if it leaves a way to the goal of its series.
+    """
 
     def __init__(
         self, program: Program, ahead: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
@@ -124,7 +134,7 @@ class Decisions:
     # ------------------------------------------------------------ the legal rows
 
     def _left_open(self, number: int, listed: str) -> str:
-        """Write the function that lists the rows which leave a way to the goal of a series."""
+        """Emit a function that lists rows that leave a way to a goal, and return its name."""
         out, seat = self._out, w.Local(SEAT, I32)
         with out.function(f"open{number}", (seat,), I32):
             end = out.held(call(listed, seat, gives=I32), "end")
@@ -133,7 +143,10 @@ class Decisions:
         return f"open{number}"
 
     def _listing(self, number: int, listing: p.Listing) -> str:
-        """Write the function that lists all rows. Equal decisions share it."""
+        """Emit the function that lists all rows of a decision, and return its name.
+
+        Decisions with equal listings share one function.
+        """
         if listing in self._listings:
             return self._listings[listing]
         self._listings[listing] = name = f"rows{number}"
@@ -157,7 +170,7 @@ class Decisions:
     # ------------------------------------------------------------ playing
 
     def _play(self, name: str, node: p.Decision) -> None:
-        """Write the function that plays a move of any kind."""
+        """Emit the function that plays a move of any kind."""
         out, seat, row = self._out, w.Local(SEAT, I32), w.Local(ROW, I32)
         with out.function(name, (seat, row), I32):
             for move in node.moves:
@@ -206,7 +219,10 @@ class Decisions:
 
 
 class _Rows:
-    """Rows of one listing, in the order found. `sorting`: whether they are compared afterwards."""
+    """The rows of one listing, in the order in which they are found.
+
+    `sorting` is True if the rows are compared with each other afterwards.
+    """
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions, sorting: bool) -> None:
         self._out = out
@@ -214,7 +230,7 @@ class _Rows:
         self._expressions = expressions
         self._sorting = sorting
         self._tops: dict[int, w.Local] = {}
-        """Address of the next row of each buffer."""
+        """Locals with the address of the next row in each buffer."""
 
     def begin(self, buffer: int) -> None:
         self._tops[buffer] = self._out.held(w.Const(I32, self._memory.rows(buffer)), "top")
@@ -223,9 +239,12 @@ class _Rows:
         self.add_words(tuple(self._expressions.narrow(term) for term in terms), buffer)
 
     def add_if(self, tests: list[Term], terms: tuple[Term, ...], buffer: int) -> bool:
-        """Write a row unconditionally and keep it if a test holds. The result of the test is hard to predict, and a
-        mispredicted branch costs more than writing a row. Only for rows of known numbers and a test that cannot
-        fail."""
+        """Emit code that writes a row and then keeps it only if a test holds.
+
+        The result of such a test is hard to predict, and a mispredicted branch costs more than writing a row. The row
+        must consist of known numbers, and there must be a single test that cannot fail. Otherwise the method emits
+        nothing and returns False; if it emits code, it returns True.
+        """
         if len(tests) > 1 or not all(term.op in ("num", "name") for term in terms):
             return False
         if not tests[0].movable:
@@ -237,13 +256,16 @@ class _Rows:
         return True
 
     def add_words(self, words: tuple[w.Code, ...], buffer: int) -> None:
-        """Append a row."""
+        """Emit code that appends a row."""
         self._write(words, buffer)
         top = self._tops[buffer]
         self._out.emit(put(top, add(top, self._memory.stride)))
 
     def _write(self, words: tuple[w.Code, ...], buffer: int) -> None:
-        """Write a row and, if rows are compared, fill its unused words with 0."""
+        """Emit code that writes a row.
+
+        If rows are compared, the unused words of the row become 0.
+        """
         top = self._tops[buffer]
         rest = range(len(words), self._memory.row) if self._sorting or buffer else ()
         self._out.emit(
@@ -253,7 +275,7 @@ class _Rows:
         )
 
     def flush(self, buffer: int, sort: bool) -> None:
-        """Append the rows of a buffer."""
+        """Emit code that appends the rows of a buffer to the listing."""
         out, begin, top, end = self._out, self._memory.rows(buffer), self._tops[buffer], self._tops[0]
         if sort:
             out.emit(call("sort", begin, top, self._memory.row))
@@ -262,7 +284,7 @@ class _Rows:
         out.emit(w.Copy(code(end), w.Const(I32, begin), code(size)), put(end, add(end, size)))
 
     def end(self, ordered: bool) -> None:
-        """Finish the listing and return the end of the rows."""
+        """Emit code that finishes the listing and yields the address after the last row."""
         out, top = self._out, self._tops[0]
         if not ordered:
             begin, words = self._memory.rows(), self._memory.row

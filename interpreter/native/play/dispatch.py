@@ -1,4 +1,4 @@
-"""The functions of all nodes in one table, and the code that calls them from one stop of play to the next."""
+"""The table with the functions of all nodes, and the code that calls them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,19 @@ from interpreter.position import PC
 from interpreter.wasm import I32
 
 HOLE = "fail"
-"""Table entry of a node without such a function; it is never called."""
+"""Table entry of a node that has no function of the kind in question.
+
+It is never called.
+"""
 SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "ranges", "legal", "listed")
 
 
 @dataclass(slots=True)
 class Dispatch:
-    """Calls functions by the number of a node. There are `count` nodes; the first `stops` of them pause the game."""
+    """The emitter of calls to functions by the number of a node.
+
+    There are `count` nodes, and play pauses at the first `stops` of them.
+    """
 
     out: Writer
     memory: Memory
@@ -34,7 +40,7 @@ class Dispatch:
         self, nodes: Mapping[int, str], decisions: Mapping[int, DecisionFunctions],
         chances: Mapping[int, ChanceFunctions], open_rows: Mapping[int, tuple[str, str]],
     ) -> None:  # fmt: skip
-        """Fill the table of the module."""
+        """Fill the function table of the module."""
         known: dict[tuple[str, int], str] = {("pass", number): name for number, name in nodes.items()}
         for number, decision in decisions.items():
             known |= {("who", number): decision.who, ("rows", number): decision.rows, ("play", number): decision.play}
@@ -54,11 +60,14 @@ class Dispatch:
 
     @property
     def here(self) -> w.Code:
-        """The current node."""
+        """Code that reads the number of the current node."""
         return word(0, self.memory.slot(PC))
 
     def write(self, work: StepCounter, remembering: MemoFunctions) -> None:
-        """Write the operations on the position for callers inside and outside the module; see the `exported` names."""
+        """Emit the functions that operate on the current position.
+
+        The functions with `exported=True` can also be called from outside the module.
+        """
         out = self.out
         to, seat, row = w.Local("to", I32), w.Local("seat", I32), w.Local("row", I32)
         with out.function("run", (to,)):

@@ -1,5 +1,7 @@
-"""Filling in what a listed row leaves open, by chance: as `interpreter.position.move_sampling` does, with the same
-draws."""
+"""Emitter of the functions that sample the open parts of a row.
+
+They work as `interpreter.position.move_sampling` does and draw the same random numbers.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +33,16 @@ from interpreter.position import BITS, OPEN, UNLIMITED
 from interpreter.wasm import I32
 
 AT, WIDTH, LEAST, MOST, IS_SET = 0, WORD, 2 * WORD, 3 * WORD, 4 * WORD
-"""Offsets of the words in a size."""
+"""Offsets in bytes of the words in the size of an open bag or set."""
 COUNT, APART = WORD, 2 * WORD
-"""Offsets of the words in a range."""
+"""Offsets in bytes of the count and of the step in a range."""
 
 
 class Filling:
-    """Writes the functions. `ranges` has stored ranges and sizes before."""
+    """The emitter of the functions that sample open parts.
+
+    The function `ranges` must have stored the ranges and sizes before these functions run.
+    """
 
     def __init__(self, program: Program, out: Writer, memory: Memory) -> None:
         self._program = program
@@ -52,9 +57,10 @@ class Filling:
         self._row()
 
     def _is_open(self) -> None:
-        """Write `is_open (row)` and `row_end (row)`.
+        """Emit `is_open (row)` and `row_end (row)`.
 
-        The first is true if a row leaves a number open, the second is the address after its last number.
+        `is_open` returns 1 if the row leaves a number open. `row_end` returns the address after the last number of the
+        row.
         """
         out, at, last = self._out, w.Local("at", I32), w.Local("last", I32)
         with out.function("is_open", (at,), I32):
@@ -67,14 +73,15 @@ class Filling:
             out.emit(add(at, mul(word(mul(word(at), WORD), self._memory.table(self._lengths())), WORD)))
 
     def _lengths(self) -> list[int]:
-        """Return the row length of each kind of move."""
+        """Return the row length of each kind of move, by the number of the kind."""
         found = row_lengths(self._program)
         return [found.get(kind, 0) for kind in range(max(found) + 1)]
 
     def _number(self) -> None:
-        """Write `draw_between (stream, least, most)`: a random number between two others.
+        """Emit `draw_between (stream, least, most)`, which returns a random number.
 
-        The result is the greater if they are in the wrong order.
+        The number is from `least` to `most`. Negative bounds count as 0. If `least` is not less than `most`, the
+        function returns `most`.
         """
         out = self._out
         stream, least, most = (w.Local(name, I32) for name in ("stream", "least", "most"))
@@ -85,9 +92,10 @@ class Filling:
             out.emit(add(least, call("draw", stream, add(sub(most, least), 1), gives=I32)))
 
     def _bag(self) -> None:
-        """Write `draw_bag (stream, at, range, size)`: sample the counts of a bag.
+        """Emit `draw_bag (stream, at, range, size)`, which samples the counts of a bag.
 
-        Starting with a random type, each count leaves enough for the others.
+        The types follow each other in a cycle that starts at a random type. Each count leaves enough room to reach the
+        total with the other types.
         """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
@@ -110,10 +118,10 @@ class Filling:
                     out.emit(put(sort, 0))
 
     def _set(self) -> None:
-        """Write `draw_set (stream, at, range, size)`: sample a set and write its words at an address.
+        """Emit `draw_set (stream, at, range, size)`, which samples a set.
 
-        Without a limit, each member is in it with probability 1/2; with a limit, its size is drawn first and then its
-        members.
+        The words of the set are written at the address `at`. Without a limit on its size, the set has each member with
+        probability 1/2. With a limit, the function draws the size first, and then the members.
         """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
@@ -140,17 +148,23 @@ class Filling:
                 out.emit(put(end, sub(end, WORD)), w.Copy(code(member), add(member, WORD), sub(end, member)))
 
     def _put_in(self, at: w.Local, member: w.Code) -> None:
-        """Add a member, given by its index in its kind, to the set at an address."""
+        """Emit code that adds a member to the set at an address.
+
+        The member is given by its index in its kind.
+        """
         place = self._out.held(member, "place")
         word_at = self._out.held(add(at, mul(div(place, BITS), WORD)), "at")
         self._out.emit(set_word(word_at, any_of(word(word_at), shl(1, rem(place, BITS)))))
 
     def _cap(self, range_: w.Local, sort: w.Local) -> w.Code:
-        """Return the largest count of a type."""
+        """Return code for the largest possible count of a type."""
         return sub(word(add(range_, mul(sort, RANGE)), COUNT), 1)
 
     def _row(self) -> None:
-        """Write `draw_row (stream, row)`: copy a row with its open parts sampled. The copy need not be legal."""
+        """Emit `draw_row (stream, row)`, which copies a row and samples its open parts.
+
+        The copy may be illegal.
+        """
         out, memory = self._out, self._memory
         stream, row, at, last = (w.Local(name, I32) for name in ("stream", "row", "at", "last"))
         range_, number, size, width = (w.Local(name, I32) for name in ("range", "number", "size", "width"))
@@ -175,7 +189,7 @@ class Filling:
             self._net(row)
 
     def _net(self, row: w.Local) -> None:
-        """Remove the amounts of a proposal that would go both ways."""
+        """Emit code that cancels amounts of a proposal that would move both ways."""
         out, given = self._out, self._memory.given_row
         decisions = (node for node in self._program.nodes if isinstance(node, p.Decision))
         opposed = {move.kind: move.opposed for node in decisions for move in node.moves if move.opposed}

@@ -1,8 +1,9 @@
-"""Rows with open numbers, as code: their ranges, and the legality of a completed row.
+"""Code generation for rows with open numbers.
 
-A range is three words: the first number, the count, and the step. The size of a bag that is limited as a whole is five
-words: the index of its first range, the number of its ranges, its least and greatest size, and a flag for a set, whose
-ranges are words of bits.
+It covers the ranges of these numbers and the legality of a completed row. A range has three words: the first number,
+the count of numbers, and the step. The size of a set, or of a bag whose total is limited, has five words. They are the
+index of its first range, the number of its ranges, its least and greatest size, and a flag for a set. The ranges of a
+set are words of bits.
 """
 
 from __future__ import annotations
@@ -28,8 +29,12 @@ NO_MORE = -1
 
 
 class OpenRows:
-    """Writes, for each decision with open rows, `ranges (seat, row) → number` and `legal (seat, row)`. At the nodes in
-    `ahead`, only moves that leave a way to a goal are legal."""
+    """The emitter of `ranges (seat, row)` and `legal (seat, row)`.
+
+    Each decision with open rows has both functions. `ranges` stores the ranges of the open numbers and returns their
+    count. `legal` returns 1 if a completed row is legal. At the nodes in `ahead`, a move is legal only if it leaves a
+    way to the goal of its series.
+    """
 
     def __init__(
         self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions,
@@ -96,13 +101,16 @@ class OpenRows:
         self._out.emit(*(set_word(0, value, at + WORD * offset) for offset, value in enumerate(words)))
 
     def _step(self, place: p.Among) -> int:
-        """Return the step between the numbers of a range; negative if they descend."""
+        """Return the step between the numbers of a range, negative if they descend."""
         step = place.members.data if place.members.op == "span" else place.step
         assert isinstance(step, int)
         return step
 
     def _ends(self, members: Term, first: w.Local, last: w.Local) -> None:
-        """Write the least and the greatest member; without members, the greatest is below the least."""
+        """Emit code that computes the least and the greatest member.
+
+        Without members, the greatest member is set below the least.
+        """
         out = self._out
         if members.op == "span":
             low, high = members.args
@@ -119,7 +127,10 @@ class OpenRows:
     # ------------------------------------------------------------ legality
 
     def _legal(self, name: str, number: int, node: p.Decision) -> None:
-        """Write the test of a row: it is legal if it is legal for one of the options of its kind."""
+        """Emit the test of a completed row.
+
+        The row is legal if one of the options of its kind allows it.
+        """
         out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
         opened = {move.kind for move in node.moves if move.ranges is not None}
         with out.function(name, (seat, row), I32):
@@ -132,7 +143,10 @@ class OpenRows:
             out.emit(*ends_in(ASK))
 
     def _one_legal(self, number: int, move: p.Move, seat: w.Local, row: w.Local) -> None:
-        """Write the test that a row is legal for an option; if so, the function returns."""
+        """Emit the test of a row for one option.
+
+        If the option allows the row, the function returns.
+        """
         out = self._out
         if not isinstance(move.legality, p.Legality):
             out.emit(*self._faults.missing("InterpretedLegality"))
@@ -143,7 +157,7 @@ class OpenRows:
             out.emit(w.Return(call("leaves_way", seat, row, gives=I32) if leaves_way else w.Const(I32, 1)))
 
     def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local, no: w.Label) -> None:
-        """Write all tests in order, with a branch to `no` for a test that fails."""
+        """Emit all tests in order, with a branch to `no` for each test that fails."""
         out = self._out
         out.emit(w.Branch(no, ne(self._expressions.narrow(legality.who), seat)))
         for each in legality.arguments.sets:

@@ -1,4 +1,7 @@
-"""Code that finds the option a row selects, if a decision has several options of one kind."""
+"""Code generation for finding the option that a row selects.
+
+A decision may have several options of one kind of move.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from interpreter.optimizer import planned_nodes as p
 
 @dataclass(frozen=True, slots=True)
 class OptionMatcher:
-    """Writes the tests."""
+    """The emitter of the tests that match a row with an option."""
 
     out: Writer
     faults: FaultCodes
@@ -26,8 +29,10 @@ class OptionMatcher:
 
     @contextmanager
     def only_if(self, node: p.Decision, move: p.Move, seat: w.Local, row: w.Local) -> Iterator[None]:
-        """Run the code emitted inside only if the row selects this option. Earlier options of its kind must have been
-        tested."""
+        """Emit code that runs the code emitted inside only if the row selects this option.
+
+        The earlier options of the same kind must have been tested before, because the last option needs no test.
+        """
         with self.out.leaving("other") as other:
             self.out.emit(w.Branch(other, ne(word(row), move.kind)))
             if move is not [each for each in node.moves if each.kind == move.kind][-1]:

@@ -1,9 +1,10 @@
-"""Whole games inside a module: random players at every seat, chance from named streams (docs/chance.md).
+"""Emitter of the functions that play whole games inside a module.
 
-`play_many(seed, first, number)` plays games of a run one after the other; `roll_out` does so from a position, whose
-address comes first. The result of each game is its seed, the numbers of decisions and chance events, its ending, the
-points and the keys of the ranking. If a rule fails or native code is missing, the module stops at that game: `PLAYED`
-then holds the number of completed games, and another engine plays the failed one from its seed.
+Random players sit at every seat, and chance uses named streams (docs/chance.md). `play_many(seed, first, number)` plays
+games of a run one after the other. `roll_out` does so from a position, whose address is its first argument. The result
+of a game has its seed, the numbers of decisions and chance events, its ending, and the points and ranking keys of the
+seats. If a rule fails or native code is missing, the module stops at that game. The word at `PLAYED` is then the number
+of completed games, and another engine plays the failed game from its seed.
 """
 
 from __future__ import annotations
@@ -47,22 +48,32 @@ from interpreter.rng import Key
 from interpreter.wasm import I32, I64
 
 PLAYED, PICKED = 4, 112
-"""Addresses of the number of completed games of a call, and of the address of the last row chosen by a random player.
+"""Addresses of two words about random games.
+
+`PLAYED` is the address of the number of games that a call has completed. `PICKED` is the address of a word with the
+address of the row that a random player chose last.
 """
 DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
-"""Offsets of the parts of a result, after its seed."""
+"""Offsets in bytes of the parts of a result; the seed comes first."""
 NOBODY = 0
-"""Entry for decision nodes in the table of streams."""
+"""Entry for a decision node in the table of streams."""
 
 
 def result_words(seats: int, keys: int) -> int:
-    """Return the words of a result: the points of each seat, then all its keys, 64 bits each."""
+    """Return the number of words of a result.
+
+    A result has a head, then the points and all ranking keys of each seat, with 64 bits each.
+    """
     return (NUMBERS + 8 * seats * (1 + keys)) // WORD
 
 
 @dataclass(frozen=True, slots=True)
 class StreamKeys:
-    """The keys of the chance streams and of the seats' streams, in order, and the stream of each node."""
+    """The keys of the random streams, and the stream of each node.
+
+    `streams` has the keys of the chance streams, and `seats` the keys of the seats' streams, both in order. The stream
+    of a node is the index of its key in `streams`.
+    """
 
     streams: Sequence[Key]
     seats: Sequence[Key]
@@ -70,7 +81,7 @@ class StreamKeys:
 
 
 class Playing:
-    """Writes the functions that play games."""
+    """The emitter of the functions that play games."""
 
     def __init__(
         self, program: Program, seeds: StreamKeys, out: Writer, memory: Memory, expressions: Expressions,
@@ -97,9 +108,12 @@ class Playing:
     # ------------------------------------------------------------ points
 
     def _standing(self) -> None:
-        """Write `score` and `key0`, `key1` … of a seat, lowest key first, and `due`, true if an ending has come true
-        that is tested at the end of a turn or round. Code inside the module that has prepared memory calls
-        `score_here` and so on."""
+        """Emit `score`, the ranking keys `key0`, `key1` … and `due`.
+
+        `score` returns the points of a seat. Each key function returns a sort key of a seat, and the lowest key ranks
+        first. `due` returns 1 if the condition of an ending that waits for the end of a turn or round has come true.
+        Code inside the module that has already prepared memory calls `score_here`, `due_here` and so on.
+        """
         standing, out = self._program.standing, self._out
         terms = [("score", standing.score, False)]
         terms += [(f"key{number}", key.by, key.most) for number, key in enumerate(standing.keys)]
@@ -123,7 +137,10 @@ class Playing:
     # ------------------------------------------------------------ one game
 
     def _begin(self) -> None:
-        """Write the start of a game: the first position, and the streams from its seed."""
+        """Emit `begin` and `begin_at`, which start a game.
+
+        They set the first position and derive the random streams from the seed of the game.
+        """
         out, memory, at, seed = self._out, self._memory, w.Local("at", I32), w.Local("seed", I64)
         with out.function("begin", (seed,), exported=True):
             out.emit(call("begin_at", memory.start, seed))
@@ -133,7 +150,7 @@ class Playing:
                 out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
 
     def _chance(self) -> None:
-        """Write the draw of one of the outcomes by weight from a stream, and its application."""
+        """Emit `fall (stream)`, which draws an outcome of chance by weight and applies it."""
         out, outcomes = self._out, self._memory.outcomes
         stream, count, at = w.Local("stream", I32), w.Local("count", I32), w.Local("at", I32)
         total, drawn, end = w.Local("total", I32), w.Local("drawn", I32), w.Local("end", I32)
@@ -153,7 +170,7 @@ class Playing:
             out.emit(call("refill"), call("run", self._dispatch.call("settle", self._dispatch.here, word(at))))
 
     def _decision(self) -> None:
-        """Write the choice of a random player among the legal moves."""
+        """Emit `decide`, in which a random player chooses and plays a legal move."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
         with out.function("decide", (), exported=True):
@@ -173,9 +190,9 @@ class Playing:
         self._open()
 
     def _open(self) -> None:
-        """Write the completion of an open row.
+        """Emit `filled`, which completes an open row.
 
-        It samples numbers until the row is legal; after `SAMPLES` failures it takes another row.
+        It samples numbers until the row is legal. After `SAMPLES` failures it takes another row.
         """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, row, end, tries = (w.Local(name, I32) for name in ("seat", "row", "end", "tries"))
@@ -197,7 +214,10 @@ class Playing:
         Filling(self._program, out, memory).write()
 
     def _game(self) -> None:
-        """Write the loop that plays a game to its end; its result counts decisions and chance events."""
+        """Emit `play_on`, which plays a game to its end.
+
+        It counts the decisions and the chance events of the game.
+        """
         out, memory = self._out, self._memory
         result, stream = w.Local("result", I32), w.Local("stream", I32)
         decisions, falls = w.Local("decisions", I32), w.Local("falls", I32)
@@ -219,7 +239,7 @@ class Playing:
             out.emit(set_word(result, over, ENDING))
 
     def _falls(self) -> None:
-        """Write the loop that resolves chance until a decision or the end of the game."""
+        """Emit `draw_chance`, which resolves chance until a decision or the game's end."""
         out, memory, stream, falls = self._out, self._memory, w.Local("stream", I32), w.Local("falls", I32)
         here = word(mul(self._dispatch.here, WORD), memory.table(self._stream_table()))
         with out.function("draw_chance", (), exported=True):
@@ -229,11 +249,11 @@ class Playing:
                 out.emit(w.If(ge(falls, MOST_DECISIONS), ends_in(ASK)))
 
     def _stream_table(self) -> list[int]:
-        """Return the address of each node's stream; 0 for decisions."""
+        """Return the address of each node's stream, or 0 for decisions."""
         return [NOBODY if at < 0 else self._memory.stream_words + 8 * at for at in self._seeds.of_node]
 
     def _result(self) -> None:
-        """Write the points and keys of all seats."""
+        """Emit `note_standings`, which stores the points and keys of all seats."""
         out, at = self._out, w.Local("at", I32)
         names = ["score_here", *(f"key{number}_here" for number in range(len(self._program.standing.keys)))]
         with out.function("note_standings", (at,)):
@@ -262,5 +282,5 @@ class Playing:
 
 
 def signed(half: int) -> int:
-    """Return a word as a signed number."""
+    """Return an unsigned 32-bit word as a signed number."""
     return half - (1 << 32) if half >= 1 << 31 else half

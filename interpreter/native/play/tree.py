@@ -1,8 +1,9 @@
-"""Counts the nodes of a game tree inside a module.
+"""Emitter of the functions that count the nodes of a game tree.
 
-The path from the root is a stack of frames in `room`: for each decision and chance node on it, the position and the
-moves or outcomes still to try. `count_tree` visits a limited number of nodes and can be called again to continue, so
-that callers can show progress. `docs/testing.md` defines the nodes that count.
+The path from the root is a stack of frames in `room`. Each frame belongs to a decision or chance node on the path. It
+has the position of the node and the moves or outcomes that are still to be tried. `count_tree` visits a limited number
+of nodes and can be called again to continue, so that callers can show progress. `docs/testing.md` defines which nodes
+count.
 """
 
 from __future__ import annotations
@@ -45,19 +46,29 @@ from interpreter.wasm import I32, I64
 
 KINDS = ("chance", "decision", "terminal")
 LEVEL, FRAME, ENTERED = 96, 100, 104
-"""Addresses of the depth of the current position, of the lowest frame (0: none), and of a flag that the position is
-still to be counted."""
+"""Addresses of three words about the count.
+
+They are the depth of the current position, the address of the deepest frame (0 if there is none), and a flag that the
+current position is still to be counted.
+"""
 MOST_LEVELS = 1 << 12
 COUNTS = 8 * len(KINDS)
-"""Bytes of the counts of one level, at the beginning of `room`."""
+"""Size in bytes of the counts of one level, which are at the beginning of `room`."""
 BEFORE, SEAT, NEXT, END, HEAD = 0, 4, 8, 12, 16
-"""Offsets in a frame: the frame above it, the deciding seat (-1: chance), the next row or outcome and the end of
-these; then the position."""
+"""Offsets in bytes of the parts of a frame.
+
+The parts are the frame above it, the deciding seat (-1 for chance), the next row or outcome, the end of the rows or
+outcomes, and the position.
+"""
 BY_CHANCE = -1
 
 
 class Tree:
-    """Writes `begin_tree ()`, which makes the current position the root, and `count_tree (nodes, depth) → done`."""
+    """The emitter of `begin_tree ()` and `count_tree (nodes, depth)`.
+
+    `begin_tree` makes the current position the root. `count_tree` visits at most `nodes` nodes down to a depth, and
+    returns 1 once the whole tree is counted.
+    """
 
     def __init__(self, program: Program, out: Writer, memory: Memory, dispatch: Dispatch) -> None:
         self._program = program
@@ -90,7 +101,7 @@ class Tree:
             out.emit(set_word(0, 0, LEVEL), set_word(0, 0, FRAME), set_word(0, 1, ENTERED))
 
     def _note(self) -> None:
-        """Count a node of a kind on its level."""
+        """Emit `note_node (kind)`, which counts a node of a kind on the current level."""
         out, kind, at = self._out, w.Local("kind", I32), w.Local("at", I32)
         with out.function("note_node", (kind,)):
             out.emit(w.If(ge(word(0, LEVEL), MOST_LEVELS), ends_in(ASK)))
@@ -100,9 +111,10 @@ class Tree:
     # ------------------------------------------------------------ one node
 
     def _enter(self) -> None:
-        """Count the current position; if the game continues below it, push a frame for its moves or outcomes.
+        """Emit `enter (below)`, which counts the current position.
 
-        Chance with one outcome does not count as a node; the outcome is applied at once.
+        If `below` is 1 and the game continues, it also pushes a frame for the moves or outcomes. Chance with a single
+        outcome does not count as a node, because the outcome is applied at once.
         """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         below, count = w.Local("below", I32), w.Local("count", I32)
@@ -126,10 +138,10 @@ class Tree:
                 out.emit(call("push", seat, memory.rows(), count))
 
     def _push(self) -> None:
-        """Push a new frame, with rows or outcomes copied.
+        """Emit `push`, which adds a frame to the stack.
 
-        Open rows are completed. Without open rows, everything is copied at once, because each copy instruction is a
-        slow call.
+        It copies the rows or outcomes into the frame. Every open row is replaced by its legal completions. Without open
+        rows, everything is copied at once, because each copy instruction is a slow call.
         """
         out, memory = self._out, self._memory
         seat, from_, to, at, top = (w.Local(name, I32) for name in ("seat", "from", "to", "at", "top"))
@@ -152,13 +164,16 @@ class Tree:
             out.emit(set_word(at, top, END), set_word(0, at, FRAME), set_word(0, add(word(0, LEVEL), 1), LEVEL))
 
     def _full(self, top: Given) -> w.Code:
-        """Return code that tests whether another row does not fit."""
+        """Return code that tests whether there is no room for another row."""
         return ge(top, self._memory.room + ROOM_SIZE - self._memory.stride)
 
     # ------------------------------------------------------------ open rows
 
     def _filled_in(self) -> None:
-        """Write `fill_in`: store all legal completions of a row, and return their end."""
+        """Emit `fill_in`, which stores all legal completions of a row.
+
+        It returns the address of their end.
+        """
         out, memory = self._out, self._memory
         seat, row, top, ranges, end = (w.Local(name, I32) for name in ("seat", "row", "top", "ranges", "end"))
         ways, way = w.Local("ways", I64), w.Local("way", I64)
@@ -184,7 +199,10 @@ class Tree:
         self._number_of_way()
 
     def _number_of_way(self) -> None:
-        """Write a row completed with this number; the last open place varies fastest."""
+        """Emit `number_of_way (row, way, range)`, which stores one completion of a row.
+
+        The parameter `way` is the number of the completion. The last open place varies fastest.
+        """
         out, memory = self._out, self._memory
         row, way, range_, at = w.Local("row", I32), w.Local("way", I64), w.Local("range", I32), w.Local("at", I32)
         with out.function("number_of_way", (row, way, range_)):
@@ -201,7 +219,10 @@ class Tree:
     # ------------------------------------------------------------ from node to node
 
     def _go_on(self) -> None:
-        """Move to the next position to count; return whether there is one."""
+        """Emit `next_node`, which moves to the next position to count.
+
+        It returns 1, or 0 if there is no further position.
+        """
         out, memory = self._out, self._memory
         frame, seat, next_ = w.Local("frame", I32), w.Local("seat", I32), w.Local("next", I32)
         with out.function("next_node", (), I32):
@@ -220,7 +241,10 @@ class Tree:
             out.emit(w.If(lt(seat, 0), tuple(fall), tuple(move)), w.Const(I32, 1))
 
     def _count(self) -> None:
-        """Write `count_tree`, which visits nodes; a negative depth means no limit."""
+        """Emit `count_tree`, which visits nodes.
+
+        A negative depth means that the depth is not limited.
+        """
         out, nodes, depth = self._out, w.Local("nodes", I32), w.Local("depth", I32)
         below = lt_u(word(0, LEVEL), depth)
         with out.function("count_tree", (nodes, depth), I32, exported=True):

@@ -1,1 +1,4 @@
-"""Terms and steps as code: numbers, conditions, sequences, loops, graph functions."""
+"""Code generation for terms and steps.
+
+It covers numbers, conditions, sequences, loops and graph functions.
+"""

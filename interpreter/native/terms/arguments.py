@@ -1,4 +1,4 @@
-"""The numbers of a row as names."""
+"""Binding of names to the numbers of a row, which encodes a move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.wasm import I32
 
 
 class Arguments:
-    """Binds names to the numbers of a row that a seat plays."""
+    """The emitter of code that binds names to the numbers of a row that a seat plays."""
 
     def __init__(self, out: Writer) -> None:
         self._out = out

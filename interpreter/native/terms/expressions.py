@@ -1,7 +1,8 @@
-"""Terms as code: numbers and conditions.
+"""Code generation for terms: numbers and conditions.
 
-`value` yields a number of 32 bits if all its values fit, otherwise of 64. `test` yields nonzero if a condition holds.
-Functions of `library` compute results that may exceed 64 bits, and detect overflow.
+`value` returns code for a number, which has 32 bits if all its possible values fit, and 64 bits otherwise. `test`
+returns code that yields a nonzero number if a condition holds. Functions of `library` compute results that may exceed
+64 bits, and detect overflow.
 """
 
 from __future__ import annotations
@@ -52,11 +53,11 @@ from interpreter.optimizer import YES_NO, Fault, Program, Term
 from interpreter.wasm import I32, I64
 
 SMALL = 4
-"""Largest size of a condition that may be computed even if it is not needed."""
+"""Maximum size of a condition that is computed even if its result is not needed."""
 
 
 class Members(Protocol):
-    """Protocol for sequences."""
+    """The protocol of the part that emits sequences."""
 
     def members(self, term: Term) -> w.Code: ...
 
@@ -70,13 +71,16 @@ class Members(Protocol):
 
 
 class Questions(Protocol):
-    """Protocol for questions about bills."""
+    """The protocol of the part that emits questions about bills."""
 
     def asked(self, term: Term) -> w.Code: ...
 
 
 class Expressions:
-    """Writes numbers. The code that assembles the parts sets `sequences` and `bills`."""
+    """The emitter of numbers and conditions.
+
+    The code that assembles the module sets the attributes `sequences` and `bills`.
+    """
 
     sequences: Members
     bills: Questions
@@ -90,7 +94,7 @@ class Expressions:
     # ------------------------------------------------------------ numbers
 
     def value(self, term: Term) -> w.Code:
-        """Return a number of 32 or 64 bits."""
+        """Return code for the number that a term yields, with 32 or 64 bits."""
         op, args = term.op, term.args
         if op == "num":
             return w.Const(I32 if fits(term.value, term.value) else I64, term.value)
@@ -119,12 +123,17 @@ class Expressions:
         return self._unsure(term)
 
     def narrow(self, term: Term) -> w.Code:
-        """Return a number of 32 bits: an address, a slot, a member. If its bounds allow more and it turns out larger,
-        another engine takes over."""
+        """Return code for a 32-bit number, such as an address, a slot or a member.
+
+        If the bounds of the term allow larger numbers and the number turns out not to fit, another engine takes over.
+        """
         return self.typed(term, I32)
 
     def typed(self, term: Term, of: str) -> w.Code:
-        """Return a number of a type; see `narrow`."""
+        """Return code for a number of the given type.
+
+        See `narrow` for a number that does not fit.
+        """
         found = self.value(term)
         if of == I32 and found.type == I64 and not fits(term.low, term.high):
             first, held = self._twice(found)
@@ -132,11 +141,11 @@ class Expressions:
         return as_type(found, of)
 
     def argument(self, term: Term, param: Term) -> w.Code:
-        """Return the argument for a parameter of a function."""
+        """Return code for the argument that a parameter of a function receives."""
         return self.sequences.members(term) if param.sequence else self.typed(term, type_of(param))
 
     def _unsure(self, term: Term) -> w.Code:
-        """Return numbers that may fail, and those that need a function."""
+        """Return code for a number that may fail to exist or that needs a function."""
         op, args = term.op, term.args
         match op:
             case "pick":
@@ -155,7 +164,7 @@ class Expressions:
             case "filled":
                 return self._filled(term)
             case "tried":
-                return w.Const(I32, GAP)  # code that needs it computes it in place
+                return w.Const(I32, GAP)  # code that needs the number computes it in place
             case "asked":
                 return self.sequences.asked(term)
             case "nth":
@@ -177,7 +186,7 @@ class Expressions:
         return narrow(found) if of == I64 and fits(term.low, term.high) else found
 
     def _twice(self, of: w.Code) -> tuple[w.Code, w.Code]:
-        """Return code that computes a number once, and code that reads it again."""
+        """Return code that computes a number and stores it, and code that reads it again."""
         if is_simple(of):
             return of, of
         held = self._out.fresh(of.type or I64)
@@ -193,14 +202,14 @@ class Expressions:
         return w.If(self.test(when), (one,), (other,), of)
 
     def _flag(self, term: Term) -> w.Code:
-        """Return 1 or 0."""
+        """Return code that yields 1 if a condition holds, and 0 otherwise."""
         found = self.test(term)
         return found if is_flag(found) else ne(found, 0)
 
     # ------------------------------------------------------------ memory
 
     def load(self, at: Term) -> w.Code:
-        """Return the content of a slot; 64 bits for a wide one."""
+        """Return code that reads a slot; a wide slot yields 64 bits."""
         base, offset = self.address(at)
         upper = self._memory.upper(at.value) if at.known else None
         if upper is None:
@@ -208,7 +217,10 @@ class Expressions:
         return any_of(shl(wide(word(base, upper)), 32), unsigned(word(base, offset)))
 
     def address(self, at: Term) -> tuple[w.Code, int]:
-        """Return a base address and an offset of a slot; their sum must not exceed 32 bits."""
+        """Return code for a base address, and the offset of a slot from it.
+
+        The sum of both must not exceed 32 bits.
+        """
         if at.op == "num":
             return w.Const(I32, 0), self._memory.slot(at.value)
         base, offset = (at.args[0], at.args[1].value) if at.op == "+" and at.args[1].known else (at, 0)
@@ -218,12 +230,12 @@ class Expressions:
         return add(self.scaled(base), offset), 0
 
     def place(self, at: Term) -> w.Code:
-        """Return the address of a slot as one number."""
+        """Return code for the address of a slot."""
         base, offset = self.address(at)
         return add(base, offset)
 
     def scaled(self, term: Term) -> w.Code:
-        """Return four times a number: the size of that many words in bytes."""
+        """Return code for four times a number, the size of that many words in bytes."""
         match term.op:
             case "num":
                 return w.Const(I32, WORD * term.value)
@@ -236,7 +248,7 @@ class Expressions:
         return shl(self.narrow(term), 2)
 
     def _entry(self, values: Sequence[int], at: Term) -> w.Code:
-        """Return an entry of a table. The index may be one too low."""
+        """Return code that reads an entry of a table; the index may be one too low."""
         table = self._memory.table(values)
         if at.low >= 0 and not at.unguarded_result:
             return word(self.scaled(at), table)
@@ -250,7 +262,7 @@ class Expressions:
         return found if len(term.args) == 1 else self._or_else(found, term.args[1])
 
     def _pick_wide(self, term: Term) -> w.Code:
-        """Return an entry of a table of numbers that need 64 bits."""
+        """Return code that reads an entry of a table of 64-bit numbers."""
         table = self._memory.wide_table([WIDE_GAP if each is None else each for each in term.entries])
         found = w.Load("i64.load", add(shl(self.narrow(term.args[0]), 3), table), 0)
         if len(term.args) == 1:
@@ -260,7 +272,7 @@ class Expressions:
         return w.If(test, (code(held),), (self.typed(term.args[1], I64),), I64)
 
     def _or_else(self, found: w.Code, otherwise: Term) -> w.Code:
-        """Return the number found, or another number if it is a gap."""
+        """Return code for the number found, or for another number if it is a gap."""
         held = self._out.fresh()
         other = self.value(otherwise)
         of = I64 if other.type == I64 else I32
@@ -268,7 +280,7 @@ class Expressions:
         return w.If(test, (as_type(held, of),), (other,), of)
 
     def _total(self, base: Term, width: int, wide_sum: bool) -> w.Code:
-        """Return the sum of `width` slots."""
+        """Return code for the sum of `width` adjacent slots."""
         if wide_sum:
             return call("total_large", self.place(base), width, gives=I64)
         if width > 2 * SMALL:
@@ -300,10 +312,10 @@ class Expressions:
             test = ge(first, low) if least < low else le(first, high)
         return w.If(test, (held,), self._faults.fail(fault, shown), held.type)
 
-    # ------------------------------------------------------------ what has a name or a function
+    # ------------------------------------------------------------ names and functions
 
     def _once(self, term: Term) -> w.Code:
-        """Return code that computes a term on first use."""
+        """Return code that computes a term when first needed, and reads the result later."""
         name, of = term.args
         local, flag = self._out.name(name), self._out.flag(name)
         found = self.sequences.members(of) if of.sequence else self.typed(of, local.type)
@@ -319,7 +331,10 @@ class Expressions:
         return self._or_else(code(local), of)
 
     def _nth(self, term: Term) -> w.Code:
-        """Return one of several numbers; 0 if there is none."""
+        """Return code for the number at an index among several numbers.
+
+        An index that is out of range gives 0.
+        """
         (of, *counts), first = term.args, term.value
         at = self._out.fresh()
         found: w.Code = w.Const(I32, 0)
@@ -328,11 +343,11 @@ class Expressions:
         return w.Block(None, (put(at, self.narrow(of)), found), I32)
 
     def gathering(self, term: Term) -> w.Code:
-        """Return a call of the function of an aggregate."""
+        """Return a call of the function that computes an aggregate."""
         return call(self._out.wanted("gather", term), *self._out.given_for(term), gives=result_type(term))
 
     def _call(self, term: Term) -> w.Code:
-        """Return a call of the function of a value."""
+        """Return a call of the function that computes a value of the rulebook."""
         name = str(term.data)
         value = self._program.values[name]
         args = [self.argument(arg, param) for arg, param in zip(term.args, value.params, strict=True)]
@@ -343,7 +358,7 @@ class Expressions:
     # ------------------------------------------------------------ tests
 
     def test(self, term: Term) -> w.Code:
-        """Return code that is nonzero if the condition holds."""
+        """Return code that yields nonzero if the condition holds, and 0 otherwise."""
         op, args = term.op, term.args
         match op:
             case "and" | "or":
@@ -366,7 +381,7 @@ class Expressions:
         return ne(found, 0) if found.type == I64 else found
 
     def untrue(self, term: Term) -> w.Code:
-        """Return code that is nonzero if the condition fails."""
+        """Return code that yields nonzero if the condition does not hold, and 0 otherwise."""
         if term.op in COMPARED:
             return compared(OPPOSITE[term.op], *map(self.value, term.args))
         if term.op == "not":
@@ -374,7 +389,10 @@ class Expressions:
         return zero(self.test(term))
 
     def _joined(self, term: Term) -> w.Code:
-        """Return a conjunction or disjunction, evaluated in order; small parts are combined."""
+        """Return code for a conjunction or disjunction, evaluated in order.
+
+        A small operand that cannot fail is always computed, so that no branch is needed.
+        """
         first, *rest = term.args
         found = self.test(first)
         for each in rest:
@@ -389,7 +407,7 @@ class Expressions:
 
 
 def never(parts: tuple[w.Code, ...]) -> w.Code:
-    """Return code that ends in an error, in place of a number."""
+    """Return code that ends in an error where a number is expected."""
     return w.Block(None, parts, I32)
 
 
@@ -398,7 +416,7 @@ def int_of(entry: int | None) -> int:
 
 
 def result_type(of: Term) -> str:
-    """Return the type of the result of a value or aggregate."""
+    """Return the type of the result of a value or an aggregate."""
     if of.sequence or of.op in YES_NO or (of.op == "gather" and of.gathering.how in ("any", "count")):
         return I32
     return I32 if fits(of.low, of.high) else I64

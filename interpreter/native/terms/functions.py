@@ -1,4 +1,7 @@
-"""The functions that terms call: values, aggregates, tests for available moves, and construction of lists."""
+"""Emitter of the functions that terms call.
+
+These functions compute values, aggregates and lists, and test whether a move is available.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
 
 
 class Functions:
-    """Writes requested functions until none are left."""
+    """The emitter of requested functions, which runs until no request is left."""
 
     def __init__(
         self, program: Program, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
@@ -91,7 +94,7 @@ class Functions:
                     self._steps.write(offer.search, lambda terms, _: out.emit(w.Return(w.Const(I32, 1))))
             out.emit(w.Const(I32, 0))
 
-    # ------------------------------------------------------------ gatherings
+    # ------------------------------------------------------------ aggregates
 
     def _gather(self, name: str, term: Term) -> None:
         found = self._program.gatherings[term]
@@ -113,7 +116,7 @@ class Functions:
         self._out.emit(w.Const(I32, 0))
 
     def _sum(self, found: p.AggregateSearch, gives: str) -> None:
-        """Write a count or a sum."""
+        """Emit the body of a function that returns a count or a sum."""
         total = self._out.fresh(gives, "total")
         self._out.emit(put(total, 0))
 
@@ -125,7 +128,7 @@ class Functions:
         self._out.emit(code(total))
 
     def _set(self, found: p.AggregateSearch, gives: str) -> None:
-        """Write a sorted list without repetitions."""
+        """Emit the body of a function that returns a sorted list without repetitions."""
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
 
@@ -154,7 +157,7 @@ class Functions:
         out.emit(w.If(zero(there), self._expressions.failing(fault, ())), code(best))
 
     def _first(self, found: p.AggregateSearch, gives: str) -> None:
-        """Write the first or last member."""
+        """Emit the body of a function that returns the first or the last member."""
         out, last = self._out, self._out.fresh(gives, "last")
         out.emit(put(last, -1))
 
@@ -166,7 +169,10 @@ class Functions:
         out.emit(code(last))
 
     def _by_keys(self, found: p.AggregateSearch, gives: str) -> None:
-        """Write the best member by keys. Members that tie keep their order: the first, or the last, wins."""
+        """Emit the body of a function that returns the best member by keys.
+
+        Among members with equal keys, `first` returns the earliest and `last` the latest.
+        """
         out, how = self._out, found.how
         best, there = out.fresh(gives, "best"), out.fresh(name="there")
         keys = [(out.fresh(I64, "key"), out.fresh(I64, "least")) for _ in how.most]
@@ -185,8 +191,10 @@ class Functions:
 
 
 def better(keys: list[tuple[w.Local, w.Local]], how: Gathering) -> w.Code:
-    """Return a test that a member with these keys replaces the best so far: `first` prefers the lowest keys, `last`
-    the highest and, in a tie, the later member."""
+    """Return code that tests whether these keys replace the best keys so far.
+
+    `first` prefers the lowest keys. `last` prefers the highest keys and, among equal keys, the later member.
+    """
     (key, best), *rest = keys
     ahead = (lt if how.how == "first" else gt)(key, best)
     if not rest:

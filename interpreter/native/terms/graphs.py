@@ -1,7 +1,9 @@
-"""Graph functions of an edge kind: reachable places, distances, nearest places, connected edges, longest trail.
+"""Emitter of the graph functions of an edge kind.
 
-`ways` has a list for each place: edges, each with the place at its other end. `seen` and `usable` have a byte for each
-place and edge, on the heap. The draft holds the places or edges found, wave by wave.
+They find reachable places, distances, nearest places, connected edges and the longest trail. The parameter `ways` is a
+table with a list for each place. The list has each edge at this place and the place at its other end. `seen` and
+`usable` are areas on the heap with one byte for each place or edge. The places or edges found are on the draft, one
+wave of the breadth-first search after the other.
 """
 
 from __future__ import annotations
@@ -44,7 +46,11 @@ NO_EDGE = -1
 
 @dataclass(frozen=True, slots=True)
 class _Waves:
-    """Locals of a search: the start and end of the current wave on the draft, and its distance in steps."""
+    """The locals of a breadth-first search.
+
+    `begun` is the address of all places or edges found, `border` that of the start of the current wave, and `end` that
+    of its end. `steps` is the distance of the current wave from the starts.
+    """
 
     begun: w.Local
     border: w.Local
@@ -53,7 +59,7 @@ class _Waves:
 
 
 class GraphFunctions:
-    """Writes the functions."""
+    """The emitter of the graph functions."""
 
     def __init__(self, out: Writer, memory: Memory) -> None:
         self._out = out
@@ -69,10 +75,13 @@ class GraphFunctions:
     def _function(self, name: str, params: str) -> AbstractContextManager[list[w.Local]]:
         return function(self._out, name, params, I32)
 
-    # ------------------------------------------------------------ what can be asked
+    # ------------------------------------------------------------ queries
 
     def _reach(self) -> None:
-        """Write the places within a number of steps (-1: any number), in order."""
+        """Emit `reach`, which lists in order the places within a number of steps.
+
+        The number -1 allows any number of steps.
+        """
         with self._function("reach", "ways places edges start over most") as (ways, places, edges, start, over, most):
             usable, seen = self._marked(over, edges), self._marks(places)
             waves = self._begin(start, seen)
@@ -81,7 +90,10 @@ class GraphFunctions:
             self._out.emit(call("sorted_list", waves.begun, gives=I32))
 
     def _distance(self) -> None:
-        """Write the fewest steps from one of the starts to one of the goals; `far` if there is no way."""
+        """Emit `distance`, the smallest number of steps from a start to a goal.
+
+        The function returns `far` if no goal can be reached.
+        """
         with self._function("distance", "ways places edges far start goals over") as given:
             ways, places, edges, far, start, goals, over = given
             usable, wanted, seen = self._marked(over, edges), self._marked(goals, places), self._marks(places)
@@ -93,7 +105,10 @@ class GraphFunctions:
             self._out.emit(put(DRAFT, waves.begun), code(far))
 
     def _nearest(self) -> None:
-        """Write the places with the shortest distance, in order; none if no place can be reached."""
+        """Emit `nearest`, which lists the candidate places closest to the starts.
+
+        The list is in order. The list is empty if no candidate can be reached.
+        """
         with self._function("nearest", "ways places edges far start among over") as given:
             ways, places, edges, _far, start, among, over = given
             usable, wanted, seen = self._marked(over, edges), self._marked(among, places), self._marks(places)
@@ -109,9 +124,10 @@ class GraphFunctions:
             self._out.emit(put(DRAFT, waves.begun), call("done_list", waves.begun, gives=I32))
 
     def _joined(self) -> None:
-        """Write the edges connected to some edges by common ends, within a number of steps.
+        """Emit `joined_edges`, which lists the edges connected to given edges.
 
-        `ends` has their places.
+        The number of steps between them is limited. Two edges are connected if they share an end. The parameter `ends`
+        is a table with the places at the ends of each edge.
         """
         with self._function("joined_edges", "ways ends edges start over most") as given:
             ways, ends, edges, start, over, most = given
@@ -124,9 +140,12 @@ class GraphFunctions:
     # ------------------------------------------------------------ trails
 
     def _longest_trail(self) -> None:
-        """Write the number of edges of the longest trail: it uses each edge once and passes through no closed place.
-        `TOO_MANY` if there are too many trails to try. The trail is a stack of frames on the draft; each has the
-        edge taken and the continuations still to try."""
+        """Emit `longest_trail`, which returns the number of edges in the longest trail.
+
+        A trail uses each edge at most once and passes through no closed place. The function returns `TOO_MANY` if there
+        are too many trails to try. The current trail is a stack of frames on the draft. Each frame has the edge taken
+        and the edges that are still to be tried after it.
+        """
         out = self._out
         with self._function("longest_trail", "ways places edges over closed") as (ways, places, edges, over, closed):
             free, shut = self._marked(over, edges), self._marked(closed, places)
@@ -153,7 +172,7 @@ class GraphFunctions:
         self._out.emit(set_word(top, add(at, shl(word(at), 2)), TRAIL_END))
 
     def _try_way(self, top: w.Local, tried: w.Local, ways: w.Local, free: w.Local, shut: w.Local) -> None:
-        """Extend the trail by the next edge, if it is free."""
+        """Emit code that extends the trail by the next edge, if this edge is free."""
         out = self._out
         at = out.held(word(top, TRAIL_NEXT), "at")
         edge, there = out.held(word(at, WORD), "edge"), out.held(word(at, 2 * WORD), "there")
@@ -168,7 +187,7 @@ class GraphFunctions:
     # ------------------------------------------------------------ waves
 
     def _begin(self, start: w.Local, seen: w.Local) -> _Waves:
-        """Write the first wave: the starts of the search."""
+        """Emit the first wave, which consists of the starts of the search."""
         out = self._out
         begun = out.held(code(DRAFT), "begun")
         with self._each(code(start)) as place, out.only_if(ge(place, 0)):
@@ -178,7 +197,7 @@ class GraphFunctions:
         return waves
 
     def _next_wave(self, waves: _Waves, ways: w.Local, usable: w.Local, seen: w.Local) -> None:
-        """Write the step from each place of the wave along all usable edges."""
+        """Emit the step from each place of the current wave along all usable edges."""
         there = w.Local("there", I32)
         with (
             self._wave(waves) as place,
@@ -190,7 +209,7 @@ class GraphFunctions:
     def _next_wave_of_edges(
         self, waves: _Waves, ways: w.Local, ends: w.Local, usable: w.Local, seen: w.Local
     ) -> None:  # fmt: skip
-        """Write the step from each edge of the wave to all usable edges at its ends."""
+        """Emit the step from each edge of the wave to all usable edges at its ends."""
         with (
             self._wave(waves) as edge,
             self._each(word(add(ends, shl(edge, 2)))) as place,
@@ -201,7 +220,7 @@ class GraphFunctions:
 
     @contextmanager
     def _wave(self, waves: _Waves) -> Iterator[w.Local]:
-        """Loop over the current wave; afterwards the next wave is the current one."""
+        """Emit a loop over the current wave; then the next wave becomes the current one."""
         out, each = self._out, self._out.fresh(name="each")
         out.emit(put(waves.end, DRAFT), put(waves.steps, add(waves.steps, 1)))
         with out.loop_while(lt_u(waves.border, waves.end)):
@@ -211,7 +230,7 @@ class GraphFunctions:
 
     @contextmanager
     def _each_of_wave(self, waves: _Waves) -> Iterator[w.Local]:
-        """Loop over the current wave without advancing."""
+        """Emit a loop over the current wave, which remains the current one."""
         out, at, each = self._out, self._out.fresh(name="at"), self._out.fresh(name="each")
         out.emit(put(at, waves.border), put(waves.end, DRAFT))
         with out.loop_while(lt_u(at, waves.end)):
@@ -219,7 +238,7 @@ class GraphFunctions:
             yield each
 
     def _add(self, of: w.Local, seen: w.Local) -> None:
-        """Add a place or edge to the next wave, if it is new."""
+        """Emit code that adds a place or edge to the next wave, unless it was seen before."""
         with self._out.only_if(zero(self._is_marked(seen, of))):
             self._out.emit(self._mark(seen, of), call("append", of))
 
@@ -227,9 +246,9 @@ class GraphFunctions:
 
     @contextmanager
     def _each(self, of: w.Code, pairs: bool = False, there: w.Local | None = None) -> Iterator[w.Local]:
-        """Loop over the members of a list.
+        """Emit a loop over the members of a list, or over the pairs of a list.
 
-        In a list of pairs, loop over the first ones, with the second in `there`.
+        For a pair, the loop yields the first number and stores the second number in `there`.
         """
         out, at, end, each = self._out, *(self._out.fresh(name=name) for name in ("at", "end", "each"))
         out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
@@ -241,14 +260,17 @@ class GraphFunctions:
             yield each
 
     def _marks(self, size: w.Local) -> w.Local:
-        """Return an area of `size` bytes, all 0."""
+        """Return a local with the address of an area of `size` bytes, all 0."""
         out, at = self._out, self._out.held(code(HEAP), "marks")
         out.emit(w.If(ge(add(at, size), self._memory.heap + HEAP_SIZE), ends_in(ASK)))
         out.emit(w.Fill(code(at), w.Const(I32, 0), code(size)), put(HEAP, add(at, size)))
         return at
 
     def _marked(self, given: w.Local, size: w.Local) -> w.Local:
-        """Return bytes that are 1 for the members of a list. `none` has no byte."""
+        """Return a local with the address of bytes that are 1 for the members of a list.
+
+        The member `none` has no byte.
+        """
         marks = self._marks(size)
         with self._each(code(given)) as each, self._out.only_if(ge(each, 0)):
             self._out.emit(self._mark(marks, each))

@@ -1,9 +1,9 @@
-"""Memoised functions: their results depend on few numbers (`MemoKey`) and are expensive.
+"""Memoised functions, whose results depend on only a few numbers (`MemoKey`).
 
-A memoised result stays valid from position to position and from game to game. A table entry holds the number of the
-function, the key and the result. A hash of the key selects the entry; a new result overwrites the old one. Lists are
-stored in a separate area. Once that is full, no more lists are stored until the next step, which clears everything:
-until then code may still read an old list.
+Only results that are expensive to compute are memoised. A memoised result stays valid from position to position and
+from game to game. An entry of the table has the number of the function, the key and the result. A hash of the key
+selects the entry, and a new result overwrites the old one. Lists are stored in a separate area. When this area is full,
+the next step clears all results. Until then no more lists are stored, because code may still read an old list.
 """
 
 from __future__ import annotations
@@ -39,16 +39,19 @@ from interpreter.optimizer import MemoKey, Program, Term
 from interpreter.wasm import I32
 
 LISTS = w.Global("lists", I32, 1 << 30)
-"""Address of the next stored list. Initially there is no room."""
+"""Address for the next stored list; the initial address leaves no room for lists."""
 RESULT = ENTRY - 2 * WORD
-"""Offset of the result in an entry; it has 64 bits if it needs them."""
+"""Offset in bytes of the result in an entry.
+
+The result has 64 bits if it needs them.
+"""
 SPREAD = 0x9E3779B1 - (1 << 32)
-"""Factor of the hash of a key."""
+"""Factor in the hash of a key."""
 PLACES = ENTRIES.bit_length() - 1
 
 
 class MemoFunctions:
-    """Writes memoised functions."""
+    """The emitter of memoised functions."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions) -> None:
         self._out = out
@@ -57,8 +60,11 @@ class MemoFunctions:
         self._number = 0
 
     def write(self) -> None:
-        """Write the shared functions: `remember_list (list)`, which stores a list and returns its address, or 0, and
-        `forget`, which runs between steps."""
+        """Emit the functions that all memoised functions share.
+
+        `remember_list (list)` stores a list and returns its address, or 0 if there is no room. `forget` clears all
+        results and runs only between steps.
+        """
         out, memory = self._out, self._memory
         if not memory.remembers:
             return
@@ -73,7 +79,10 @@ class MemoFunctions:
             out.emit(put(LISTS, memory.remembered_lists))
 
     def begin(self) -> tuple[w.Code, ...]:
-        """Return the code that runs between steps."""
+        """Return the code that runs between steps.
+
+        If the area for lists is full, this code clears all results.
+        """
         if not self._memory.remembers:
             return ()
         full = w.Plain("i32.ge_u", (sub(LISTS, self._memory.remembered_lists), w.Const(I32, LISTS_SIZE)))
@@ -84,8 +93,11 @@ class MemoFunctions:
         self, name: str, names: Sequence[Term], gives: str, memo: MemoKey | None, sequence: bool,
         deferred: Sequence[Term] = (),
     ) -> Iterator[None]:  # fmt: skip
-        """Write a function with names as parameters and flags for deferred names. The code emitted inside computes its
-        result. With a memo, that code becomes an inner function, called by one that memoises its results."""
+        """Emit a function whose body is the code emitted inside.
+
+        Its parameters are the given names, and a flag for each deferred name. If there is a memo, the body becomes an
+        inner function. An outer function with the given name then calls it and memoises its results.
+        """
         params = params_for(names, deferred)
         if memo is not None and is_narrow(memo):
             self._remembering(name, names, params, gives, memo, sequence)
@@ -97,7 +109,7 @@ class MemoFunctions:
     def _remembering(
         self, name: str, names: Sequence[Term], params: list[w.Local], gives: str, memo: MemoKey, sequence: bool
     ) -> None:  # fmt: skip
-        """Write the function that looks up a result, and computes and stores a missing one."""
+        """Emit a function that looks up a result, or computes and stores it."""
         out = self._out
         self._number += 1
         inner = call(f"{name}_anew", *params, gives=gives)
@@ -131,11 +143,14 @@ def remembers(program: Program) -> bool:
 
 
 def is_narrow(memo: MemoKey) -> bool:
-    """Return True if the key fits into an entry, one word for each atom."""
+    """Return True if a key fits into an entry with one word for each atom."""
     return len(memo.atoms) * WORD < RESULT and all(fits(atom.low, atom.high) for atom in memo.atoms)
 
 
 def spread(key: Sequence[w.Code]) -> w.Code:
-    """Return a hash of 32 bits; different keys differ in the upper bits."""
+    """Return code for the 32-bit hash of a key.
+
+    Different keys differ in its upper bits.
+    """
     first, *others = key
     return mul(reduce(lambda found, each: mul(differing(rotl(found, 5), each), SPREAD), others, first), SPREAD)

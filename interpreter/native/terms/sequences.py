@@ -1,8 +1,8 @@
-"""Sequences as code: read in place, or computed as lists.
+"""Code generation for sequences, which are read in place or computed as lists.
 
-A list is an address: first the number of its members, then each member. Lists known in advance are constants, rows and
-piles are lists inside the position, and all others are on the heap. `each` loops over a sequence without making a
-list if possible.
+A list is an address in memory, where the number of its members is stored, then each member. Lists that are known in
+advance are constants. Rows and piles are lists inside the position. All other lists are on the heap. If possible,
+`each` loops over a sequence without creating a list.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from interpreter.position import BITS
 from interpreter.wasm import I32
 
 LARGEST_SET = 64
-"""Largest span of a constant list whose membership test uses one bit for each number."""
+"""Maximum span of a constant list that a membership test represents as bits."""
 
 Visit = Callable[[], None]
 
 
 class Sequences:
-    """Writes sequences."""
+    """The emitter of sequences."""
 
     def __init__(
         self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions
@@ -59,7 +59,7 @@ class Sequences:
     # ------------------------------------------------------------ lists
 
     def members(self, term: Term) -> w.Code:
-        """Return the address of a list of the members."""
+        """Return code for the address of a list of the members."""
         op, args = term.op, term.args
         match op:
             case "fixed" if not all(fits(min(row), max(row)) for row in term.rows if row):
@@ -92,12 +92,12 @@ class Sequences:
         return self._made(term)
 
     def kept(self, term: Term) -> w.Code:
-        """Return a list that does not change with the position."""
+        """Return code for a list that stays the same when the position changes."""
         found = self.members(term)
         return found if term.op in ("fixed", "gather", "span", "bits", "marks") else call("copied", found, gives=I32)
 
     def _made(self, term: Term) -> w.Code:
-        """Return a list that must be built."""
+        """Return code that builds a list."""
         op, args = term.op, term.args
         match op:
             case "bits":
@@ -119,7 +119,7 @@ class Sequences:
         return never(self._faults.missing(f"term {op}"))
 
     def _chosen(self, term: Term) -> w.Code:
-        """Return a set encoded as words of bits."""
+        """Return code that converts a set encoded as words of bits into a list."""
         begun = self._out.fresh(name="begun")
         words = [self._expressions.narrow(word) for word in term.args]
         added = [call("append_bits", word, term.value + at * BITS) for at, word in enumerate(words)]
@@ -128,21 +128,24 @@ class Sequences:
     # ------------------------------------------------------------ graphs
 
     def _reaching(self, term: Term) -> w.Code:
-        """Return the reachable members, from a function if they are memoised."""
+        """Return code for the list of reachable members.
+
+        If the list is memoised, a separate function computes it.
+        """
         found = self._program.reaches[term]
         if found.memo is None:
             return self.reached(term)
         return call(self._out.wanted("reach", term), *self._out.given_for(term), gives=I32)
 
     def reached(self, term: Term) -> w.Code:
-        """Return the reachable places on the graph of an edge kind."""
+        """Return code for the list of places reachable on the graph of an edge kind."""
         start, over, *steps = term.args
         most = self._expressions.narrow(steps[0]) if steps else w.Const(I32, -1)
         ways, places, edges = self._graph(str(term.data), [start], [over])
         return call("reach", ways, places, edges, self.members(start), self.members(over), most, gives=I32)
 
     def asked(self, term: Term) -> w.Code:
-        """Return the answer to a graph query: a number or a list."""
+        """Return code for the answer to a graph query, which is a number or a list."""
         assert isinstance(term.data, tuple)
         question, edges, far = term.data
         given = [self.members(arg) for arg in term.args]
@@ -159,9 +162,9 @@ class Sequences:
         return never(self._faults.missing(f"{question} on a graph"))
 
     def _graph(self, kind: str, starts: list[Term], over: list[Term]) -> tuple[int, int, int]:
-        """Return the adjacency lists of an edge kind, and upper bounds on its places and edges.
+        """Return the adjacency lists of an edge kind, and the numbers of places and edges.
 
-        The bounds include those in the query.
+        The numbers are upper bounds that include the places and edges in the query.
         """
         ways = self._program.graphs[kind]
         places = [*(term.high for term in starts), *ways, *(there for at in ways.values() for _, there in at), 0]
@@ -170,17 +173,17 @@ class Sequences:
         return self._memory.lists(tuple(pairs)), max(places) + 1, max(edges) + 1
 
     def _ends(self, kind: str, size: int) -> int:
-        """Return the places at the ends of each edge."""
+        """Return the address of a table with the places at the ends of each edge."""
         ends: list[list[int]] = [[] for _ in range(size)]
         for place, ways in self._program.graphs[kind].items():
             for edge, _ in ways:
                 ends[edge].append(place)
         return self._memory.lists(tuple(map(tuple, ends)))
 
-    # ------------------------------------------------------------ functions that make lists
+    # ------------------------------------------------------------ functions that build lists
 
     def write_listed(self, name: str, term: Term) -> None:
-        """Write the function that `_made` requested."""
+        """Emit the function that builds a list, as requested by `_made`."""
         names, deferred = names_of(term), deferred_in(term)
         params = params_for(names, deferred)
         with self._out.function(name, params, I32):
@@ -191,10 +194,10 @@ class Sequences:
             done = "sorted_list" if term.op == "list" else "done_list"
             self._out.emit(call(done, begun, gives=I32))
 
-    # ------------------------------------------------------------ going through
+    # ------------------------------------------------------------ loops
 
     def each(self, term: Term) -> AbstractContextManager[w.Local]:
-        """Run the code emitted inside for each member; the local holds the member."""
+        """Emit a loop over the members of a sequence, and yield a local for each member."""
         op = term.op
         match op:
             case "span":
@@ -221,7 +224,10 @@ class Sequences:
 
     @contextmanager
     def _each_word(self, start: w.Code, offset: int) -> Iterator[w.Local]:
-        """Loop over the members of a list; the first is `offset` bytes after its length."""
+        """Emit a loop over the members of a list.
+
+        The first member is `offset` bytes after the length.
+        """
         out, at, end, member = self._out, self._out.fresh(name="at"), self._out.fresh(name="end"), self._out.fresh()
         out.emit(put(at, start), put(end, add(at, shl(word(at), 2))))
         with out.loop_while(lt_u(at, end)):
@@ -230,7 +236,7 @@ class Sequences:
 
     @contextmanager
     def _each_of_span(self, term: Term) -> Iterator[w.Local]:
-        """Loop from the low end upwards, or from the high end downwards."""
+        """Emit a loop over a range of numbers, upwards or downwards."""
         low, high = (self._expressions.narrow(arg) for arg in term.args)
         assert isinstance(term.data, int)
         out, at, member = self._out, self._out.fresh(name="at"), self._out.fresh()
@@ -245,7 +251,10 @@ class Sequences:
     def _each_slot(
         self, base: Term, first: int, size: int, test: Callable[[w.Code, w.Code], w.Code], wanted: w.Code
     ) -> Iterator[w.Local]:  # fmt: skip
-        """Loop over the members whose slots, which are adjacent, pass a test."""
+        """Emit a loop over the members whose slots pass a test.
+
+        The slots of all members are adjacent.
+        """
         out, member = self._out, self._out.fresh()
         at = out.held(self._expressions.place(base), "at")
         what = wanted if isinstance(wanted, w.Const) else code(out.held(wanted))
@@ -257,7 +266,7 @@ class Sequences:
 
     @contextmanager
     def _each_bit(self, term: Term) -> Iterator[w.Local]:
-        """Loop over the members of a frozen set with one slot."""
+        """Emit a loop over the members of a frozen set that takes one slot."""
         out, member = self._out, self._out.fresh()
         first, _ = term.numbers
         rest = out.held(self._expressions.load(term.args[0]), "rest")
@@ -278,9 +287,9 @@ class Sequences:
 
     @contextmanager
     def _one_by_one(self, term: Term) -> Iterator[w.Local]:
-        """Loop over a few numbers.
+        """Emit a loop over a few numbers.
 
-        They are those of a `list`, sorted and without repetitions, or those of a `spread` that are present.
+        The numbers of a `list` are sorted and without repetitions. A `spread` skips numbers that are missing.
         """
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
@@ -296,7 +305,7 @@ class Sequences:
 
     @contextmanager
     def each_bag(self, domain: Term) -> Iterator[list[w.Local]]:
-        """Loop over the bags of a domain; yield locals for the count of each type."""
+        """Emit a loop over the bags of a domain, and yield a local for each type's count."""
         least, most, *held = (self._out.held(self._expressions.narrow(arg)) for arg in domain.args)
         counts = [self._out.fresh(name="count") for _ in held]
         with ExitStack() as loops:
@@ -310,14 +319,20 @@ class Sequences:
 
     @contextmanager
     def _counting(self, count: w.Local, there: w.Local, left: w.Code) -> Iterator[None]:
-        """Loop from 0 to the limits of the type and of the remaining pieces."""
+        """Emit a loop that counts from 0 up to the number available.
+
+        It also stops at the number of pieces left.
+        """
         with self._out.loop_while(both(le(count, there), le(count, left))):
             yield
             self._out.emit(put(count, add(count, 1)))
 
     @contextmanager
     def each_subset(self, domain: Term) -> Iterator[list[w.Local]]:
-        """Yield locals for the words of each set of a domain. Their state is on the heap."""
+        """Emit a loop over the sets of a domain, and yield locals for the words of a set.
+
+        The state of the enumeration is on the heap.
+        """
         out, (first, width) = self._out, domain.numbers
         among = out.held(self.members(domain.args[0]), "among")
         most = self._expressions.narrow(domain.args[1]) if domain.args[1:] else word(among)
@@ -330,7 +345,7 @@ class Sequences:
     # ------------------------------------------------------------ questions
 
     def has(self, of: Term, sequence: Term) -> w.Code:
-        """Return a test that a number is among the members."""
+        """Return code that tests whether a number is a member of a sequence."""
         args = sequence.args
         match sequence.op:
             case "span" if sequence.data == 1:
@@ -353,7 +368,10 @@ class Sequences:
         return fits(sequence.low, sequence.high) and sequence.high - sequence.low < LARGEST_SET
 
     def _in_known(self, of: Term, sequence: Term) -> w.Code:
-        """Return a test that a number is in a constant list, with one bit for each number."""
+        """Return code that tests whether a number is in a constant list.
+
+        The list is represented by one bit for each number.
+        """
         low = sequence.low
         bits = sum(1 << member - low for member in set(sequence.rows[0]))
         at = self._out.fresh()
@@ -384,5 +402,5 @@ class Sequences:
 
 
 def bits_of(store_first: int, member: int) -> tuple[int, int]:
-    """Return the slot of a member in a frozen set, and its bit."""
+    """Return the index of a member's slot in a frozen set, and the index of its bit."""
     return divmod(member - store_first, BITS)

@@ -1,4 +1,4 @@
-"""Steps as code: nested loops, tests, and the innermost results."""
+"""Code generation for steps: nested loops, tests, and results."""
 
 from __future__ import annotations
 
@@ -17,9 +17,15 @@ from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTab
 from interpreter.wasm import I32
 
 WriteEmit = Callable[[tuple[Term, ...], int], None]
-"""Writes the code for emitted terms; the number is that of the buffer, 0 for none."""
+"""A function that emits code for the terms of a result.
+
+The number selects the buffer for the result; 0 means that there is no buffer.
+"""
 WriteEmitIf = Callable[[list[Term], tuple[Term, ...], int], bool]
-"""Like `WriteEmit`, on condition of some tests. It returns False if it wrote nothing; the caller then branches."""
+"""A function that emits code for the terms of a result if some tests hold.
+
+It returns False if it emitted nothing; the caller then emits a branch.
+"""
 WriteFlush = Callable[[int, bool], None]
 
 
@@ -32,7 +38,7 @@ def no_flush(buffer: int, sort: bool) -> None:
 
 
 class StepWriter:
-    """Writes steps."""
+    """The emitter of steps."""
 
     def __init__(
         self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: StepCounter
@@ -43,9 +49,9 @@ class StepWriter:
         self._tables = tables
         self._work = work
         self._inner: dict[int, LookupTable] = {}
-        """Tables that are columns of other tables, by the names of these columns."""
+        """Tables that are columns of other tables, by the id of the column's name."""
         self._late: dict[int, tuple[Term, ...]] = {}
-        """Columns that are unpacked later, by the name that holds the packed row."""
+        """Columns that are unpacked later, by the id of the name of the packed row."""
 
     def write(
         self, steps: Steps, emit: WriteEmit, flush: WriteFlush = no_flush, emit_if: WriteEmitIf = by_branch
@@ -73,14 +79,14 @@ class StepWriter:
                     flush(buffer, sort)
 
     def _unpack(self, names: tuple[Term, ...], of: Term) -> None:
-        """Unpack the deferred columns of a row."""
+        """Emit code that binds names to the deferred columns of a row."""
         at = 0
         for name, entry in zip(names, self._late[of.value], strict=True):
             self._column(name, entry, self._out.name(of), WORD * at)
             at += words_of(entry)
 
     def _column(self, name: Term, entry: Term, row: w.Local, offset: int) -> None:
-        """Bind a name to a column of a row."""
+        """Emit code that binds a name to a column of a row."""
         found = word(row, offset) if words_of(entry) == 1 else w.Load("i64.load", code(row), offset)
         if isinstance(entry.data, LookupTable):
             self._inner[name.value] = entry.data
@@ -88,7 +94,10 @@ class StepWriter:
 
     @contextmanager
     def _passing(self, tests: list[Term]) -> Iterator[None]:
-        """Run the code emitted inside only if all tests hold; they are evaluated in order."""
+        """Emit code that runs the code emitted inside only if all tests hold.
+
+        They are evaluated in order.
+        """
         with self._out.leaving("no") as label:
             for test in tests:
                 for each in test.args if test.op == "and" else (test,):
@@ -98,7 +107,7 @@ class StepWriter:
     def compute(self, step: Compute) -> None:
         name, term = step.name, step.term
         if term.op == "tried" and (term.sequence or type_of(name) != I32):
-            found: w.Code = w.Const(type_of(name), 0)  # no list; or a number that `filled` does not read
+            found: w.Code = w.Const(type_of(name), 0)  # 0 means no list, and `filled` reads no 64-bit number
         elif term.sequence:
             found = self._sequences.members(term)
         else:
@@ -134,7 +143,7 @@ class StepWriter:
         return self._sequences.each(sequence)
 
     def _take(self, name: Term, member: w.Local) -> None:
-        """Bind a name to the current member."""
+        """Bind a name to the current member of a loop."""
         if type_of(name) == I32:
             self._out.bound_to(name, member)
         else:
@@ -142,7 +151,7 @@ class StepWriter:
 
     @contextmanager
     def _rows(self, table: LookupTable, start: w.Code, columns: tuple[Term, ...]) -> Iterator[None]:
-        """Loop over the rows of a precomputed table, with one column for each name."""
+        """Emit a loop over the rows of a precomputed table; bind a name to each column."""
         out, width = self._out, self._tables.width(table)
         row, end = out.fresh(name="row"), out.fresh(name="end")
         out.emit(put(row, start), put(end, add(row, mul(word(row), WORD * width))), put(row, add(row, WORD)))

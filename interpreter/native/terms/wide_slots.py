@@ -1,9 +1,10 @@
-"""Slots of a position that need more than 32 bits: locals of a rule that survive a stop.
+"""Search for the slots of a position that need more than 32 bits.
 
-Fields have ranges that fit a word, and every write to them is checked. The range of a local is not reliable. So this
-module follows the writes to its slot until the set of possible numbers stops growing. A word is also enough for
-numbers that change in small steps, and for numbers that no author wrote (remaining passes, debts). If one of those
-ever leaves 32 bits, the module detects it and another engine takes over.
+Only the local variables of a rule that survive a stop of play can need them. Fields have ranges that fit into a word,
+and every write to a field is checked. But the range of a local is not reliable, so this module follows the writes to
+its slot until the set of possible numbers stops growing. A word is also enough for numbers that change in small steps,
+and for the engine's internal numbers, such as remaining passes and debts. If such a number ever needs more than 32
+bits, the module detects this and another engine takes over.
 """
 
 from __future__ import annotations
@@ -22,15 +23,18 @@ from interpreter.wasm import I32
 Range = tuple[int, int]
 WORD_RANGE = LOW[I32], HIGH[I32]
 ANY = -(1 << 62), 1 << 62
-"""Range of every result."""
+"""The range that contains every result."""
 SMALL_STEP = 1 << 10
 MOST_ROUNDS = 12
-"""Rounds after which a range that still grows is unbounded."""
+"""Number of rounds after which a range that still grows counts as unbounded."""
 
 
 def wide_slots(program: Program, stores: Mapping[int, Store]) -> tuple[int, ...]:
-    """Return the wide slots, in order. `stores` holds the locals by uid; those that no author wrote have a negative
-    uid."""
+    """Return the wide slots of a program, in ascending order.
+
+    Args:
+        stores: Store of each local, by uid. The uid of a local that no author wrote is negative.
+    """
     locals_ = {store.base for uid, store in stores.items() if uid >= 0 and store.form == "number"}
     parts = list(_parts(program.nodes))
     writes = [each for each in parts if isinstance(each, i.Write) and each.at.known and each.at.value in locals_]
@@ -54,7 +58,7 @@ def wide_slots(program: Program, stores: Mapping[int, Store]) -> tuple[int, ...]
 
 
 def _parts(of: Iterable[object]) -> Iterator[Part]:
-    """Yield all parts of planned nodes."""
+    """Yield all parts of planned nodes, including nested ones."""
     waiting = list(of)
     while waiting:
         part = waiting.pop()
@@ -66,7 +70,7 @@ def _parts(of: Iterable[object]) -> Iterator[Part]:
 
 
 def _counts(write: i.Write) -> bool:
-    """Return True if a write adds or subtracts a small number."""
+    """Return True if a write adds or subtracts a small constant."""
     if write.value.op not in ("+", "-"):
         return False
     before, by = write.value.args
@@ -74,7 +78,10 @@ def _counts(write: i.Write) -> bool:
 
 
 def _names(part: Part) -> dict[Term, Range]:
-    """Return the names that a part binds to a word of the module: members, arguments of moves, outcomes."""
+    """Return the ranges of the names that a part binds to a word of the module.
+
+    Such names are the members of loops, the arguments of moves, and the outcomes of chance.
+    """
     match part:
         case i.TakeFirst(name=name, store=store):
             words = store.form == "list"
@@ -91,7 +98,7 @@ def _names(part: Part) -> dict[Term, Range]:
 
 
 class _Reaches:
-    """Ranges of terms, given those of slots and names."""
+    """The ranges of terms, given the ranges of slots and names."""
 
     def __init__(self, slots: Mapping[int, Range], names: Mapping[Term, Range]) -> None:
         self._slots = slots
