@@ -1,15 +1,15 @@
-"""Native engine: a planned program as one WebAssembly module, and the engine that runs it.
+"""Native engine: compiles a planned program to one WebAssembly module and runs it.
 
 In: a flow and its planned program. Out: `native_module`, a module as data (`interpreter.wasm`) with its memory layout,
-and `NativeEngine`, which runs it in wasmtime, if installed.
+and `NativeEngine`, which runs the module in wasmtime, if installed.
 
 `emit` has the basic elements of code and the memory layout. `terms`, `effects` and `play` turn the program into code:
-expressions, changes of the position, and control flow. `payments` and `series` solve bills and look ahead in series of
-actions. `players` choose a move by its consequences. `module` assembles the parts. `machines` run a module, one
-machine per thread, and request whole games, batches and counts from it.
+expressions, changes of the position, and control flow. `payments` solves bills, and `series` looks ahead in series of
+actions. `players` adds the code of players that choose a move by its consequences. `module` assembles the parts.
+`machines` run a module, one machine for each thread, and play whole games and batches of games.
 
-Parts without native code raise the error `ASK` and are listed in `NativeModule.not_carried`. This stage does not
-optimise and reads only the program; planning belongs to the optimizer.
+A part of the program without native code raises the error `ASK` and is listed in `NativeModule.not_carried`. This stage
+does not optimise and reads only the program; planning belongs to the optimizer.
 """
 
 from interpreter.native.emit.faults import WAYS

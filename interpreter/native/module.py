@@ -1,4 +1,4 @@
-"""The complete module of one program, assembled from the writing parts."""
+"""Assembly of the complete module of one program from the parts that emit code."""
 
 from __future__ import annotations
 
@@ -51,14 +51,17 @@ from interpreter.rng import key_of
 
 @dataclass(frozen=True, slots=True)
 class NativeModule:
-    """A module and the data that a machine needs."""
+    """A module, and the data that a machine needs to run it."""
 
     module: w.Module
     memory: Memory
     lengths: dict[int, int]
-    """Row length of each kind of move."""
+    """Number of words in the rows of each kind of move."""
     not_carried: tuple[str, ...]
-    """Parts of the program without native code; a game that reaches one ends in the error `ASK`."""
+    """Parts of the program without native code.
+
+    A game that reaches one of these parts ends in the error `ASK`.
+    """
 
 
 def native_module(
@@ -67,9 +70,9 @@ def native_module(
     """Return the module of a program.
 
     Args:
-        start: The initial vector of games.
-        counting: Whether the module counts the events of games.
-        knowledge: Values for players that evaluate their moves; without it the module cannot play their games.
+        start: Initial vector of every game.
+        counting: True if the module counts the events of games.
+        knowledge: Knowledge of players that evaluate their moves. Without it, the module cannot play their games.
     """
     streams, series = streams_of(flow), Series.of(flow)
     seeds = StreamKeys(
@@ -103,9 +106,9 @@ def native_module(
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Disable garbage collection.
+    """Disable garbage collection while code is emitted.
 
-    Code consists of many small live objects, and a scan would take half of the time.
+    Code consists of many small live objects, and a garbage collector would take half of the time to scan them.
     """
     collects = gc.isenabled()
     gc.disable()

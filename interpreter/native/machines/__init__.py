@@ -1,1 +1,5 @@
-"""Machines that run a module in wasmtime: games, batches, counts; and a description for other programs."""
+"""Machines that run a module in wasmtime.
+
+They play games, step batches of games, and count events and nodes. The package also describes a module for other
+programs.
+"""

@@ -1,7 +1,7 @@
-"""Batches: many games in one machine; one call steps them all.
+"""Batches of games in one machine; each call steps all games of a batch.
 
-The machine's memory holds the data that callers read and write between calls, without copies: for each game the seat
-to move, the number of its moves, the chosen move, and the position.
+Callers read and write the data of a batch in the machine's memory between calls, without copies. For each game it
+consists of the position, the seat to move, the number of legal moves, and the chosen move.
 """
 
 from __future__ import annotations
@@ -14,10 +14,14 @@ from interpreter.position import OVER, Row, Vector
 
 
 class Batch:
-    """A batch of games. The first `most` moves of each are shown, and only they can be chosen."""
+    """A batch of games; callers see only the first `most` legal moves of each game."""
 
     def __init__(self, machine: Machine, games: int, most: int) -> None:
-        """Raises ValueError if the games do not fit into memory."""
+        """Create a batch of games.
+
+        Raises:
+            ValueError: The games do not fit into memory.
+        """
         memory, row = machine.memory, machine.memory.row
         words = [games * memory.game // WORD, games, games, games, games * most * row]
         if games < 1 or most < 1 or WORD * sum(words) > ROOM_SIZE:
@@ -29,21 +33,31 @@ class Batch:
         self.positions, self.seats, self.counts, self.choices, self.rows = (
             machine.stretch(at, width) for at, width in zip(self._at, words, strict=True)
         )
-        """Words of memory: the games (each a vector and its streams), the seats to move (-1: over), the numbers of
-        moves, the indices of the chosen moves, from 0, and the moves."""
+        """Words of memory that callers may read and write.
+
+        They are the games (each a vector and its streams), the seats to move (-1 if the game is over), the numbers of
+        moves, the indices of the chosen moves, from 0, and the moves.
+        """
 
     # ------------------------------------------------------------ all games
 
     def begin(self, seed: int, first: int = 0) -> None:
-        """Begin the games number `first` and following of the run with this seed. Raises `Stopped`; see `step`."""
+        """Begin games `first`, `first + 1` … of the run with this seed.
+
+        Raises:
+            Stopped: A rule failed in game number `done`; see `step`.
+        """
         games, seats, counts, _, rows = self._at
         self._do("begin_games", as_signed(seed), first, self.games, games, seats, counts, rows, self.most)
 
     def step(self) -> None:
-        """Play `choices` in all games that are not over. Open parts of a chosen move are sampled.
+        """Play `choices` in all games that are not over.
 
-        Raises `Stopped` if a rule fails, or if a choice is not among the moves shown. Game number `done` is then
-        unchanged, earlier games have made their step, and later ones have not.
+        Open parts of a chosen move are sampled.
+
+        Raises:
+            Stopped: A rule failed, or a choice is not among the moves shown. Game number `done` is then unchanged.
+                Games before it have made their step, and games after it have not.
         """
         self._do("step_games", self.games, *self._at, self.most)
 
@@ -59,7 +73,7 @@ class Batch:
     # ------------------------------------------------------------ one game
 
     def moves(self, game: int) -> list[Row]:
-        """Return the moves shown of a game."""
+        """Return the moves that the batch shows of a game."""
         stride = self.machine.memory.stride
         begin, shown = self._at[4] + game * self.most * stride, min(self.counts[game], self.most)
         return [self.machine.row(begin + number * stride) for number in range(shown)]
@@ -70,17 +84,24 @@ class Batch:
         return memory.unpacked(self.positions[at : at + memory.size])
 
     def copy(self, game: int, other: int) -> None:
-        """Copy a game over another: the clone draws the same random numbers."""
+        """Copy a game over another one; both then draw the same random numbers."""
         row = self.most * self.machine.memory.row
         for words, width in ((self.positions, self.machine.memory.game // WORD), (self.rows, row)):
             words[other * width : (other + 1) * width] = words[game * width : (game + 1) * width]
         self.seats[other], self.counts[other] = self.seats[game], self.counts[game]
 
     def ending(self, game: int) -> int:
-        """Return 0 during the game, then the code of its ending; see `Engine.over`."""
+        """Return 0 while the game is running, then the code of its ending.
+
+        See `Engine.over`.
+        """
         return int(self.positions[game * self.machine.memory.game // WORD + OVER])
 
     def scores(self, game: int) -> tuple[int, ...]:
-        """Return the points by seat. Raises `Stopped` if a rule fails."""
+        """Return the points of each seat.
+
+        Raises:
+            Stopped: A rule failed.
+        """
         self.machine.call("bring_back", self._at[0] + game * self.machine.memory.game)
         return tuple(self.machine.call("score", seat) for seat in range(self.machine.memory.seats))

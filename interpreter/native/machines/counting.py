@@ -1,4 +1,4 @@
-"""Counts of the nodes of a game tree by a machine."""
+"""Counts of the nodes of a game tree, which a machine computes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,22 @@ from interpreter.native.machines.machine import Machine
 from interpreter.native.play.tree import BEFORE, COUNTS, END, FRAME, HEAD, KINDS
 
 AT_ONCE = 20_000
-"""Nodes visited in one call."""
+"""Number of nodes visited in one call."""
 
 Level = dict[str, int]
-"""Number of nodes of each kind on one level."""
+"""Number of nodes of each kind on one level of the tree."""
 
 
 def tree_counts(machine: Machine, root: list[int], depth: int | None) -> Iterator[list[Level]]:
-    """Yield the counts so far of the nodes below a position, level by level, until all nodes are counted.
+    """Yield the numbers of nodes below a position while the count proceeds.
 
-    Raises `Stopped` if the module cannot continue.
+    The numbers are listed level by level. The last item has the complete numbers.
+
+    Args:
+        depth: Maximum depth, or None for no limit.
+
+    Raises:
+        Stopped: The module cannot continue.
     """
     machine.position = root
     machine.call("begin_tree")
@@ -38,8 +44,11 @@ def _levels(machine: Machine) -> list[Level]:
 
 
 def share_counted(machine: Machine) -> float:
-    """Return the estimated share of a tree counted so far, from 0 to 1, as if all moves or outcomes of a node had
-    subtrees of the same size. It never decreases during a count."""
+    """Return the estimated share of a tree that has been counted so far, from 0 to 1.
+
+    The estimate assumes that all moves or outcomes of a node have subtrees of the same size. It never decreases during
+    a count.
+    """
     memory, frame = machine.memory, machine.words[FRAME // WORD]
     found = 0.0 if frame else 1.0
     while frame:

@@ -1,5 +1,8 @@
-"""Description of a module as plain data, for programs that run it without this package: memory layout, meaning of the
-numbers, and exported functions. `docs/engines.md` says how to use it."""
+"""Description of a module as plain data.
+
+Other programs need it to run the module without this package. It has the memory layout, the meaning of the numbers, and
+the exported functions. `docs/engines.md` explains how to use it.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,16 @@ from interpreter.optimizer import Fault
 from interpreter.position import BITS, OPEN, OVER, PC, FieldLayout, Rows
 
 FORMAT = 1
-"""Version of this format."""
+"""Version of the format of the description."""
 Data = dict[str, Any]
 
 
 def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> Data:
-    """Return the description of a module. `faults` are the errors of its program, in order."""
+    """Return the description of a module.
+
+    Args:
+        faults: Errors of its program, in order.
+    """
     return {
         "format": FORMAT,
         "seats": list(flow.model.seats),
@@ -49,7 +56,7 @@ def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> 
 
 
 def _memory(native: NativeModule) -> Data:
-    """Return addresses (bytes) and sizes (words of 32 bits)."""
+    """Return the addresses of areas in bytes, and their sizes in 32-bit words."""
     memory = native.memory
     return {
         "position": memory.slot(0), "slots": memory.slots, "start": memory.start,
@@ -64,9 +71,9 @@ def _memory(native: NativeModule) -> Data:
 
 
 def _field(flow: Flow, run: FieldLayout) -> Data:
-    """Return a field: the first slot of each entry.
+    """Return the description of a field, with the first slot of each entry.
 
-    Entries are in order of owner, then of keys; the last key varies fastest.
+    The entries are in order of owner, then of keys, and the last key varies fastest.
     """
     field = run.field
     return {
@@ -92,7 +99,10 @@ def _node(flow: Flow, number: int) -> Data:
 
 
 def _move(flow: Flow, kind: MoveKind) -> Data:
-    """Return a kind of move. Its rows begin with its number; then each parameter takes `places` words."""
+    """Return the description of a kind of move.
+
+    A row of this kind begins with the number of the kind. Then each parameter takes `places` words.
+    """
     rows = Rows(flow.model)
     params = [{"name": name, **_type(flow, of), "places": rows.width(of)} for name, of in kind.params]
     return {"name": kind.name, "params": params}
@@ -101,7 +111,7 @@ def _move(flow: Flow, kind: MoveKind) -> Data:
 def _type(flow: Flow, of: m.Type) -> Data:
     """Return the encoding of a parameter.
 
-    A bag is counts, one for each type from `first` on; a set is bits.
+    A bag is encoded as counts, one for each type from `first` on, and a set as bits.
     """
     match of:
         case m.Flag():
@@ -116,9 +126,9 @@ def _type(flow: Flow, of: m.Type) -> Data:
 
 
 def _fault(flow: Flow, fault: Fault) -> Data:
-    """Return an error of the rules.
+    """Return the description of an error of the rules.
 
-    `shown` has the kind of each number that fills a `{}`, or an empty string.
+    `shown` has the kind of each number that fills a `{}` in the message, or an empty string for a plain number.
     """
     kinds = [flow.model.kinds[kind].root if kind else "" for kind in fault.shown]
     return {"message": fault.message.replace("\0", "{}"), "shown": kinds, "line": fault.span.line}

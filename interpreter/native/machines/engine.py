@@ -1,8 +1,9 @@
-"""The native engine: a module run by wasmtime, with a second engine that explains errors.
+"""The native engine, which runs a module in wasmtime.
 
-It implements the engine protocol: it writes the vector into the module's memory and reads it from there. That serves
-tests and callers that handle single positions; whole games run inside the module (`play_many`). An error ends a call.
-The second engine then repeats the step from the position before, and reports the error in the author's words.
+A second engine explains errors. The native engine implements the engine protocol. It writes the vector into the
+module's memory and reads it back after the call. That serves tests and callers that handle single positions, whereas
+whole games run inside the module (`play_many`). If an error ends a call, the second engine repeats the step from the
+position before, and reports the error in the author's words.
 """
 
 from __future__ import annotations
@@ -21,10 +22,18 @@ from interpreter.position import OVER, PC, Engine, Opposed, Row, Size, Vector, s
 
 
 class NativeEngine:
-    """An engine for one flow. `other` takes over when the module stops. Needs wasmtime (ImportError)."""
+    """An engine for one flow; another engine takes over when the module stops."""
 
     def __init__(self, flow: Flow, program: Program, other: Engine, compiled: Compiled | None = None) -> None:
-        """`compiled` is the module, if it is compiled already."""
+        """Create the engine.
+
+        Args:
+            other: Engine that takes over when the module stops.
+            compiled: The module, if it is already compiled.
+
+        Raises:
+            ImportError: The package wasmtime is not installed.
+        """
         self.flow = flow
         self.other = other
         self.compiled = compiled or Compiled(native_module(flow, program, tuple(other.start())))
@@ -34,7 +43,10 @@ class NativeEngine:
         self.games = Games(self.machine)
 
     def _changed(self, v: Vector, name: str, *args: int) -> bool:
-        """Let the module change a vector; return False and change nothing if it stops."""
+        """Let the module change a vector and return True.
+
+        If the module stops, the vector remains unchanged and the method returns False.
+        """
         try:
             self.machine.position = v
             self.machine.call(name, *args)
@@ -143,10 +155,13 @@ class NativeEngine:
     # ------------------------------------------------------------ whole games
 
     def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Play random games of a run, in order; see `Games.play_many`."""
+        """Return an iterator over the results of random games of a run.
+
+        See `Games.play_many`.
+        """
         return self.games.play_many(seed, first, number)
 
     @property
     def fault(self) -> int:
-        """The number of the error that ended the last call; 0 without error."""
+        """Number of the error that ended the last call, or 0 without an error."""
         return self.machine.fault

@@ -12,12 +12,15 @@ from interpreter.native.machines.machine import Machine, Stopped
 from interpreter.native.play.playing import DECISIONS, PLAYED
 
 HEAD = struct.Struct("<Q3i4x")
-"""Head of a result: seed, decisions, chance events, ending."""
+"""Layout of the head of a result: seed, decisions, chance events and ending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Result of one game. `keys` are the sort keys of the seats, lowest first."""
+    """The result of one game.
+
+    `falls` is the number of chance events. `keys` has the sort keys of each seat, and the lowest keys rank first.
+    """
 
     seed: int
     decisions: int
@@ -28,7 +31,7 @@ class Played:
 
 
 class Games:
-    """Plays games in a machine."""
+    """The functions that play random games in a machine."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -37,20 +40,32 @@ class Games:
         self._numbers = struct.Struct(f"<{self._each * memory.seats}q")
 
     def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Yield the results of random games of a run, in order; None for a game that the module cannot finish."""
+        """Return an iterator over the results of random games of a run, in order.
+
+        A game that the module cannot finish has the result None.
+        """
         return self._in_parcels("play_many", (as_signed(seed),), first, number)
 
     def decisions(self, seed: int, first: int, number: int) -> int:
-        """Return the total number of decisions in `number` random games of a run, at most 4,096 games. Raises
-        `Stopped` if the module cannot finish one of them."""
+        """Return the total number of decisions in random games of a run.
+
+        Args:
+            number: Number of games, at most 4,096.
+
+        Raises:
+            Stopped: The module cannot finish one of the games.
+        """
         machine, memory = self.machine, self.machine.memory
         machine.call("play_many", as_signed(seed), first, number)
         begin = (memory.results + DECISIONS) // WORD
         return sum(machine.words[begin : begin + number * memory.result : memory.result])
 
     def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Play random games from a position, as `play_many` does from the start. The streams of chance and of the
-        seats derive from the seeds of the games, as in games from the start."""
+        """Return an iterator over the results of random games from a position.
+
+        The games are numbered as in `play_many`, and the streams of chance and of the seats derive from the seeds of
+        the games in the same way.
+        """
         room = self.machine.memory.room
         try:
             self.machine.write_position(room, v)
@@ -74,7 +89,7 @@ class Games:
             first, number = first + wanted, number - wanted
 
     def play_one(self, seed: int) -> Played | None:
-        """Play a random game with this seed."""
+        """Play the random game with this seed; return None if the module cannot finish it."""
         try:
             self.machine.call("play_one", as_signed(seed))
         except Stopped:
@@ -82,7 +97,7 @@ class Games:
         return self.result(0)
 
     def result(self, number: int) -> Played:
-        """Return the result at this index in the last call."""
+        """Return the result of a game, given its index in the last call."""
         memory, content, each = self.machine.memory, self.machine.bytes, self._each
         at = memory.results + number * memory.result * WORD
         numbers = self._numbers.unpack_from(content, at + HEAD.size)
@@ -92,6 +107,6 @@ class Games:
 
 
 def as_signed(seed: int) -> int:
-    """Return a seed as a signed number of 64 bits."""
+    """Return a seed as a signed 64-bit number."""
     seed &= (1 << 64) - 1
     return seed - (1 << 64) if seed >= 1 << 63 else seed

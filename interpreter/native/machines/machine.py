@@ -1,7 +1,8 @@
-"""A module run by wasmtime: its functions by name, its memory as words of 32 bits.
+"""A module that runs in wasmtime.
 
-A module is compiled once (`Compiled`); then any number of machines, one per thread, can run it. Each has separate
-memory, and a call releases Python's lock for other threads.
+A machine gives access to the functions of the module by name, and to its memory as 32-bit words. A module is compiled
+once (`Compiled`). Any number of machines, one for each thread, can then run it. Each machine has separate memory, and a
+call releases Python's global lock for other threads.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from interpreter.wasm import encode
 
 
 class Stopped(Exception):
-    """A call ended in an error. `number` identifies it (see `faults`), and `shown` is the first number of its message.
+    """The exception raised when an error ends a call.
+
+    `number` identifies the error (see `faults`), and `shown` is the first number in its message.
     """
 
     def __init__(self, number: int, shown: int) -> None:
@@ -33,15 +36,16 @@ class Stopped(Exception):
 
 
 def is_installed() -> bool:
-    """Return True if modules can run here."""
+    """Return True if the package wasmtime, which runs modules, is installed."""
     return find_spec("wasmtime") is not None
 
 
 class Compiled:
-    """A module as machine code of this computer. Needs wasmtime (ImportError).
+    """A module that is compiled to machine code for this computer.
 
     Usually a machine reserves four gigabytes of address space, but not of memory, so that no access needs a check. If
-    that fails, the module is recompiled with checks.
+    the reservation fails, the module is compiled again with checks. Without wasmtime, the constructor raises
+    ImportError.
     """
 
     def __init__(self, native: NativeModule) -> None:
@@ -52,7 +56,11 @@ class Compiled:
         self._compile(wasmtime.Config())
 
     def load(self) -> None:
-        """Load the module for the first machine, to test if that is possible here. Raises MemoryError."""
+        """Load the module for the first machine, as a test that it can be loaded here.
+
+        Raises:
+            MemoryError: There is not enough memory or address space.
+        """
         self._loaded.append(self.instance())
 
     def _compile(self, config: Any) -> None:
@@ -63,7 +71,11 @@ class Compiled:
         finalize(self, _close, self._module, self._engine)
 
     def instance(self) -> tuple[Any, dict[str, Any]]:
-        """Return a store and the exports of the module there. Raises MemoryError."""
+        """Return a wasmtime store and the exports of the module in this store.
+
+        Raises:
+            MemoryError: There is not enough memory or address space.
+        """
         import wasmtime
 
         with suppress(IndexError):
@@ -87,7 +99,7 @@ class Compiled:
 
 
 class Machine:
-    """One running copy of a module. Only one thread at a time may use it."""
+    """A running copy of a module. Only one thread at a time may use it."""
 
     def __init__(self, compiled: Compiled) -> None:
         import wasmtime
@@ -102,13 +114,14 @@ class Machine:
         size: int = memory.data_len(self._store)
         self.words: Any = (ctypes.c_int32 * (size // WORD)).from_address(start)
         self.bytes = memoryview((ctypes.c_char * size).from_address(start)).cast("B")
-        """Memory of the module as bytes."""
+        """The memory of the machine as bytes; `words` is the same memory as 32-bit words."""
 
     def call(self, name: str, *args: int) -> Any:
-        """Call a function of the module.
+        """Call a function of the module and return its result.
 
-        Raises `Stopped` if the call ends in an error of the rules, after a warning (`EngineFallback`) if the module
-        itself fails.
+        Raises:
+            Stopped: The call ended in an error of the rules, or the module failed. If the module failed, a warning
+                (`EngineFallback`) comes first.
         """
         self.words[FAULT // WORD] = 0
         function = self._functions[name]
@@ -126,17 +139,23 @@ class Machine:
         return tuple(self.words[begin : begin + self.native.lengths[self.words[begin]]])
 
     def stretch(self, at: int, words: int) -> Any:
-        """Return words of the memory from an address on, to be read and written in place, also as a buffer."""
+        """Return words of the memory from an address on.
+
+        The array can be read and written in place.
+        """
         return (ctypes.c_int32 * words).from_buffer(self.bytes, at)
 
     @property
     def fault(self) -> int:
-        """The number of the error that ended the last call; 0 without error."""
+        """Number of the error that ended the last call, or 0 without an error."""
         return int(self.words[FAULT // WORD])
 
     @property
     def position(self) -> list[int]:
-        """The vector of the current game. Setting it raises `Stopped` if a number does not fit in the module."""
+        """The vector of the current game.
+
+        Setting the vector raises `Stopped` if a number does not fit into the module's memory.
+        """
         at = self.memory.slot(0)
         words: list[int] = self.bytes[at : at + WORD * self.memory.size].cast("i").tolist()
         return self.memory.unpacked(words) if self.memory.wide else words
@@ -146,7 +165,11 @@ class Machine:
         self.write_position(self.memory.slot(0), v)
 
     def write_position(self, at: int, v: list[int]) -> None:
-        """Write a vector to an address. Raises `Stopped` if a number does not fit in the module."""
+        """Write a vector to an address.
+
+        Raises:
+            Stopped: A number does not fit into the module's memory.
+        """
         try:
             packed = self.memory.packed(v)
         except OverflowError:
@@ -154,12 +177,12 @@ class Machine:
         self.bytes[at : at + len(packed)] = packed
 
     def set_streams(self, words: Sequence[Words]) -> None:
-        """Set the random streams: the words of the chance streams in order, then of the seats."""
+        """Set the words of the chance streams, in order, then those of the seats' streams."""
         flat = [half for pair in words for half in pair]
         struct.pack_into(f"<{len(flat)}I", self.bytes, self.memory.stream_words, *flat)
 
 
 def _close(*kept: Any) -> None:
-    """Release wasmtime's objects, at the latest before Python exits and unloads wasmtime's modules."""
+    """Release wasmtime's objects before Python unloads wasmtime's modules at its exit."""
     for each in kept:
         each.close()

@@ -1,4 +1,7 @@
-"""Compilation and trial load of a program's module; if it fails, a warning, and another engine takes over."""
+"""Compilation of a program's module, followed by a first load as a test.
+
+If the compilation or the test fails, a warning is given and another engine takes over.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,14 @@ NATIVE = "native"
 def compiled_module(
     flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None
 ) -> Compiled | None:  # fmt: skip
-    """Compile the module; see `native_module`. Returns None, after a warning (`EngineFallback`), if it cannot be
-    written, compiled or loaded here. Raises ImportError without wasmtime."""
+    """Return the compiled module of a program; see `native_module`.
+
+    If the module cannot be written, compiled or loaded here, a warning (`EngineFallback`) is given and the result is
+    None.
+
+    Raises:
+        ImportError: The package wasmtime is not installed.
+    """
     doing = WRITING
     try:
         native = native_module(flow, program, start, counting, knowledge)
@@ -25,7 +34,7 @@ def compiled_module(
         compiled.load()
     except ImportError:
         raise
-    except Exception as cause:  # noqa: BLE001 - whatever it is, the rules can be played
+    except Exception as cause:  # noqa: BLE001 - another engine can play, whatever the cause
         warn_of_failure(NATIVE, doing, cause)
         return None
     return compiled

@@ -1,4 +1,4 @@
-"""Counts of a machine by the names in the rules."""
+"""Counts of events in a machine, by the names that the rules use."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ from interpreter.native.play.counters import counters_of
 
 @dataclass(frozen=True, slots=True)
 class RuleCounts:
-    """Counts by name: moves and plain choices by action, decisions by phase, chance events by subject, triggers by the
-    number of steps in which they fired."""
+    """The counts of events by name.
+
+    - `moves` has actions and plain choices.
+    - `decisions` has decisions by phase.
+    - `chance` has chance events by subject.
+    - `triggers` has the number of steps in which each trigger fired.
+    """
 
     moves: dict[str, int]
     decisions: dict[str, int]
@@ -23,7 +28,10 @@ class RuleCounts:
 
 
 def rule_counts(flow: Flow, machines: Iterable[Machine]) -> RuleCounts:
-    """Return the total counts of machines that run one module, which must have counters."""
+    """Return the total counts of machines that run the same module.
+
+    The module must have counters.
+    """
     form = f"<{counters_of(flow)}q"
     each = [struct.unpack_from(form, machine.bytes, machine.memory.counters) for machine in machines]
     numbers = [sum(several) for several in zip(*each, strict=True)]

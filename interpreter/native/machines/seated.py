@@ -1,4 +1,4 @@
-"""Games inside a machine with players that evaluate their moves, and their results."""
+"""Games inside a machine with players that evaluate their moves."""
 
 from __future__ import annotations
 
@@ -27,8 +27,11 @@ from interpreter.native.players.player_memory import (
 
 @dataclass(frozen=True, slots=True)
 class GameTrace:
-    """Trace of a game: the number of decisions with a choice, and for each seat the first key of the ranking, lower is
-    better, before each decision and at the end."""
+    """The trace of a game.
+
+    `choices` is the number of decisions with more than one move. `stood` has the first ranking key of each seat, before
+    each decision and at the end; lower is better.
+    """
 
     choices: int
     stood: list[tuple[int, ...]]
@@ -36,14 +39,14 @@ class GameTrace:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Policy of a seat that plays without search."""
+    """The policy of a seat that plays without search."""
 
     ahead: int
-    """Number of the seat's moves to look ahead, as an eager player; 0 for a random player."""
+    """Number of moves that an eager player looks ahead; 0 for a random player."""
     astray: int = 0
-    """Percentage of decisions in which the seat takes a random move."""
+    """Percentage of decisions in which the seat plays a random move."""
     offers: bool = True
-    """True if the seat considers open moves, such as offers, when it has other moves."""
+    """True if the seat considers open moves (offers) even when it has other moves."""
 
 
 CHANCE, EAGER = Policy(0), Policy(FARTHEST)
@@ -51,18 +54,24 @@ CHANCE, EAGER = Policy(0), Policy(FARTHEST)
 
 @dataclass(frozen=True, slots=True)
 class PlayoutLimits:
-    """Limits of a playout from a position."""
+    """The limits of a playout from a position."""
 
     shortest: int
-    """Least number of decisions, unless the game ends first. After these, the playout stops at the end of a round."""
+    """Minimum number of decisions, unless the game ends first.
+
+    After these decisions the playout stops at the end of a round.
+    """
     longest: int
-    """Greatest number of decisions."""
+    """Maximum number of decisions."""
     most_looked: int
-    """Number of moves that eager players evaluate before the playout stops in any case."""
+    """Maximum number of moves that eager players evaluate in the playout."""
 
 
 class SeatedGames:
-    """Plays games of random and eager players in a machine whose module has their knowledge."""
+    """The functions that play games of random and eager players in a machine.
+
+    The module of the machine must contain the knowledge of the players.
+    """
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -70,8 +79,13 @@ class SeatedGames:
         self._at = PlayerMemory.of(machine.memory, machine.memory.players)
 
     def play(self, seed: int, eager: Sequence[bool]) -> Played | None:
-        """Play the game with this seed; `eager` gives the type of player for each seat. Returns None if the module
-        cannot finish it."""
+        """Play the game with this seed and return its result.
+
+        The result is None if the module cannot finish the game.
+
+        Args:
+            eager: True for each seat with an eager player, False for each seat with a random player.
+        """
         self._seat([EAGER if each else CHANCE for each in eager])
         try:
             self._go("play_seated", [as_signed(seed)], "play_seated_further", [])
@@ -80,7 +94,7 @@ class SeatedGames:
         return self._games.result(0)
 
     def play_some(self, seats: Sequence[Policy], stretch: PlayoutLimits, round_at: int) -> int:
-        """Play on from the position and the streams of the machine.
+        """Play on from the position and the random streams of the machine.
 
         Args:
             seats: Policy of each seat.
@@ -105,7 +119,7 @@ class SeatedGames:
         self.machine.words[bare : bare + len(seats)] = [not each.offers for each in seats]
 
     def _go(self, name: str, args: Sequence[int], further: str, then: Sequence[int]) -> None:
-        """Run to the end, resuming each time a player reached an impossible position."""
+        """Call a function, and resume whenever a player reached an impossible position."""
         while True:
             try:
                 self.machine.call(name, *args)
@@ -117,12 +131,12 @@ class SeatedGames:
                 return
 
     def _is_impossible(self, stop: Stopped) -> bool:
-        """Return True if a player only reached an impossible position while sampling hidden information."""
+        """Return True if only the position that a player imagined was impossible."""
         stage = self.machine.words[self._at.at(STAGE) // WORD]
         return stage != UNASKED and (stop.number >= 0 or stop.number == REFUSED)
 
     def forget_counts(self) -> None:
-        """Reset the counters, if the module has some."""
+        """Reset the counters, if the module has any."""
         memory = self.machine.memory
         self.machine.bytes[memory.counters : memory.counters + memory.counters_size] = bytes(memory.counters_size)
 

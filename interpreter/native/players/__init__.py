@@ -1,1 +1,4 @@
-"""Players inside a module that evaluate their moves: their knowledge, their choices, and their games."""
+"""Players inside a module that evaluate their moves.
+
+The package covers their knowledge, their choices and their games.
+"""

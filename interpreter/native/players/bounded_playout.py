@@ -1,8 +1,9 @@
-"""Short playouts: a few decisions from a position.
+"""Emitter of short playouts, which play a few decisions from a position.
 
-`play_some_seated (at, shortest, longest, most)` plays up to a decision: after `longest` decisions, or after more than
-`shortest` when the number at an address, that of the round, has changed, or when eager players have evaluated `most`
-moves. If a player was stopped at an impossible move (`eager`), `play_some_seated_further` continues.
+`play_some_seated (at, shortest, longest, most)` stops after `longest` decisions at the latest. It also stops when eager
+players have evaluated `most` moves. After more than `shortest` decisions it stops when the number of the round has
+changed, which is stored at the address `at`. If the module stops at an impossible move of a player (`eager`),
+`play_some_seated_further` continues the playout.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from interpreter.wasm import I32
 
 
 class BoundedPlayout:
-    """Writes the functions. Their state is in memory, because a player may be stopped."""
+    """The emitter of the functions for short playouts.
+
+    The state of a playout is in memory, because the module may stop while a player chooses.
+    """
 
     def __init__(self, out: Writer, memory: Memory, at: PlayerMemory) -> None:
         self._out = out

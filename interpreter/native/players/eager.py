@@ -1,10 +1,10 @@
-"""Eager players inside a module: they try each legal move and the best of the next ones.
+"""Eager players inside a module.
 
-`mercatoria.players.eager` defines the evaluation and makes the same choices.
-
-Moves are played in order on the position with the seat's assumptions about hidden parts. If an assumption is wrong, a
-rule may fail, and the module stops. All results so far are in memory. The caller then calls `play_seated_further`, and
-the search continues with the next move; the failed move counts with the best value reached before the failure.
+They try each legal move and the best of the next moves. `mercatoria.players.eager` defines the evaluation and makes the
+same choices. Moves are played in order on the position with the seat's assumptions about hidden parts. If an assumption
+is wrong, a rule may fail, and the module stops. All results so far are in memory. The caller then calls
+`play_seated_further`, and the search continues with the next move. The failed move counts with the best value that it
+reached before the failure.
 """
 
 from __future__ import annotations
@@ -62,25 +62,25 @@ from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
 FARTHEST = 5
-"""Default number of the seat's moves that an eager player looks ahead."""
+"""Default number of moves of the same seat that an eager player looks ahead."""
 MOST_BRANCHES = 60
 """Maximum number of moves to try at each step after the first."""
 MANY = 100
-"""Maximum number of moves for which the search looks ahead.
+"""Maximum number of legal moves at which the search still looks ahead.
 
-Above it, only the result of each move counts.
+If there are more moves, only the immediate result of each move counts.
 """
 TRIES = 3
 """Maximum number of completions of an open move."""
 FILLINGS = 12
-"""Maximum number of samples to find a legal completion of an open move."""
+"""Maximum number of samples drawn to find one legal completion of an open move."""
 
 
 class EagerChoice:
-    """Writer of the functions that choose a move for an eager seat.
+    """The emitter of the functions that choose a move for an eager seat.
 
-    `begin_choice (seat, end)` prepares the choice among the listed moves up to address `end`. `chosen () → row` returns
-    the address of the chosen move; it can be called again after a rule failed in it.
+    `begin_choice (seat, end)` prepares the choice among the listed moves up to address `end`. `chosen ()` returns the
+    address of the chosen move. If a rule fails inside `chosen`, it can be called again.
     """
 
     def __init__(self, program: Program, out: Writer, memory: Memory, at: PlayerMemory, dispatch: Dispatch) -> None:
@@ -98,7 +98,7 @@ class EagerChoice:
         self._note()
         self._choose()
 
-    # ------------------------------------------------------------ short words
+    # ------------------------------------------------------------ shorthand
 
     def _get(self, name: int) -> w.Code:
         return word(0, self._at.at(name))
@@ -107,18 +107,18 @@ class EagerChoice:
         return set_word(0, value, self._at.at(name))
 
     def _number(self, name: int) -> w.Code:
-        """Return a number of 64 bits."""
+        """Return code that reads a 64-bit number."""
         return w.Load("i64.load", w.Const(I32, 0), self._at.at(name))
 
     def _set_number(self, name: int, value: Given) -> w.Code:
         return w.Store("i64.store", w.Const(I32, 0), code(value, I64), self._at.at(name))
 
     def _keep(self, at: int) -> w.Code:
-        """Save the current position at an address."""
+        """Return code that saves the current position at an address."""
         return w.Copy(w.Const(I32, at), self._position, self._size)
 
     def _back(self, at: int) -> w.Code:
-        """Restore a saved position."""
+        """Return code that restores the position saved at an address."""
         return w.Copy(self._position, w.Const(I32, at), self._size)
 
     @property
@@ -139,10 +139,10 @@ class EagerChoice:
     # ------------------------------------------------------------ list of moves
 
     def _spell_out(self) -> None:
-        """Write `spell_out (seat, end)`, which copies the listed moves and completes open ones.
+        """Emit `spell_out (seat, end)`, which copies moves and completes open moves.
 
-        `spell_out_some (seat, end, bare) → top` does one pass and returns the end of the copies; it skips open moves if
-        `bare` is 1. A seat that skips open moves gets them after all if it has no other move.
+        `spell_out_some (seat, end, bare)` does this once and returns the end of the copies; it skips open moves if
+        `bare` is 1. A seat that skips open moves gets them nevertheless if it has no other move.
         """
         out, memory, at = self._out, self._memory, self._at
         with function(out, "spell_out_some", "seat end bare", I32) as (seat, end, bare):
@@ -168,9 +168,10 @@ class EagerChoice:
             self._fill_in_some()
 
     def _fill_in_some(self) -> None:
-        """Write `fill_in_some (seat, row, top) → top`, which appends completions of an open move.
+        """Emit `fill_in_some (seat, row, top)`, which appends completions of an open move.
 
-        It tries `TRIES` times, and stops at the first time that no sample is legal.
+        It looks for up to `TRIES` completions, but gives up as soon as all samples for one of them are illegal. It
+        returns the end of the completions.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "fill_in_some", "seat row top", I32) as (seat, row, top):
@@ -202,10 +203,10 @@ class EagerChoice:
     # ------------------------------------------------------------ value of a move
 
     def _look(self) -> None:
-        """Write `look ()` and `try_move (seat, row) → worth`.
+        """Emit `look ()` and `try_move (seat, row)`.
 
-        `look` evaluates the moves from the current one on. `try_move` plays a move on the current position. It stores
-        the value in `PROMISE` if it is the highest on the path.
+        `look` evaluates the moves from the current one on. `try_move` plays a move on the current position and returns
+        the value of the result. If this value is the highest since the current move, `try_move` stores it in `PROMISE`.
         """
         out, at, seat = self._out, self._at, w.Local("seat", I32)
         with function(out, "look", ""):
@@ -223,11 +224,12 @@ class EagerChoice:
             out.emit(code(worth))
 
     def _go_on(self) -> None:
-        """Write `go_farther (seat)`, `further_moves (seat) → end` and `best_of (seat, end) → found`.
+        """Emit `go_farther (seat)`, `further_moves (seat)` and `best_of (seat, end)`.
 
-        `go_farther` plays the best of the seat's next moves, then the best after it, up to `FARTHER` moves.
-        `further_moves` copies the seat's moves to `further`; there are none if the game is over or another seat decides
-        next. `best_of` leaves the best position in `best`, and returns 0 if all moves are open.
+        - `go_farther` plays the best of the seat's next moves, then the best move after it, up to `FARTHER` moves.
+        - `further_moves` copies the seat's moves to `further` and returns the end of the copies. There are no moves if
+          the game is over or another seat decides next.
+        - `best_of` stores the best position in `best`. It returns 0 if all moves are open.
         """
         out, memory, at = self._out, self._memory, self._at
         alone = memory.table([int(isinstance(node, p.Decision)) for node in self._program.nodes])
@@ -262,7 +264,7 @@ class EagerChoice:
     # ------------------------------------------------------------ the choice
 
     def _note(self) -> None:
-        """Write `note_promise ()`, which ranks the current move and advances to the next.
+        """Emit `note_promise ()`, which ranks the current move and advances to the next.
 
         An action ranks above a pass of the same value. A move of unknown value ranks just below the current position.
         """
@@ -279,7 +281,10 @@ class EagerChoice:
             out.emit(self._set(MOVE, add(row, self._memory.stride)))
 
     def _choose(self) -> None:
-        """Write `chosen () → row`, which evaluates the remaining moves, then draws one of the best."""
+        """Emit `chosen ()`, which evaluates the remaining moves and chooses one.
+
+        It returns one of the best moves at random.
+        """
         out, memory, at = self._out, self._memory, self._at
         with function(out, "chosen", "", I32):
             out.emit(call("look"), self._back(at.kept), self._set(STAGE, UNASKED))

@@ -1,5 +1,8 @@
-"""The position that a seat imagines, and its value to the seat, as code: `suppose (seat)` changes the current
-position, `worth (seat)` returns its value. `Supposition` and `Valuation` do the same in Python (`knowledge`)."""
+"""Code generation for the position that a seat imagines, and for its value.
+
+`suppose (seat)` changes the current position into the imagined one, and `worth (seat)` returns the value of the current
+position. `Supposition` and `Valuation` do the same in Python (`knowledge`).
+"""
 
 from __future__ import annotations
 
@@ -29,11 +32,11 @@ from interpreter.native.players.knowledge import AssetClass, Fill, Knowledge, Su
 from interpreter.wasm import I32, I64
 
 BELOW_ALL = -(1 << 62)
-"""Lower than any value."""
+"""A number lower than the value of any position."""
 
 
 class EvaluationFunctions:
-    """Writes the functions."""
+    """The emitter of `suppose`, `worth` and the functions that they call."""
 
     def __init__(self, knowledge: Knowledge, out: Writer, memory: Memory, dispatch: Dispatch) -> None:
         self._knowledge = knowledge
@@ -54,9 +57,10 @@ class EvaluationFunctions:
         self._worth()
 
     def _shared(self) -> None:
-        """Write `fill_words (at, end, value)` and `count_words (at, end, value)`.
+        """Emit `fill_words (begin, end, value)` and `count_words (begin, end, value)`.
 
-        The second returns the number of words with a value.
+        `fill_words` sets all words of an area to a value. `count_words` returns the number of words that have this
+        value.
         """
         out = self._out
         with function(out, "fill_words", "begin end value") as (begin, end, value), each_word(out, begin, end) as at:
@@ -67,7 +71,7 @@ class EvaluationFunctions:
                 out.emit(put(found, add(found, eq(word(at), value))))
             out.emit(code(found))
 
-    # ------------------------------------------------------------ what is supposed
+    # ------------------------------------------------------------ assumptions
 
     def _suppose(self, supposition: Supposition) -> None:
         out, slot = self._out, self._memory.slot
@@ -97,10 +101,13 @@ class EvaluationFunctions:
         slot = self._memory.slot
         self._out.emit(call("fill_words", slot(first), slot(first + width), value))
 
-    # ------------------------------------------------------------ what it is worth
+    # ------------------------------------------------------------ value
 
     def _points(self) -> None:
-        """Write `points (seat)`: its points, or the ranking's keys, higher is better."""
+        """Emit `points (seat)`; the higher its result, the better the seat is placed.
+
+        The number is the seat's score, or is computed from its ranking keys.
+        """
         valuation, out = self._knowledge.valuation, self._out
         with function(out, "points", "seat", I64) as (seat,):
             if not valuation.asked:

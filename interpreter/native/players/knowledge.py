@@ -1,7 +1,8 @@
-"""Knowledge of a player inside a module: assumed values of hidden slots, and the value of positions.
+"""Knowledge of the players inside a module.
 
-It consists of plain numbers about slots of a position. The creator of the player computes them. A player in Python
-uses the same numbers, so both make the same choice.
+It has the assumed values of hidden slots, and the values of positions. It consists of plain numbers about the slots of
+a position. The code that creates a player computes them. A player in Python uses the same numbers, so both make the
+same choices.
 """
 
 from __future__ import annotations
@@ -13,24 +14,40 @@ from dsl.model import NONE
 from interpreter.position import PC, Vector
 
 Fill = tuple[int, int, int]
-"""Slots that get one value: the first slot, the number of slots, the value."""
+"""A run of slots that get one value: first slot, number of slots, and value."""
 
 Top = tuple[int, int, int, tuple[int, ...]]
-"""Assumed top of a stack: its first slot, its width, the slot of the lowest assumed piece, and the pieces, limited by
-the height of the stack. A single piece is certain to be drawn; the order of several is unknown."""
+"""The assumed top of a stack.
+
+It consists of the first slot of the stack, the number of its slots, the slot of the lowest assumed piece, and the
+assumed pieces. A stack that is lower than the number of pieces gets only the first of them. A single piece is certain
+to be drawn next, whereas the order of several pieces is unknown.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """Assumed values of the slots that one seat may not see. They depend only on what the seat sees."""
+    """The values that a seat assumes in the slots that it may not see.
+
+    They depend only on the slots that the seat sees.
+    """
 
     fills: tuple[Fill, ...]
     totals: tuple[tuple[int, int], ...]
-    """Areas, by first slot and width, whose total is public: each slot is set to the total."""
+    """Runs of slots whose total is public, as first slot and number of slots.
+
+    Each slot of a run is set to the total.
+    """
     alike: tuple[tuple[int, int], ...]
-    """Slots that are assumed equal to another slot, which the seat sees."""
+    """Pairs of slots.
+
+    The first slot is assumed to equal the second, which the seat sees.
+    """
     in_secret: Mapping[int, tuple[Fill, ...]] = field(default_factory=dict)
-    """Extra fills at nodes where several seats choose at once: no other seat has chosen, or will."""
+    """Additional fills at nodes where several seats choose at once.
+
+    They assume that no other seat has chosen or will choose.
+    """
     tops: tuple[Top, ...] = ()
 
     def of(self, v: Vector) -> Vector:
@@ -52,18 +69,20 @@ class Supposition:
 
 @dataclass(frozen=True, slots=True)
 class AssetClass:
-    """A class of assets of a seat, and the value of each amount. The amount is the sum of the `counters`, plus one for
-    each of the `named` slots that names a thing, plus one for each slot of the `spaces` that contains a listed
-    type."""
+    """A class of assets of a seat, and the value of each amount.
+
+    The amount is the sum of the `counters`, plus one for each of the `named` slots that names a thing, plus one for
+    each slot of the `spaces` that contains a listed type.
+    """
 
     worths: tuple[int, ...]
-    """Values by amount; 0 for no items."""
+    """Value of each amount, starting with the amount 0."""
     each: int
-    """Value of each further item after the last entry of `worths`."""
+    """Value of each further item beyond the last entry of `worths`."""
     counters: tuple[int, ...] = ()
     named: tuple[int, ...] = ()
     spaces: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
-    """First slot, end, and the types that count."""
+    """Areas of slots, each with its first slot, its end, and the types that count."""
 
     def amount(self, v: Vector) -> int:
         found = sum([v[slot] for slot in self.counters])
@@ -80,21 +99,34 @@ class AssetClass:
 
 @dataclass(frozen=True, slots=True)
 class Valuation:
-    """Value of a position to a seat, in whole numbers, so that every engine finds the same."""
+    """The value of a position to a seat, in whole numbers.
+
+    So every engine computes the same value.
+    """
 
     point: int
-    """Value of each point by which the seat leads the best rival."""
+    """Value of each point by which the seat leads its best rival."""
     asked: tuple[int, ...]
-    """The ranking keys that make up the points, the first key first; empty if the score counts."""
+    """The ranking keys that replace the points, the first key first.
+
+    Empty if the score is used.
+    """
     first: int
-    """Weight of the first key relative to the second."""
+    """Weight of each ranking key relative to the next key."""
     possessions: tuple[tuple[AssetClass, ...], ...]
     """Asset classes of each seat."""
     until_due: bool = False
     """True if assets lose their value once the game is due to end."""
 
     def worth(self, points: Sequence[int], v: Vector, seat: int, due: bool = False) -> int:
-        """Return the value for a seat. `points` are those of all seats; `due`: the game is due to end."""
+        """Return the value of a position to a seat.
+
+        Args:
+            points: Points of each seat.
+            v: Position as the seat imagines it.
+            seat: Seat for which the position is evaluated.
+            due: True if the game is due to end.
+        """
         rivals = [each for other, each in enumerate(points) if other != seat]
         lead = points[seat] - max(rivals, default=0)
         possessed = 0 if due and self.until_due else sum([each.worth(v) for each in self.possessions[seat]])
@@ -103,7 +135,7 @@ class Valuation:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Knowledge for all players inside a module."""
+    """The knowledge of all players inside a module."""
 
     suppositions: tuple[Supposition, ...]
     """Assumptions of each seat; empty if all players are random."""
@@ -111,4 +143,4 @@ class Knowledge:
 
 
 ONLY_RANDOM = Knowledge((), Valuation(0, (), 0, ()))
-"""Knowledge of random players: none."""
+"""The empty knowledge of a module in which all players are random."""

@@ -1,4 +1,4 @@
-"""Layout of the memory of players: variables, positions, lists of moves, and a trace."""
+"""Layout of the players' memory: variables, positions, lists of moves, a trace."""
 
 from __future__ import annotations
 
@@ -8,44 +8,44 @@ from dsl.limits import MOST_DECISIONS, MOST_MOVES, MOST_SEATS
 from interpreter.native.emit.memory import WORD, Memory
 
 STAGE, SEAT, MOVE, MOVES_END, FARTHER, KNOWN, TIED_END, DECISIONS, FALLS, CHOICES, NOTED = range(0, 44, WORD)
-"""Byte offsets of the variables of the search and of the game, of 32 bits each.
+"""Byte offsets of the 32-bit variables of the search and of the game.
 
-- `STAGE` is the step of the evaluation (`UNASKED` …) and `SEAT` its seat.
-- `MOVE` is the address of the current move, and `MOVES_END` of the end of the list of moves.
-- `FARTHER` is the number of moves of the seat to look ahead after the current one.
+- `STAGE` is the step of the evaluation (`UNASKED` …), and `SEAT` is the seat that chooses.
+- `MOVE` is the address of the current move, and `MOVES_END` is the address of the end of the list of moves.
+- `FARTHER` is the number of the seat's moves to look ahead after the current one.
 - `KNOWN` is 1 if the value of the current move is known.
 - `TIED_END` is the address of the end of the list `tied`.
 - `DECISIONS`, `FALLS` and `CHOICES` count decisions, chance events, and decisions with more than one listed move.
 - `NOTED` is the address of the end of the recorded trace.
 """
 NOW, PROMISE, MOST = range(48, 72, 8)
-"""Byte offsets of three numbers of 64 bits.
+"""Byte offsets of three 64-bit numbers.
 
 - `NOW` is the value of the position before any move.
 - `PROMISE` is the highest value that the current move leads to, if `KNOWN` is 1.
-- `MOST` is the highest rank so far: twice the value of a move, plus 1 unless it is a pass.
+- `MOST` is the highest rank so far. The rank of a move is twice its value, plus 1 unless the move is a pass.
 """
 LOOKED, DECIDED, BEGUN = range(72, 84, WORD)
 """Byte offsets of the counters of a short playout.
 
-They hold the moves evaluated by eager players, the decisions made, and the number of the round before the last decision
-that the playout may not skip.
+`LOOKED` is the number of moves that eager players have evaluated, and `DECIDED` the number of decisions made. `BEGUN`
+is the number of the round before the last decision that the playout may not skip.
 """
 AHEAD, ASTRAY, BARE = range(84, 84 + 3 * WORD * MOST_SEATS, WORD * MOST_SEATS)
-"""Byte offsets of the policy, each with one word per seat.
+"""Byte offsets of the policies, with one word for each seat.
 
-They hold the number of its moves to look ahead (0 for a random player), the percentage of decisions with a random move,
-and 1 to skip open moves when it has other moves.
+`AHEAD` is the number of the seat's moves to look ahead (0 for a random player). `ASTRAY` is the percentage of decisions
+with a random move. `BARE` is 1 if the seat skips open moves when it has other moves.
 """
 UNASKED, POSITION_AS_IT_IS, ONE_MOVE = range(3)
-"""Steps of the evaluation: none in progress, the position before any move, and the current move."""
+"""Steps of an evaluation: none, the position before any move, the current move."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMemory:
-    """Addresses of the areas from `begin` on.
+    """The addresses of the players' memory areas, from `begin` on.
 
-    `position` and `row` are the words of a position and of a move.
+    A position has `position` words, and a move has `row` words.
     """
 
     begin: int
@@ -55,11 +55,11 @@ class PlayerMemory:
 
     @staticmethod
     def of(memory: Memory, begin: int) -> PlayerMemory:
-        """Return the areas from address `begin` on for the positions and moves of a module."""
+        """Return the areas for the positions and moves of a module, from `begin` on."""
         return PlayerMemory(begin, memory.size, memory.row, memory.seats)
 
     def at(self, word: int) -> int:
-        """Return the address of the variable with this byte offset, such as `STAGE` or `NOW`."""
+        """Return the address of the variable at a byte offset, such as `STAGE` or `NOW`."""
         return self.begin + word
 
     @property
@@ -68,51 +68,60 @@ class PlayerMemory:
 
     @property
     def kept(self) -> int:
-        """True position in which the seat chooses, restored after the search."""
+        """Address of the true position in which the seat chooses.
+
+        It is restored after the search.
+        """
         return self.begin + BARE + WORD * MOST_SEATS
 
     @property
     def supposed(self) -> int:
-        """Position with the seat's assumptions about hidden parts; each move starts here."""
+        """Address of the position as the seat imagines it.
+
+        Each move starts from this position.
+        """
         return self.kept + self._bytes
 
     @property
     def passed(self) -> int:
-        """Position from which the next step of the lookahead tries its moves."""
+        """Address of the position from which the lookahead tries its next moves."""
         return self.supposed + self._bytes
 
     @property
     def best(self) -> int:
-        """Best position that this step has reached so far."""
+        """Address of the best position that the current step has reached so far."""
         return self.passed + self._bytes
 
     @property
     def moves(self) -> int:
-        """List of the moves to choose from, with completed open moves."""
+        """Address of the moves to choose from, with completed open moves."""
         return self.best + self._bytes
 
     @property
     def moves_end(self) -> int:
-        """End of the room for this list."""
+        """Address at which the list of moves is full."""
         return self.moves + WORD * self.row * MOST_MOVES
 
     @property
     def further(self) -> int:
-        """List of the moves of the current step of the lookahead."""
+        """Address of the moves in the current step of the lookahead."""
         return self.moves_end + WORD * self.row
 
     @property
     def tied(self) -> int:
-        """Addresses of the moves with the highest rank so far."""
+        """Address of a list of the addresses of the moves with the highest rank so far."""
         return self.further + WORD * self.row * (MOST_MOVES + 1)
 
     @property
     def course(self) -> int:
-        """Trace: first key of the ranking, of 64 bits, per seat before each decision and at the end."""
+        """Address of the trace of a game.
+
+        The trace has the first ranking key of each seat, before each decision and at the end, with 64 bits each.
+        """
         at = self.tied + WORD * (MOST_MOVES + 1)
         return at + -at % 8
 
     @property
     def size(self) -> int:
-        """Size of all areas, in bytes."""
+        """Size of all areas in bytes."""
         return self.course + 8 * self.seats * (MOST_DECISIONS + 2) - self.begin

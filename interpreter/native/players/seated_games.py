@@ -1,8 +1,9 @@
-"""Whole games with players that evaluate their moves, and random ones: `play_seated (seed)` plays one game.
+"""Emitter of whole games with players that evaluate their moves, or random ones.
 
-The first result holds the outcome, as in `play_many`. The module also records the number of decisions with a choice,
-and the trace of the game: the standing of the seats before each decision and at the end. If a player was stopped at an
-impossible move (`eager`), `play_seated_further ()` continues.
+`play_seated (seed)` plays one game. The first result has the outcome of the game, as in `play_many`. The module also
+counts the decisions with a choice and records the trace of the game, which is the standing of the seats before each
+decision and at the end. If the module stops at an impossible move of a player (`eager`), `play_seated_further ()`
+continues the game.
 """
 
 from __future__ import annotations
@@ -62,7 +63,10 @@ from interpreter.wasm import I32, I64
 
 
 class SeatedGames:
-    """Writes the games. `streams` gives the stream of each node, -1 for decisions."""
+    """The emitter of the functions that play seated games.
+
+    `streams` has the index of each node's chance stream, or -1 for decisions.
+    """
 
     def __init__(
         self, program: Program, knowledge: Knowledge, streams: Sequence[int], out: Writer, memory: Memory,
@@ -92,7 +96,7 @@ class SeatedGames:
         return set_word(0, add(word(0, self._at.at(name)), number), self._at.at(name))
 
     def _stood(self) -> None:
-        """Write `note_stand ()`: record the first key of the ranking for each seat."""
+        """Emit `note_stand ()`, which records the first ranking key of each seat."""
         out, noted = self._out, word(0, self._at.at(NOTED))
         with function(out, "note_stand", ""):
             for seat in range(self._memory.seats):
@@ -100,7 +104,7 @@ class SeatedGames:
             out.emit(self._more(NOTED, 8 * self._memory.seats))
 
     def _decide(self) -> None:
-        """Write `decide_seated ()`, in which the seat to move plays one of its moves."""
+        """Emit `decide_seated ()`, in which the seat to move chooses and plays a move."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
         with function(out, "decide_seated", ""):
@@ -160,7 +164,11 @@ class SeatedGames:
             out.emit(call("play_seated_on"))
 
     def _go_on(self) -> None:
-        """Write `end_choice ()`: a seat stopped at a move completes its choice."""
+        """Emit `end_choice ()` and `play_seated_further ()`.
+
+        They continue after the module has stopped. `end_choice` completes the choice of the interrupted seat and plays
+        its move.
+        """
         out, at = self._out, self._at
         with function(out, "end_choice", ""):
             out.emit(w.If(eq(word(0, at.at(STAGE)), ONE_MOVE), (call("note_promise"),)))

@@ -1,1 +1,4 @@
-"""Looking ahead, as code: the moves of a series that leave a way to its goal."""
+"""Code generation for looking ahead.
+
+Looking ahead finds the moves of a series that leave a way to its goal.
+"""

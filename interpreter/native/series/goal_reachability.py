@@ -1,9 +1,10 @@
-"""Looking ahead inside a module: only moves that leave a way to the goal of a series are legal (`interpreter.flow`).
+"""Emitter of the search for a way to the goal of a series.
 
-The search is depth first and finds the same results as there. The path from the first position is a stack of frames,
-each with the moves still to try; the current position is that of the top frame. If chance or other seats are involved,
-the search starts again, backwards from the goals (`retrograde`). An error of a rule is only a dead end for the search,
-but it ends the module's call. Then, and when there are too many positions, another engine takes over.
+Only moves that leave a way to this goal are legal. The search is depth first and finds the same results as
+`interpreter.flow`. The path from the first position is a stack of frames, each with the moves that are still to be
+tried. The current position belongs to the top frame. If chance or other seats are involved, a search backwards from the
+goals (`retrograde`) follows. For the search, an error of a rule is only a dead end, but inside the module it ends the
+call. After such an error, and if there are too many positions, another engine takes over.
 """
 
 from __future__ import annotations
@@ -43,22 +44,31 @@ from interpreter.position import OVER, PC
 from interpreter.wasm import I32
 
 BEFORE, RECORD, SEAT, NEXT, END, HEAD = range(0, 24, 4)
-"""Offsets in a frame: the frame before it, the record of its position, the deciding seat, the next row to try and the
-end of the rows; then the rows."""
+"""Offsets in bytes of the parts of a frame.
+
+The parts are the frame before it, the record of its position, the deciding seat, the next row to try, the end of the
+rows, and the rows.
+"""
 NO, YES, OTHERS = range(3)
-"""Results of the depth-first search: no way, a way, or chance or other seats are involved."""
+"""Results of the depth-first search: no way, a way, or others are involved.
+
+Others are chance and other seats.
+"""
 
 MAKER, SEEN, SEARCH = w.Global("maker", I32, 0), w.Global("seen", I32, 0), w.Global("search", I32, 0)
-"""The seat that must reach the goal, the number of positions visited, and the number of the search."""
+"""The seat that must reach the goal, and two numbers.
+
+`SEEN` is the number of positions visited, and `SEARCH` the number of the current search.
+"""
 FRAME, FRAMES_END = w.Global("frame", I32, 0), w.Global("frames_end", I32, 0)
-"""The current frame, 0 if there is none, and the address of the next one."""
+"""Address of the current frame (0 if there is none) and of the next frame."""
 ROWS_END = w.Global("rows_end", I32, 0)
-"""End of the moves last listed while looking ahead."""
+"""Address after the last move that `open_rows` kept."""
 SEARCH_GLOBALS = (RECORDS_END, MAKER, SEEN, SEARCH, FRAME, FRAMES_END, ROWS_END)
 
 
 class GoalReachabilityFunctions:
-    """Writes the search."""
+    """The emitter of the search for a way to the goal of a series."""
 
     def __init__(
         self, program: Program, series: Series, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch,
@@ -83,18 +93,22 @@ class GoalReachabilityFunctions:
         self._leaves_way()
         self._way()
 
-    # ------------------------------------------------------------ what is known of nodes
+    # ------------------------------------------------------------ properties of nodes
 
     def _is_one_of(self, number: Given, of: tuple[int, ...]) -> w.Code:
-        """Return a test that a number is in a short list."""
+        """Return code that tests whether a number is in a short list."""
         found: w.Code = w.Const(I32, 0)
         for each in of:
             found = any_of(found, eq(number, each))
         return found
 
     def _asked(self) -> None:
-        """Write `reached`, true at a goal or at the end of the game, and `bound(seat)`, true if a deciding seat must
-        reach the next goal. `begins`, `anytime` and `unseen` test a kind of move."""
+        """Emit the functions that test the current node.
+
+        - `reached` returns 1 at a goal or at the end of the game.
+        - `bound (seat)` returns 1 if a deciding seat must reach the next goal.
+        - `begins`, `anytime` and `unseen` return 1 if a kind of move has this property at the current node.
+        """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "reached", "", I32):
             out.emit(any_of(ne(word(0, memory.slot(OVER)), 0), self._is_one_of(here, self._series.goals)))
@@ -117,10 +131,10 @@ class GoalReachabilityFunctions:
             self._out.emit(w.Const(I32, 0))
 
     def _whose(self) -> None:
-        """Write `own(seat)` and `alone`.
+        """Emit `alone` and `own (seat)`.
 
-        The first is true if the deciding seat needs only one way on, the second if no other seat decides at the same
-        time.
+        `alone` returns 1 if no other seat decides at the same time. `own` returns 1 if a single move that leads to the
+        goal is enough for the deciding seat.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "alone", "", I32):
@@ -140,9 +154,12 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ moves
 
     def _moves(self) -> None:
-        """Write `go_on(seat, row)`, which plays a move up to the next stop or goal, and `run_to_goal(to)`, which
-        starts at a node. `rows_counted_on(seat, to)` copies the moves that the search may use, and returns their
-        end."""
+        """Emit the functions that play moves during the search.
+
+        - `run_to_goal (to)` runs from a node up to the next stop of play or goal.
+        - `go_on (seat, row)` plays a move and runs in the same way.
+        - `rows_counted_on (seat, to)` copies the moves that the search may use and returns the address of their end.
+        """
         out, dispatch = self._out, self._dispatch
         with function(out, "run_to_goal", "to") as (to,):
             goal = self._is_one_of(to, self._series.goals)
@@ -166,10 +183,10 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ depth first
 
     def _frames(self) -> None:
-        """Write `met` and `push_frame(record) → 1`.
+        """Emit `met`, `push_frame (record)` and `at_chance`.
 
-        The first counts a visited position. The second prepares to try the moves of the current position; it returns 0
-        if chance or other seats are involved.
+        `met` counts a visited position. `push_frame` prepares to try the moves of the current position and returns 1,
+        or 0 if chance or another seat is involved. `at_chance` returns 1 if the current node is a chance node.
         """
         out = self._out
         with function(out, "met", ""):
@@ -192,9 +209,10 @@ class GoalReachabilityFunctions:
             out.emit(word(shl(self._dispatch.here, 2), self._memory.table(table)))
 
     def _depth_first(self) -> None:
-        """Write the search.
+        """Emit the depth-first search.
 
-        After a failure, all visited positions are dead; after a success, only the path is alive.
+        After a failure, all visited positions are dead. After a success, only the positions on the path are known to be
+        alive.
         """
         out, state, record = self._out, w.Local("state", I32), w.Local("record", I32)
         with function(out, "depth_first", "", I32):
@@ -220,7 +238,10 @@ class GoalReachabilityFunctions:
             out.emit(w.Const(I32, YES))
 
     def _enter(self, record: w.Local, state: w.Local) -> None:
-        """Enter the current position: end the search, or try its moves."""
+        """Emit code that enters the current position.
+
+        The code either ends the search or prepares to try the moves of the position.
+        """
         out = self._out
         way = (w.Return(call("found_way", gives=I32)),)
         out.emit(w.If(call("reached", gives=I32), way), put(record, call("record", gives=I32)))
@@ -232,7 +253,10 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ questions
 
     def _finds_way(self) -> None:
-        """Write `finds_way`: true if there is a way from the current position, which it changes, to the goal."""
+        """Emit `finds_way`, which tests whether the goal can be reached.
+
+        It returns 1 if there is a way from the current position to the goal. The search changes the current position.
+        """
         out = self._out
         with function(out, "finds_way", "", I32):
             begun = out.held(call("record", gives=I32), "begun")
@@ -246,17 +270,20 @@ class GoalReachabilityFunctions:
             self._copy(self._at.saved, self._memory.slot(0))
 
     def _copy(self, to: int, source: int) -> None:
-        """Copy a whole position."""
+        """Emit code that copies an entire position."""
         size = w.Const(I32, WORD * self._memory.size)
         self._out.emit(w.Copy(w.Const(I32, to), w.Const(I32, source), size))
 
     def _put_back(self) -> None:
-        """Restore the position before the search."""
+        """Emit code that restores the position from before the search."""
         self._copy(self._memory.slot(0), self._at.saved)
 
     def _open_rows(self) -> None:
-        """Write `open_rows(seat, end) → end`: keep the listed moves that leave a way to the goal, and all open moves.
-        `looks_for(kind, bound)`: true if a move must leave a way."""
+        """Emit `looks_for (kind, bound)` and `open_rows (seat, end)`.
+
+        `looks_for` returns 1 if a move of this kind must leave a way to the goal. `open_rows` keeps the listed moves
+        that do so, and all open moves, and returns the address of their end.
+        """
         out, at, rows, stride = self._out, self._at, self._memory.rows(), self._memory.stride
         with function(out, "looks_for", "kind bound", I32) as (kind, bound):
             needed = any_of(call("begins", kind, gives=I32), bound)
@@ -279,7 +306,7 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), put(ROWS_END, add(to, size)), code(ROWS_END))
 
     def _leaves_way(self) -> None:
-        """Write `leaves_way(seat, row)`: true if a completed move leaves a way.
+        """Emit `leaves_way (seat, row)`, true if a completed move leaves a way to a goal.
 
         The listed moves and their ranges do not change.
         """
@@ -299,7 +326,10 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), code(found))
 
     def _way(self) -> None:
-        """Write `is_way(choice)`: true if there is a way from a decision to its goal, in the current position."""
+        """Emit `is_way (choice)`, which returns 1 if a decision has a way to its goal.
+
+        The decision is tested in the current position.
+        """
         out, pc = self._out, self._memory.slot(PC)
         with function(out, "is_way", "choice", I32) as (choice,):
             before = out.held(word(0, pc), "before")

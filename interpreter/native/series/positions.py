@@ -1,8 +1,8 @@
-"""Positions visited while looking ahead: a hash set in memory.
+"""Positions visited while looking ahead, stored as a hash set in memory.
 
-A position consists of the slots that may change; all others are constant during one search. Each position is stored
-once, as a record: its hash, its state, the data of the search, then its words. If memory is full, another engine takes
-over.
+Only the slots that may change distinguish positions, because all other slots are constant during one search. Each
+position is stored once, as a record of its hash, its state, the data of the search, and its words. If memory is full,
+another engine takes over.
 """
 
 from __future__ import annotations
@@ -37,29 +37,35 @@ from interpreter.native.series.series import Series
 from interpreter.wasm import I32
 
 HASH, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 28, 4)
-"""Words of a record.
+"""Offsets in bytes of the parts of a record.
 
-- `HASH`: hash of the position.
-- `STATE`: unknown, alive or dead.
-- `MET`: the last search that visited it.
-- `BEHIND`, `OWED`, `STAMP`: in a backward search, the edges that lead to it, the number of its successors that must
-  still turn out alive, and the last position that led to it.
-- `WORDS`: the words of the position.
+- `HASH` is the hash of the position.
+- `STATE` is unknown, alive or dead.
+- `MET` is the number of the last search that visited the position.
+- `BEHIND` is the list of edges that lead to the position in a backward search. `OWED` is the number of its successors
+  that must still turn out to be alive, and `STAMP` is the last position that led to it.
+- `WORDS` are the words of the position.
 """
 UNKNOWN, ALIVE, DEAD = range(3)
 MOST_POSITIONS, MOST_EDGES, FRAME_BYTES = 1 << 14, 1 << 17, 1 << 23
 RECORD_BYTES = 1 << 28
-"""Most bytes of all records, if positions are large."""
+"""Maximum size of all records in bytes; it limits their number."""
 EDGE = 8
-"""An edge: the record at its start, and the next edge."""
+"""Size of an edge in bytes.
+
+An edge has the record at its start, and the next edge.
+"""
 
 RECORDS_END = w.Global("records_end", I32, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchMemory:
-    """Areas of a search from `begin` on, for positions of `words` words. `position` and `row` are the words of a whole
-    position and of a move."""
+    """The addresses of the areas of a search, from `begin` on.
+
+    `words` is the number of words that distinguish positions. `position` and `row` are the numbers of words of an
+    entire position and of a move.
+    """
 
     begin: int
     words: int
@@ -68,12 +74,12 @@ class SearchMemory:
 
     @property
     def record(self) -> int:
-        """Bytes of a record."""
+        """Size of a record in bytes."""
         return WORDS + WORD * self.words
 
     @property
     def table(self) -> int:
-        """The records by hash; 0 for an empty entry."""
+        """Address of the hash table of records; an empty entry is 0."""
         return self.begin
 
     @property
@@ -87,12 +93,12 @@ class SearchMemory:
 
     @property
     def waiting(self) -> int:
-        """Records whose moves are still to be visited."""
+        """Address of the records whose moves are still to be followed."""
         return self.records_end + self.record
 
     @property
     def alive(self) -> int:
-        """Live records from which the backward search has not continued yet."""
+        """Address of the live records whose predecessors are still to be visited."""
         return self.waiting + WORD * MOST_POSITIONS
 
     @property
@@ -105,7 +111,10 @@ class SearchMemory:
 
     @property
     def frames(self) -> int:
-        """Address of the path from the first position to the current one, with the moves still to try."""
+        """Address of the path from the first position to the current one.
+
+        It has the moves that are still to be tried.
+        """
         return self.edges_end
 
     @property
@@ -114,28 +123,31 @@ class SearchMemory:
 
     @property
     def saved(self) -> int:
-        """Position in which the search started."""
+        """Address of the position in which the search started."""
         return self.frames_end
 
     @property
     def saved_rows(self) -> int:
-        """Moves of that position."""
+        """Address of the moves that were listed before the search."""
         return self.saved + WORD * self.position
 
     @property
     def saved_ranges(self) -> int:
-        """Ranges of the open numbers of its moves."""
+        """Address of the ranges of open numbers that were stored before the search."""
         return self.saved_rows + WORD * self.row * (MOST_MOVES + 1)
 
     @property
     def size(self) -> int:
-        """Bytes of all areas."""
+        """Size of all areas in bytes."""
         return self.saved_ranges + RANGE * self.row - self.begin
 
 
 class PositionSet:
-    """Writes `no_positions`, which empties the set, `unpacked(record)`, which restores a position, and `record () →
-    record`, which finds or adds the current position."""
+    """The emitter of the functions for the set of positions.
+
+    `no_positions` empties the set. `record` finds or adds the current position and returns its record. `unpacked`
+    restores the position of a record.
+    """
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, series: Series) -> None:
         self._out = out
@@ -156,7 +168,7 @@ class PositionSet:
         self._record()
 
     def _moved(self, record: w.Local, packing: bool) -> list[w.Code]:
-        """Copy the words of a position, area by area."""
+        """Return code that copies the words of a position to a record or back."""
         found, behind = list[w.Code](), WORDS
         for slot, number in self._runs:
             there, here = add(record, behind), w.Const(I32, self._memory.slot(slot))
@@ -179,7 +191,10 @@ class PositionSet:
             out.emit(call("finished", found, gives=I32))
 
     def _record(self) -> None:
-        """Write the function that packs the current position after all records; a new position stays there."""
+        """Emit `record`, which finds or adds the record of the current position.
+
+        The function packs the position into the memory after all records. A new position stays there.
+        """
         out, at = self._out, self._at
         with function(out, "record", "", I32):
             out.emit(w.If(ge(RECORDS_END, at.records_end), ends_in(ASK)), call("packed", RECORDS_END))

@@ -1,7 +1,8 @@
-"""Looking ahead with chance or other seats: collect all positions, then search backwards from the goals.
+"""Emitter of the search backwards from the goals.
 
-If the seat that must reach the goal decides, one of its moves must lead to a live position. If other seats or chance
-decide, every move or outcome must.
+This search is used if chance or other seats are involved. It first collects all positions. If the seat that must reach
+the goal decides, one of its moves must lead to a live position. If other seats or chance decide, every move or outcome
+must lead to a live position.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ WAITING_END, ALIVE_END = w.Global("waiting_end", I32, 0), w.Global("alive_end", 
 EDGES_END = w.Global("edges_end", I32, 0)
 BACKWARDS_GLOBALS = (WAITING_END, ALIVE_END, EDGES_END)
 PAIR = 2 * WORD
-"""An outcome of chance and its weight."""
+"""Size in bytes of an outcome of chance and its weight."""
 
 
 class RetrogradeSearch:
-    """Writes `backwards () → 1 or 0`: whether there is a way from the current position."""
+    """The emitter of `backwards ()`, true if the current position has a way to a goal."""
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch) -> None:
         self._out = out
@@ -63,9 +64,10 @@ class RetrogradeSearch:
             out.emit(call("gone_back"), call("rest_is_dead"), eq(word(first, STATE), ALIVE))
 
     def _gathered(self) -> None:
-        """Write the search for the record of the current position.
+        """Emit `gathered`, which returns the record of the current position.
 
-        Its state may be unknown and is determined later.
+        If this search has not visited the position before, the record joins the live positions or those that wait to be
+        followed.
         """
         out, record = self._out, w.Local("record", I32)
         with function(out, "gathered", "", I32):
@@ -82,9 +84,9 @@ class RetrogradeSearch:
             out.emit(code(record))
 
     def _linked(self) -> None:
-        """Write `linked(record)`.
+        """Emit `linked (record)`, which adds an edge to the current position.
 
-        It records that the current position may follow another, and returns 1 for a new edge.
+        The edge starts at the position of the record. It returns 1 if the edge between them is new, and 0 otherwise.
         """
         out = self._out
         with function(out, "linked", "record", I32) as (record,):
@@ -95,9 +97,9 @@ class RetrogradeSearch:
             out.emit(set_word(after, EDGES_END, BEHIND), put(EDGES_END, add(EDGES_END, EDGE)), w.Const(I32, 1))
 
     def _followed(self) -> None:
-        """Write `followed(record)`.
+        """Emit `followed (record)`, which links a position to its successors.
 
-        It links a position to its successors and stores how many of them must be alive.
+        It also stores how many of the successors must be alive.
         """
         out, at, dispatch = self._out, self._at, self._dispatch
         with function(out, "followed", "record") as (record,):
@@ -124,7 +126,7 @@ class RetrogradeSearch:
             out.emit(w.If(call("at_chance", gives=I32), tuple(falls), tuple(moves)), set_word(record, number, OWED))
 
     def _gone_back(self) -> None:
-        """Write the pass from live positions back to those that lead to them."""
+        """Emit `gone_back`, which marks positions that lead to live positions as alive."""
         out, at = self._out, self._at
         edge, before = w.Local("edge", I32), w.Local("before", I32)
         with function(out, "gone_back", ""), out.loop_while(gt(ALIVE_END, at.alive)):

@@ -1,5 +1,7 @@
-"""Series of actions: the parts of a flow that looking ahead needs (`interpreter.flow.goal_reachability`), computed
-before a module is written."""
+"""Series of actions: the parts of a flow that looking ahead needs.
+
+They are computed before a module is written, as in `interpreter.flow.goal_reachability`.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,17 @@ from interpreter.flow import Flow, changing_slots, kinds_of, looks_ahead
 from interpreter.flow import nodes as f
 
 Kinds = Mapping[int, frozenset[int]]
-"""Kinds of move by node."""
+"""Kinds of move, by node."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """`ahead` are the nodes whose moves require looking ahead; `slots` distinguish positions."""
+    """The parts of a flow that looking ahead needs.
+
+    `ahead` has the nodes whose moves require looking ahead, and `slots` the slots that distinguish positions. `goals`
+    has the goal nodes, and `ways` the nodes that check whether a goal can be reached. `begins`, `anytime` and `unseen`
+    have the kinds of move with these properties, by node.
+    """
 
     ahead: frozenset[int]
     slots: tuple[int, ...]
@@ -25,7 +32,10 @@ class Series:
     anytime: Kinds
     unseen: Kinds
     bound: Mapping[int, int | None]
-    """Decisions that may have to reach a goal: the slot that says for which seat, None for any seat."""
+    """Decisions at which a seat may have to reach a goal.
+
+    Each decision maps to the slot that contains this seat, or None if any seat must reach the goal.
+    """
 
     @staticmethod
     def of(flow: Flow) -> Series:
@@ -51,7 +61,7 @@ class Series:
         )  # fmt: skip
 
     def runs(self) -> list[tuple[int, int]]:
-        """Return the slots as runs: the first slot, and the number of slots."""
+        """Return the slots as runs, each with its first slot and its length."""
         found: list[tuple[int, int]] = []
         for slot in self.slots:
             if found and sum(found[-1]) == slot:
