@@ -1,8 +1,8 @@
-"""WebAssembly modules as data, written as bytes for a machine and as text for people.
+"""WebAssembly modules as data, encoded as bytes or as text.
 
 In: code as a tree (`code`; control flow: `control`), gathered in functions and a module (`module`). Out:
-`encode(module)`, the bytes, and `text_of(module)`, the same module as text. `operators` lists the plain operators,
-`leb128` writes numbers. Rules of games need only whole numbers of 32 and 64 bits, one memory and one table of
+`encode(module)`, the bytes, and `text_of(module)`, the same module as text. `operators` lists the plain operators, and
+`leb128` encodes numbers. Rules of games need only whole numbers of 32 and 64 bits, one memory and one table of
 functions. This package knows neither games nor the machine that runs a module.
 """
 

@@ -1,4 +1,7 @@
-"""A module as bytes: version 1 of the binary format, with the instructions for copying and filling memory."""
+"""The binary format of a module.
+
+It is version 1 of the format, with the additional instructions for copying and filling memory.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES, Acces
 
 MAGIC = b"\0asm\1\0\0\0"
 TYPE, FUNCTION, TABLE, MEMORY, GLOBAL, EXPORT, ELEMENT, CODE, DATA = 1, 3, 4, 5, 6, 7, 9, 10, 11
-"""The sections, in the order of the format."""
+"""Numbers of the sections, in the order that the format requires."""
 TYPES = {I32: 0x7F, I64: 0x7E}
 NOTHING, FUNCTION_TYPE, FUNCTION_REFERENCE = 0x40, 0x60, 0x70
 UNREACHABLE, BLOCK, LOOP, IF, ELSE, END = 0x00, 0x02, 0x03, 0x04, 0x05, 0x0B
@@ -34,7 +37,11 @@ COPY, FILL = b"\xfc\x0a\0\0", b"\xfc\x0b\0"
 
 
 def encode(module: Module) -> bytes:
-    """Return the module in the binary format. Raises KeyError for an unknown name."""
+    """Return a module in the binary format.
+
+    Raises:
+        KeyError: The code refers to an unknown function or global.
+    """
     numbers, at = module.numbers(), _Signatures()
     globals_ = {each: number for number, each in enumerate(module.globals)}
     types, bodies = [], []
@@ -56,7 +63,7 @@ def encode(module: Module) -> bytes:
 
 
 class _Signatures(dict[Signature, int]):
-    """The types of functions and indirect calls, numbered in order of appearance."""
+    """The signatures of functions and indirect calls, numbered in order of appearance."""
 
     def __missing__(self, of: Signature) -> int:
         self[of] = number = len(self)
@@ -90,9 +97,9 @@ def _const(of: str, value: int) -> bytes:
 
 @dataclass(slots=True)
 class _Body:
-    """Writes one function in one walk through its code: operands first, from left to right.
+    """The encoder of one function, which walks through the code of the function once.
 
-    Locals are numbered in order of appearance.
+    Operands are encoded first, from left to right. Locals are numbered in order of appearance.
     """
 
     function: Function
@@ -144,7 +151,7 @@ class _Body:
         self._labels.pop()
 
     def _depth(self, label: c.Label) -> bytes:
-        """Return the number of blocks between the code and the label's block."""
+        """Return the encoded number of blocks between the code and the label's block."""
         return unsigned(self._labels[::-1].index(label))
 
     def _branch(self, code: control.Branch) -> None:
@@ -209,7 +216,7 @@ class _Body:
         self._out += unsigned(self.signatures[signature_of(code)]) + b"\0"
 
     def _single(self, code: c.Code) -> None:
-        """Write an instruction with a fixed opcode, followed by its operands."""
+        """Encode an instruction that has no immediate arguments, after its operands."""
         self._body(code.operands())
         self._out += _SINGLE[type(code)]
 
@@ -224,11 +231,14 @@ _WRITTEN: dict[type[c.Code], Callable[[_Body, Any], None]] = {
     control.Block: _Body._block, control.Loop: _Body._loop, control.If: _Body._if, control.Branch: _Body._branch,
     control.BranchTable: _Body._branch_table, **dict.fromkeys(_SINGLE, _Body._single),
 }  # fmt: skip
-"""Writer of each kind of code."""
+"""Method that encodes each class of code."""
 
 
 def _runs(found: list[c.Local]) -> bytes:
-    """Return the declarations of locals; neighbours of one type share a declaration."""
+    """Return the encoded declarations of locals.
+
+    Neighbours with the same type share a declaration.
+    """
     runs: list[tuple[str, int]] = []
     for local in found:
         if runs and runs[-1][0] == local.type:

@@ -1,8 +1,8 @@
-"""Code as a tree: each instruction contains the code of its operands.
+"""Code as a tree, in which each instruction contains the code of its operands.
 
-So related code stays together, and instruction selection can return a piece of code as a value. A machine executes the
-leaves in order: operands first, from left to right. Types are checked while code is made. Locals and labels are
-objects; they get numbers when a module is written.
+So related code stays together, and a code generator can return a piece of code as a value. A machine executes the
+operands of an instruction first, from left to right. Types are checked while code is built. Locals and labels are
+objects, which get numbers when a module is encoded.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES
 ANY = "any"
 BITS = {I32: 32, I64: 64}
 LIMITS = {of: (-(1 << bits - 1), (1 << bits) - 1) for of, bits in BITS.items()}
-"""The least and the greatest number that can be written, as signed and as unsigned."""
+"""The least signed and the greatest unsigned number of each type."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Local:
-    """A local or parameter of a function. Its name is for readers."""
+    """A local variable or a parameter of a function.
+
+    Its name is only for readers of the code.
+    """
 
     name: str
     type: str
@@ -28,14 +31,14 @@ class Local:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Label:
-    """Target of a branch: the end of a `Block` or an `If`, the beginning of a `Loop`."""
+    """The target of a branch: the end of a `Block` or the beginning of a `Loop`."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Global:
-    """A variable of the whole module. Its initial value is `start`."""
+    """A variable of the whole module, with the initial value `start`."""
 
     name: str
     type: str
@@ -43,7 +46,10 @@ class Global:
 
 
 class Code:
-    """Base of all code. `type` is that of its result: a number type, None for no result, or `ANY`."""
+    """The base class of all code.
+
+    `type` is the type of the result: a number type, None for code without a result, or `ANY`.
+    """
 
     __slots__ = ()
 
@@ -52,12 +58,16 @@ class Code:
         return None
 
     def operands(self) -> Sequence[Code]:
-        """Return the operands, in order."""
+        """Return the operands of the code, in order."""
         return ()
 
 
 def needs(code: Code, wanted: str, where: str) -> None:
-    """Raise TypeError if code does not have the expected type."""
+    """Check that code has the expected type.
+
+    Raises:
+        TypeError: The code has another type.
+    """
     if code.type not in (wanted, ANY):
         raise TypeError(f"{where} wants {wanted}, not {code.type}")
 
@@ -67,7 +77,7 @@ def needs(code: Code, wanted: str, where: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Const(Code):
-    """A number, given as signed or unsigned."""
+    """A constant number, given as a signed or an unsigned number."""
 
     of: str
     value: int
@@ -89,7 +99,7 @@ class Const(Code):
 
 @dataclass(frozen=True, slots=True)
 class Plain(Code):
-    """An operator of `operators` with its operands."""
+    """A plain operator (see `operators`) with its operands."""
 
     name: str
     args: tuple[Code, ...]
@@ -111,7 +121,7 @@ class Plain(Code):
 
 @dataclass(frozen=True, slots=True)
 class Select(Code):
-    """One of two numbers; both are computed."""
+    """A choice between two numbers; both are computed."""
 
     one: Code
     other: Code
@@ -143,7 +153,7 @@ class Get(Code):
 
 @dataclass(frozen=True, slots=True)
 class Put(Code):
-    """Assignment to a local or global."""
+    """An assignment to a local or a global."""
 
     of: Local | Global
     value: Code
@@ -157,7 +167,7 @@ class Put(Code):
 
 @dataclass(frozen=True, slots=True)
 class Tee(Code):
-    """Assignment to a local, with the value as result."""
+    """An assignment to a local that also yields the value."""
 
     of: Local
     value: Code
@@ -178,7 +188,10 @@ class Tee(Code):
 
 @dataclass(frozen=True, slots=True)
 class Load(Code):
-    """A number in memory, `offset` bytes after an address (read as unsigned)."""
+    """A read of a number from memory, `offset` bytes after an address.
+
+    The address is unsigned.
+    """
 
     name: str
     at: Code
@@ -212,7 +225,7 @@ class Store(Code):
 
 @dataclass(frozen=True, slots=True)
 class Copy(Code):
-    """Copy of bytes; the areas may overlap."""
+    """A copy of bytes from one area of memory to another; the areas may overlap."""
 
     to: Code
     source: Code
@@ -228,7 +241,7 @@ class Copy(Code):
 
 @dataclass(frozen=True, slots=True)
 class Fill(Code):
-    """Fill of an area of bytes with one number."""
+    """An instruction that sets all bytes of an area to one number."""
 
     to: Code
     byte: Code
@@ -247,7 +260,10 @@ class Fill(Code):
 
 @dataclass(frozen=True, slots=True)
 class Call(Code):
-    """Call of a function by name. The function may be written later; then `gives` is checked."""
+    """A call of a function by name.
+
+    The function may be written later, and `gives` must be the type of its result.
+    """
 
     function: str
     args: tuple[Code, ...]
@@ -263,7 +279,7 @@ class Call(Code):
 
 @dataclass(frozen=True, slots=True)
 class CallIndirect(Code):
-    """Call of the function at an index of the module's table."""
+    """A call of the function at an index in the module's table."""
 
     at: Code
     args: tuple[Code, ...]
@@ -281,7 +297,7 @@ class CallIndirect(Code):
 
 
 def within(code: Code) -> Iterator[Code]:
-    """Yield the code and all code inside it, in execution order."""
+    """Yield a piece of code and all code inside it, in order of execution."""
     for each in code.operands():
         yield from within(each)
     yield code

@@ -1,7 +1,7 @@
-"""Control flow: sequences, loops, conditions and branches.
+"""Control flow: blocks, loops, conditions and branches.
 
-Code that never ends normally (`Branch`, `Return`, `Unreachable`) has the type `ANY`: it is valid wherever a number is
-expected.
+Code that never ends normally (`Branch`, `Return`, `Unreachable`) has the type `ANY`, which is valid wherever a number
+is expected.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.wasm.operators import I32
 
 @dataclass(frozen=True, slots=True)
 class Drop(Code):
-    """Discards a number."""
+    """Code that discards a number."""
 
     value: Code
 
@@ -25,7 +25,10 @@ class Drop(Code):
 
 @dataclass(frozen=True, slots=True)
 class Block(Code):
-    """A sequence of code; a branch to `label` leaves it. With `gives`, the last part is its result."""
+    """A sequence of code that a branch to `label` leaves.
+
+    If `gives` is set, the last part of the sequence yields the result of the block.
+    """
 
     label: Label | None
     body: tuple[Code, ...]
@@ -44,7 +47,10 @@ class Block(Code):
 
 @dataclass(frozen=True, slots=True)
 class Loop(Code):
-    """Like a block, but a branch to `label` starts it again. It ends after its last part."""
+    """A sequence of code that a branch to `label` starts again.
+
+    Otherwise it ends after its last part.
+    """
 
     label: Label
     body: tuple[Code, ...]
@@ -78,7 +84,10 @@ class If(Code):
 
 @dataclass(frozen=True, slots=True)
 class Branch(Code):
-    """Branch to a label; with a test, only if it holds. `value` is the result of the block."""
+    """A jump to a label, only if `test` holds if there is one.
+
+    `value` is the result of the block that the jump leaves.
+    """
 
     label: Label
     test: Code | None = None
@@ -100,7 +109,7 @@ class Branch(Code):
 
 @dataclass(frozen=True, slots=True)
 class BranchTable(Code):
-    """Branch to the label at an index, or to the last label if the index is too large."""
+    """A jump to the label at an index, or to the last label if the index is too large."""
 
     at: Code
     labels: tuple[Label, ...]
@@ -130,7 +139,7 @@ class Return(Code):
 
 @dataclass(frozen=True, slots=True)
 class Unreachable(Code):
-    """Ends in a trap."""
+    """Code that ends in a trap."""
 
     @property
     def type(self) -> str:
@@ -138,7 +147,11 @@ class Unreachable(Code):
 
 
 def _check_body(body: tuple[Code, ...], gives: str | None, where: str) -> None:
-    """Check that all parts but the last have no result, and that the last has the expected one."""
+    """Check that only the last part of a body has a result, of the type `gives`.
+
+    Raises:
+        TypeError: A part has the wrong type.
+    """
     for each in body[: -1 if gives else None]:
         if each.type not in (None, ANY):
             raise TypeError(f"{where}: a number of {type(each).__name__} is left over")

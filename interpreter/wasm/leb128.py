@@ -1,13 +1,20 @@
-"""Numbers in the encoding of WebAssembly: seven bits in a byte, the lowest first (LEB128)."""
+"""The encoding of numbers in WebAssembly (LEB128).
+
+Each byte has seven bits of the number, and the lowest bits come first.
+"""
 
 from __future__ import annotations
 
 _SMALL = [bytes((value,)) for value in range(0x80)]
-"""Encodings of numbers that fit in one byte, the most common case."""
+"""Encodings of the numbers that fit into one byte, which is the most common case."""
 
 
 def unsigned(value: int) -> bytes:
-    """Encode a number that is not negative."""
+    """Encode a whole number that is not negative.
+
+    Raises:
+        ValueError: The number is negative.
+    """
     if 0 <= value <= 0x7F:
         return _SMALL[value]
     if value < 0:
@@ -21,7 +28,7 @@ def unsigned(value: int) -> bytes:
 
 
 def signed(value: int) -> bytes:
-    """Encode any whole number. Bit 6 of the last byte is its sign."""
+    """Encode any whole number; bit 6 of the last byte is the sign."""
     if -0x40 <= value < 0x40:
         return _SMALL[value & 0x7F]
     found = bytearray()
@@ -33,7 +40,7 @@ def signed(value: int) -> bytes:
 
 
 def counted(items: list[bytes]) -> bytes:
-    """Concatenate items, preceded by their number."""
+    """Return items as bytes, preceded by their count."""
     return unsigned(len(items)) + b"".join(items)
 
 

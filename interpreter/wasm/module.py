@@ -1,4 +1,4 @@
-"""A module: functions, one memory, one table of functions, globals, and the initial memory contents."""
+"""A module: functions, one memory, one function table, globals, and initial data."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ PAGE = 1 << 16
 """Size of a memory page in bytes."""
 
 Signature = tuple[tuple[str, ...], str | None]
-"""The types of a function's parameters and of its result."""
+"""The types of a function's parameters, and the type of its result or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function. If `exported`, it can be called from outside by its name."""
+    """A function.
+
+    If `exported` is True, the function can be called by its name from outside the module.
+    """
 
     name: str
     params: tuple[Local, ...]
@@ -39,7 +42,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Initial memory contents."""
+    """The initial contents of an area of memory that begins at address `at`."""
 
     at: int
     content: bytes
@@ -47,7 +50,10 @@ class Data:
 
 @dataclass(slots=True)
 class Module:
-    """A module. It has `pages` of memory, exported as "memory"; `table` names the functions for indirect calls."""
+    """A module with `pages` pages of memory, which it exports as "memory".
+
+    `table` has the names of the functions for indirect calls.
+    """
 
     pages: int
     functions: list[Function] = field(default_factory=list)
@@ -56,7 +62,11 @@ class Module:
     data: list[Data] = field(default_factory=list)
 
     def numbers(self) -> dict[str, int]:
-        """Return the number of each function. Raises ValueError if two share a name."""
+        """Return the number of each function, by name.
+
+        Raises:
+            ValueError: Two functions share a name.
+        """
         found = {function.name: number for number, function in enumerate(self.functions)}
         if len(found) < len(self.functions):
             names = [function.name for function in self.functions]
@@ -65,6 +75,6 @@ class Module:
 
 
 def signature_of(call: CallIndirect) -> Signature:
-    """Return the type of the function that an indirect call expects."""
+    """Return the signature of the function that an indirect call expects."""
     types = tuple(arg.type or "nothing" for arg in call.args)
     return types, call.gives

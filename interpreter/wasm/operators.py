@@ -1,7 +1,7 @@
-"""The plain operators of WebAssembly in use: the types of their operands and results, and their bytes.
+"""The plain operators of WebAssembly that the project uses.
 
-A plain operator takes its operands from other code and needs nothing else. Instructions with a place in memory, a name
-or a body are in `code`.
+They are listed with the types of their operands and results, and with their bytes. A plain operator takes operands and
+nothing else. Instructions that also need a place in memory, a name or a body are in `code`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 I32, I64 = "i32", "i64"
-"""The types of numbers. There are no others here, because rules only use whole numbers."""
+"""The types of numbers.
+
+There are no others here, because rules use only whole numbers.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,10 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Read or write of a number in memory. `width` is its number of bytes, as a power of two."""
+    """An instruction that reads or writes a number in memory.
+
+    The number has 2**`width` bytes.
+    """
 
     byte: int
     type: str
@@ -29,7 +35,7 @@ class Access:
 
 
 def _tests(of: str, first: int) -> dict[str, Operator]:
-    """Return the comparisons, which yield 0 or 1."""
+    """Return the comparisons of a type, which yield 0 or 1."""
     names = ["eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u"]
     pairs = {f"{of}.{name}": Operator(first + 1 + at, (of, of), I32) for at, name in enumerate(names)}
     return {f"{of}.eqz": Operator(first, (of,), I32), **pairs}

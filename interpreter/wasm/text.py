@@ -1,4 +1,4 @@
-"""A module as text: the text format (WAT) with its operands folded in, in the order of the tree.
+"""The text format of a module (WAT), with operands nested in their instructions.
 
 The text is complete: other tools assemble it into the same bytes, apart from names.
 """
@@ -12,11 +12,11 @@ from interpreter.wasm import control
 from interpreter.wasm.module import Data, Function, Module
 
 WIDTH = 100
-"""Longest code, in characters, that is printed on one line."""
+"""Maximum length of code that is printed on one line, in characters."""
 
 
 def text_of(module: Module) -> str:
-    """Return the module in the text format."""
+    """Return a module in the text format."""
     return "\n".join(["(module", *(f"  {line}" for line in _lines(module)), ")"]) + "\n"
 
 
@@ -59,7 +59,7 @@ def _function(function: Function) -> Iterator[str]:
 
 
 class _Names:
-    """Names of locals and labels, unique within a function."""
+    """The names of locals and labels, made unique within a function."""
 
     def __init__(self, found: Iterable[c.Local]) -> None:
         self._locals: dict[c.Local, str] = {}
@@ -108,7 +108,7 @@ def _code(code: c.Code, names: _Names) -> Iterator[str]:
 
 
 def _part(head: str, body: Iterable[c.Code], names: _Names) -> Iterator[str]:
-    """Yield code on one line if it is short."""
+    """Yield the lines of a piece of code, or a single line if the code is short."""
     lines = [line for each in body for line in _code(each, names)]
     whole = " ".join((head, *lines)) + ")"
     if len(whole) <= WIDTH and not any(line.startswith((" ", ")")) for line in lines):
@@ -120,7 +120,7 @@ def _part(head: str, body: Iterable[c.Code], names: _Names) -> Iterator[str]:
 
 
 def _head(code: c.Code, names: _Names) -> str:
-    """Return an instruction with its immediate arguments."""
+    """Return the name of an instruction with its immediate arguments."""
     match code:
         case c.Const(of):
             return f"{of}.const {code.signed}"
