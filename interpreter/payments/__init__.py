@@ -1,8 +1,8 @@
-"""Costs that leave a choice: which costs of a bill can be paid, and which pieces may be given next.
+"""Payments in which the player has a choice.
 
-`bills` describes the costs and their values. `payment_solver` answers the questions of a payment, with `matching`
-(pieces that may replace others) and `coins` (sums of pieces of given worth). This package knows positions only by
-address, and no rules.
+The package computes which costs are payable and which pieces the player may give next. `bills` describes the costs and
+their values. `payment_solver` answers the questions of a payment. It uses `matching` for pieces that may replace
+others, and `coins` for sums of pieces of given worth. This package knows positions only by address, and knows no rules.
 """
 
 from interpreter.payments import bills, coins

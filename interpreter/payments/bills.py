@@ -1,10 +1,10 @@
 """Bills: the costs of an action whose payment the player chooses.
 
-A `Bill` says how to read the values of its expressions. The lowering builds it once. An engine computes the values,
-numbers and members, in the current position; `payment_solver` decides what can be paid with them.
+A `Bill` defines how to read the values of its expressions. The lowering builds it once. An engine computes the values,
+which are numbers and members, in the current position, and `payment_solver` decides what the player can pay.
 
-A `Line` is one cost or one accepted substitute. Its values follow each other: whether it is due (if it has a
-condition), the address of its holder or purse, then the entries of `VALUES` for its form.
+A `Line` is one cost or one accepted substitute. Its first value is its condition, if it has one. The values that
+`VALUES` lists for its form follow.
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ from interpreter.position import FieldEntry, Vector
 T = TypeVar("T")
 
 NUMBER, MEMBERS, BAG, ADDRESS, WHEN = "number", "members", "bag", "address", "when"
-"""Type of a value: a whole number, a sequence of members, one count for each type of a kind, the first slot of a
-holder, or whether a line is due."""
+"""The types of values.
+
+They are a whole number, a sequence of members, one count for each type of a kind, the first slot of a holder, and
+whether a line is due.
+"""
 
 VALUES = {
     "coins": (ADDRESS, NUMBER),
@@ -35,24 +38,28 @@ VALUES = {
     "swap": (ADDRESS, NUMBER, MEMBERS, NUMBER),
     "gift": (ADDRESS, NUMBER, MEMBERS, NUMBER, NUMBER),
 }
-"""The values of a line by its form.
+"""The values of a line, by its form.
 
-- `pieces`: a type and a number.
-- `rest`: the unpaid remainder of a bag, and the types that the player may still give.
-- `swap` and `gift`: a rate, members, and the number of pieces to keep. Each member of a gift comes with its worth
-  (`with_worth`); the last value of a gift is its change.
+- A line of the form `pieces` has a number of pieces and their type.
+- A line of the form `rest` has the unpaid remainder of a bag, and the types that the player may still give.
+- A line of the form `swap` or `gift` has a rate, members, and the number of pieces to keep. Each member of a gift is
+  combined with its worth. The last value of a gift is its change.
 """
 
 WORTHS = 1 << 20
-"""Factor in the code of a gift's member: member * WORTHS + worth."""
+"""Factor that combines a member of a gift with its worth.
+
+The combined number is member * WORTHS + worth.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """Division of a holder into pools.
+    """The division of a holder into pools.
 
-    With `counts`, there is one slot for each type from the holder's address on. Otherwise the holder has items; the
-    pool of a thing is a negative number, which `shift` keeps distinct from those of other kinds.
+    If `counts` is True, the holder has one slot for each type from its address on, and each slot is a pool. Otherwise
+    the holder has items. The pool of an item is a negative number, and `shift` keeps it distinct from the pools of
+    other kinds.
     """
 
     counts: bool
@@ -69,7 +76,7 @@ class Pools:
         return tuple([self.key(address, member) for member in members if first <= member < last])
 
     def member(self, address: int, key: int) -> int:
-        """Return the type or thing of a pool."""
+        """Return the type or thing that belongs to a pool."""
         return key - address + self.first if self.counts else -1 - self.shift - key
 
     def end(self, v: Vector, address: int) -> int:
@@ -92,8 +99,11 @@ def address(place: FieldEntry) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """One cost, or one accepted substitute. A `firm` cost accepts no substitutes. `low` is the least that must remain
-    in a purse, None if its coins are unlimited."""
+    """One cost, or one accepted substitute.
+
+    A `firm` cost accepts no substitutes. `low` is the least number of coins that must remain in a purse, or None if its
+    coins are unlimited.
+    """
 
     form: str
     about: Clauses
@@ -102,17 +112,20 @@ class Line:
     kind: str = ""
     said: str = ""
     of: str = ""
-    """The amount due and the pieces to choose from, in the author's words."""
+    """Wording of the pieces to choose from; `said` is the wording of the amount due."""
     firm: bool = False
     low: int | None = 0
     limited: bool = False
-    """True if `keeping` limits the total in the holder rather than each type."""
+    """True if `keeping` limits the total in the holder, not the count of each type."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bill:
-    """Costs in declared order, then their accepted substitutes. With `bought`, the first value is the number of pieces
-    that must be bought anyway; with `given`, the least worth and the change of the gifts so far come first."""
+    """Costs in declared order, followed by the substitutes that they accept.
+
+    If `bought` is True, the first value is the number of pieces that must be bought in any case. If `given` is True,
+    the smallest worth and the change of the gifts so far come first.
+    """
 
     lines: tuple[Line, ...]
     bought: bool = False
@@ -121,8 +134,10 @@ class Bill:
     def values(self, parts: Iterable[T], read: Callable[[str, T | None, Pools | None], Any]) -> list[Any]:
         """Return the values of the bill.
 
-        `read` evaluates a part as the given type of value. Each line starts with its condition, or None if the line is
-        always due. The other parts of a line that is not due are not read; their values are None.
+        Args:
+            parts: Expressions of the values, in order, or other descriptions of them.
+            read: Function that evaluates a part as a type of value. The part is None for the condition of a line that
+                is always due. The other parts of a line that is not due are not evaluated; their values are None.
         """
         rest = iter(parts)
         found = [read(NUMBER, next(rest), None) for _ in range(self.bought + 2 * self.given)]
@@ -137,20 +152,25 @@ class Bill:
 
 @dataclass(frozen=True, slots=True)
 class PaymentInProgress(Expr):
-    """A question about a bill (`payment_solver.ASKED`): whether it can be paid, or what may be given next. `parts` are
-    the expressions of its values."""
+    """A question about a bill, for example whether it can be paid.
+
+    `asked` is the key of the question in `payment_solver.ASKED`. `parts` are the expressions of the values of the bill.
+    """
 
     bill: Bill
     asked: str
     parts: tuple[Expr, ...]
     plain: Expr | None = None
-    """Question as plain arithmetic, if possible."""
+    """Plain arithmetic that answers the question, or None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentChoice(Statement):
-    """The choice of payment after a player takes an action. Until it ends, no other action is legal, not even one
-    allowed at any time. `about` is the cost or the accepted substitute that `body` handles."""
+    """The choice of payment after a player takes an action.
+
+    Until the choice ends, no other action is legal, not even an action that is allowed at any time. `about` is the cost
+    or the accepted substitute that `body` handles.
+    """
 
     body: tuple[Statement, ...]
     about: Clauses

@@ -1,9 +1,10 @@
-"""Decide whether a player can pay costs in coins with the accepted substitutes.
+"""Decides whether a player can pay costs in coins with the accepted substitutes.
 
-Sums are bit sets: bit n is set if some choice of gifts is worth exactly n. A greedy choice can fail: 5 towards 6
-leaves 1 owing, although 2 + 2 + 2 pays.
+A gift is a piece or thing that the player gives instead of coins. Sets of sums are bit sets: bit n is set if some
+choice of gifts is worth exactly n. A greedy choice can fail. If 6 is owed, a gift of 5 leaves 1 to pay, although three
+gifts of 2 pay everything.
 
-The gifts may exceed the debt only if one of them gives change and every gift is needed: the excess must be less than
+The gifts may exceed the debt only if one of them gives change and every gift is needed. So the excess must be less than
 the smallest gift.
 """
 
@@ -16,24 +17,27 @@ from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter.payments.matching import TooManyWays
 
 FEW = 24
-"""Largest number of gifts for which sums are tracked by the number of gifts used."""
+"""Maximum number of gifts for which sums are tracked by the number of gifts used."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoinPool:
-    """The costs owed from one purse; `coins` is None if its coins are unlimited."""
+    """The costs owed from one purse.
+
+    `coins` is the number of coins that the purse can pay, or None if its coins are unlimited.
+    """
 
     coins: int | None
     owed: tuple[int, ...]
-    """Indices of these costs among the costs in coins."""
+    """Indices of these costs among all costs in coins."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoinTender:
     """An accepted substitute for coins.
 
-    `items` holds pairs of worth and number. `most` limits the total number given (None: no limit), and `change` is the
-    most change that it gives.
+    `items` has pairs of worth and number. `most` is the maximum number of things given in total, or None without a
+    limit. `change` is the largest change that the substitute gives.
     """
 
     items: tuple[tuple[int, int], ...]
@@ -48,8 +52,11 @@ def can_settle(
     """Return True if coins and gifts can pay the costs.
 
     Args:
-        least: Smallest worth among the gifts already given. Every gift must be needed.
-        change: Most change that the gifts already given can return.
+        owed: Amount of each cost.
+        purses: Purses, with the costs that each must pay.
+        gifts: Substitutes that the player can still give.
+        least: Smallest worth among the gifts already given, or None without gifts. Every gift must be needed.
+        change: Largest change that the gifts already given can return.
 
     Raises:
         TooManyWays: The sums are too large.
@@ -76,7 +83,7 @@ def can_settle(
 
 
 def _gives_all_change(gift: CoinTender, total: int) -> bool:
-    """Return True if the gift consists of at most `FEW` things and always gives full change."""
+    """Return True if a substitute has at most `FEW` things and gives full change."""
     worths = [worth for worth, _ in gift.items]
     return gift.change >= total + max(worths, default=0) and sum(number for _, number in gift.items) <= FEW
 
@@ -84,7 +91,7 @@ def _gives_all_change(gift: CoinTender, total: int) -> bool:
 def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | None) -> bool:
     """Return True if things that give full change can pay.
 
-    Things are tried from the most valuable down, because the excess must be less than the smallest of them.
+    Things are tried from the most valuable down, because the excess must be less than the smallest thing given.
     """
     most = sum(number for _, number in gift.items) if gift.most is None else gift.most
     counted = [1] + [0] * most
@@ -100,8 +107,10 @@ def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | No
 
 
 def minimum_tender(owed: Sequence[int], purses: Sequence[CoinPool]) -> int:
-    """Return the least amount that gifts must settle so that the purses can pay the rest. Gifts settle the costs in
-    order."""
+    """Return the smallest amount that gifts must pay; the purses then pay the rest.
+
+    Gifts pay the costs in order.
+    """
     low, high = 0, sum(owed)
     if len(purses) == 1 and len(purses[0].owed) == len(owed):
         return max(0, high - purses[0].coins) if purses[0].coins is not None else 0
@@ -123,9 +132,10 @@ def _covers(owed: Sequence[int], purses: Sequence[CoinPool], given: int) -> bool
 
 
 def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
-    """Return the sums up to `most` without and with a gift that gives `over` in change.
+    """Return the possible sums up to `most`, as two bit sets.
 
-    Things worth no more than `over` are skipped, because they would not be needed.
+    The first set has the sums without any gift that gives `over` in change, the second the sums with such a gift.
+    Things worth no more than `over` are skipped, because the payment would not need them.
     """
     mask = (1 << most + 1) - 1
     none, some = 1, 0
@@ -140,13 +150,13 @@ def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
 
 
 def _extended(gift: CoinTender, start: int, mask: int, over: int) -> tuple[int, int]:
-    """Return the sums without things of a gift, and those with some."""
+    """Return the sums without and with things of one substitute."""
     items = [(worth, number) for worth, number in gift.items if worth > over]
     if gift.most is None:
         more = 0
         for worth, number in items:
             left, chunk = min(number, mask.bit_length() // worth), 1
-            while left > 0:  # chunks of 1, 2, 4, …: together they make every number up to the limit
+            while left > 0:  # the chunks 1, 2, 4, … add up to every number up to the limit
                 more |= (start | more) << worth * min(chunk, left) & mask
                 left, chunk = left - chunk, chunk * 2
         return start, more

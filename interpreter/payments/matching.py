@@ -1,17 +1,19 @@
-"""Decide whether costs can be met together: compute how many pieces are missing, in whole numbers only.
+"""Computes how many pieces are missing to meet several costs together.
 
-A *pool* holds all pieces of one type in one holder, or one single thing; a number identifies it. A `Claim` asks for
-pieces from some pools and buys the pieces it does not get: an `ExchangeRate` turns `rate` pieces of one pool into one
-piece of any type.
+The computation uses whole numbers only. A *pool* contains all pieces of one type in one holder, or one single thing,
+and a number identifies it. A `Claim` asks for pieces from some pools. The pieces that it does not get must be bought:
+an `ExchangeRate` turns `rate` pieces of one pool into one piece of any type.
 
-Let a pool have s pieces, and let r pieces make one exchange: the pool makes ⌊s/r⌋ exchanges. Giving one of its pieces
-loses one exchange if r divides s and none otherwise, and it saves one exchange. So giving an owned piece never hurts:
+Suppose that a pool has s pieces and that r pieces make one exchange. The pool then allows ⌊s/r⌋ exchanges. If a claim
+takes one of these pieces, one piece less must be bought. The pool loses one exchange if r divides s, and none
+otherwise. So giving an owned piece never hurts:
 
 - A claim for one type takes the pieces that are there.
-- A claim for different types first takes pieces that lose no exchange. Breaking a group for one piece saves nothing.
-- A claim for any pieces takes the remainders first, then whole groups, the largest first: r pieces for one exchange.
+- A claim for different types first takes pieces that cost no exchange. A piece that costs an exchange saves nothing.
+- A claim for any pieces first takes the remainders. Then it takes groups of r pieces, which cost one exchange each,
+  with the largest groups first.
 - A claim for equal pieces tries each type.
-- Claims that share pools divide them pool by pool, over all possible remainders of the claims.
+- Claims that share pools divide them pool by pool, and every combination of open amounts is considered.
 
 The result is exact: `lacking` is at most 0 if and only if everything can be paid. If there are too many ways to divide
 pieces between claims, it raises `TooManyWays` instead of answering.
@@ -28,7 +30,7 @@ from dsl.limits import MOST_WAYS_TO_PAY
 
 
 class TooManyWays(Exception):
-    """Pieces could be dealt out between the claims in more ways than the solver may try."""
+    """The exception raised if pieces can be divided between claims in too many ways."""
 
 
 Stock = dict[int, int]
@@ -37,8 +39,11 @@ Stock = dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`owed` pieces from the pools `keys`: from a `fixed` pool (there is one), from `different` ones (one piece each),
-    `alike` (all from one pool) or `any`."""
+    """A claim for `owed` pieces from the pools `keys`.
+
+    The pieces come from a single pool if the form is `fixed`, one each from several pools if it is `different`, all
+    from one of the pools if it is `alike`, and from any of the pools if it is `any`.
+    """
 
     form: str
     owed: int
@@ -47,8 +52,11 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRate:
-    """Exchange of `rate` pieces of one of the pools `keys` for one piece of any type. `keeping` pieces must remain in
-    that pool, or in all pools of `held` together."""
+    """The exchange of `rate` pieces for one piece of any type.
+
+    The pieces come from one of the pools `keys`. `keeping` pieces must remain in that pool, or in all pools of `held`
+    together.
+    """
 
     rate: int
     keys: tuple[int, ...]
@@ -57,20 +65,37 @@ class ExchangeRate:
 
 
 Rate = tuple[tuple[int, int], ...]
-"""Ways to exchange pieces of one pool: the pieces per exchange, and the pieces that must remain."""
+"""Ways to exchange the pieces of one pool.
+
+Each way consists of the number of pieces for one exchange, and the number of pieces that must remain.
+"""
 Rates = dict[int, Rate]
 
 
 def is_possible(claim: Claim) -> bool:
-    """Return True if the claim is possible at all: enough types to choose from, and no negative number."""
+    """Return True if a claim could be met with enough pieces.
+
+    There must be enough types to choose from, and the number owed must not be negative.
+    """
     if claim.form == "different":
         return 0 <= claim.owed <= len(claim.keys)
     return claim.owed == 0 or (claim.owed > 0 and bool(claim.keys))
 
 
 def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate] = (), bought: int = 0) -> int:
-    """Return the number of pieces missing after the best division; 0 or less if none are missing. `bought` more pieces
-    must be bought in any case."""
+    """Return the number of pieces missing after the best division.
+
+    If no pieces are missing, the number is 0 or less.
+
+    Args:
+        stock: Pieces in stock.
+        claims: Claims to meet together.
+        swaps: Exchange rates at which pieces can be bought.
+        bought: Number of further pieces that must be bought in any case.
+
+    Raises:
+        TooManyWays: There are too many ways to divide the pieces.
+    """
     left, short = dict(stock), bought
     alike: list[Claim] = []
     loose: list[Claim] = []
@@ -94,7 +119,10 @@ def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate]
 
 
 def _sorts(left: Stock, alike: Sequence[Claim]) -> list[list[int | None]]:
-    """Return the pools that each claim for equal pieces may take from; None if the whole claim is bought."""
+    """Return the pools from which each claim for equal pieces may take.
+
+    None means that all pieces of the claim are bought.
+    """
     return [[None, *(key for key in claim.keys if left.get(key, 0) > 0)] for claim in alike]
 
 
@@ -102,7 +130,7 @@ def _with_sorts(
     left: Stock, alike: Sequence[Claim], sorts: Sequence[int | None], loose: Sequence[Claim], rates: Rates,
     swaps: Sequence[ExchangeRate],
 ) -> int:  # fmt: skip
-    """Return the number of pieces missing if the claims for equal pieces take from these pools."""
+    """Return the number of pieces missing if claims for equal pieces use these pools."""
     rest, short = dict(left), 0
     for claim, key in zip(alike, sorts, strict=True):
         given = min(claim.owed, rest[key]) if key is not None else 0
@@ -116,7 +144,10 @@ def _with_sorts(
 
 
 def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
-    """Return the ways to exchange pieces of each pool that no other way beats in every respect."""
+    """Return the ways to exchange the pieces of each pool.
+
+    A way that is worse than another way in every respect is left out.
+    """
     rates: Rates = {}
     for swap in swaps:
         if swap.rate <= 0:
@@ -134,7 +165,10 @@ def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
 
 
 def exchangeable_count(left: Stock, swaps: Sequence[ExchangeRate], rates: Rates | None = None) -> int:
-    """Return the number of pieces, of any type, that the remaining stock can buy."""
+    """Return the number of pieces for which the remaining stock can be exchanged.
+
+    These pieces can have any type.
+    """
     rates = _rates(swaps) if rates is None else rates
     found = sum(_made(left.get(key, 0), rate) for key, rate in rates.items())
     for swap in swaps:
@@ -146,7 +180,7 @@ def exchangeable_count(left: Stock, swaps: Sequence[ExchangeRate], rates: Rates 
 
 
 def _made(pieces: int, rate: Rate) -> int:
-    """Return the number of exchanges that `pieces` of a pool make."""
+    """Return the maximum number of exchanges that `pieces` pieces of a pool allow."""
     if len(rate) == 1:
         each, kept = rate[0]
         return max(0, pieces - kept) // each
@@ -157,20 +191,23 @@ def _made(pieces: int, rate: Rate) -> int:
 
 
 def _is_plain(rate: Rate | None) -> bool:
-    """Return True if every piece of the pool can be exchanged, at one rate."""
+    """Return True if a pool has at most one exchange rate and keeps no pieces."""
     return rate is None or (len(rate) == 1 and rate[0][1] == 0)
 
 
 def _gain(pieces: int, given: int, rate: Rate | None) -> int:
-    """Return the saving from giving `given` of a pool's own pieces, less the exchanges lost."""
+    """Return the pieces given from a pool minus the exchanges that the pool loses."""
     return given if rate is None else given + _made(pieces - given, rate) - _made(pieces, rate)
 
 
-# ---------------------------------------------------------------- claims that leave a choice of sorts
+# ---------------------------------------------------------------- claims with a choice of types
 
 
 def _loose(left: Stock, claims: Sequence[Claim], rates: Rates) -> int:
-    """Return the pieces that claims for different or any pieces must buy, with lost exchanges."""
+    """Return the number of pieces that claims for different or any pieces must buy.
+
+    The result includes the exchanges that are lost when owned pieces are given.
+    """
     short = 0
     for group in _groups(left, claims):
         keys = {key for claim in group for key in claim.keys if left.get(key, 0) > 0}
@@ -203,7 +240,11 @@ def _groups(left: Stock, claims: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
-    """Return the largest saving from giving owned pieces: remainders first, then the largest groups."""
+    """Return the largest saving from giving owned pieces to a claim for any pieces.
+
+    Pieces that are left over after whole exchanges are given first, then the pieces of whole exchanges, those with the
+    highest rate first.
+    """
     remainders, groups = 0, list[tuple[int, int]]()
     for key in keys:
         if key in rates:
@@ -225,7 +266,8 @@ def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
 def _dealt_out(left: Stock, claims: Sequence[Claim], keys: Sequence[int], rates: Rates) -> int:
     """Return the largest saving from giving owned pieces to claims that share pools.
 
-    The search goes pool by pool and keeps the best result for each possible remainder of the claims.
+    The search goes from pool to pool. For each combination of amounts that the claims still owe, it stores the best
+    result.
     """
     best, ways = {tuple(claim.owed for claim in claims): 0}, 0
     for key in keys:

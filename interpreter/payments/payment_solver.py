@@ -1,6 +1,7 @@
-"""Payment solver: which costs of a bill a player can pay, and which pieces they may give next.
+"""Payment solver: decides what costs a player can pay and what they may give next.
 
-All engines pass the values that they compute to this solver, so their answers agree.
+All engines compute the values of a bill. The engines in Python pass the values to this solver, and the native engine
+has its equivalent in WebAssembly, so all answers agree.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from interpreter.position import PlayFault, Vector, faults
 
 @dataclass(slots=True)
 class CostItem:
-    """One line of a bill with its numbers."""
+    """A cost of a bill with its computed numbers."""
 
     line: Line
     address: int
@@ -40,7 +41,10 @@ class CostItem:
 
 @dataclass(slots=True)
 class TenderItem:
-    """An accepted substitute with its numbers. `worths` is by member; for pieces all are 1."""
+    """An accepted substitute with its computed numbers.
+
+    `worths` is the worth of each member, which is always 1 for pieces that are exchanged.
+    """
 
     line: Line
     address: int
@@ -50,7 +54,10 @@ class TenderItem:
     change: int = 0
 
     def from_on(self, member: int) -> TenderItem:
-        """Return a copy without the members before `member`; a single thing is given only once."""
+        """Return a copy without the members before `member`.
+
+        A single thing can be given only once, so the copy does not have this member either.
+        """
         assert self.line.pools is not None
         least = member if self.line.pools.counts else member + 1
         worths = {each: worth for each, worth in self.worths.items() if each >= least}
@@ -58,13 +65,16 @@ class TenderItem:
 
 
 class PaymentSolver:
-    """A bill in one position. Its questions concern the first cost that is not firm or, without one, the first
-    accepted substitute."""
+    """A bill in one position, with the questions about its payment.
+
+    Questions about owned pieces concern the first cost. Questions about exchanges and gifts concern the first accepted
+    substitute.
+    """
 
     def __init__(self, bill: Bill, v: Vector, values: Sequence[Any]) -> None:
         self.v, self.bill, self.values = v, bill, values
         self.seen: list[tuple[int, int, list[int]]] = []
-        """Slots from which stock was read, with their contents."""
+        """Slots from which the stock was read, with their contents at that time."""
         self.stock: Stock = {}
         self.held: dict[int, tuple[int, ...]] = {}
         self.owed: list[CostItem] = []
@@ -77,7 +87,7 @@ class PaymentSolver:
             self._read(line, given)
 
     def is_of(self, bill: Bill, v: Vector, values: Sequence[Any]) -> bool:
-        """Return True if this solver has this bill and these values, and its stock is unchanged."""
+        """Return True if bill and values are the same and the stock has not changed."""
         return (
             bill is self.bill and v is self.v and values == self.values
             and all(v[address:end] == slots for address, end, slots in self.seen)
@@ -105,17 +115,21 @@ class PaymentSolver:
             self.owed.append(_owed(line, address, rest))
 
     def answer(self, asked: str) -> Any:
-        """Return the answer to a question (`ASKED`). Raises `PlayFault` if there are too many ways to pay."""
+        """Return the answer to a question, which is a key of `ASKED`.
+
+        Raises:
+            PlayFault: There are too many ways to pay.
+        """
         try:
             return ASKED[asked](self)
         except TooManyWays:
             about = (self.owed or self.offered)[0].line.about
             raise PlayFault(faults.too_many_ways(), about.span, about) from None
 
-    # ------------------------------------------------------------ what can be paid
+    # ------------------------------------------------------------ payment of all costs
 
     def payable(self, costs: Sequence[CostItem] | None = None) -> bool:
-        """Return True if the costs can be paid together; None means all costs."""
+        """Return True if the costs can be paid together; `costs` is None for all costs."""
         costs = self.owed if costs is None else costs
         if not all(cost.possible for cost in costs):
             return False
@@ -130,21 +144,22 @@ class PaymentSolver:
         return self.coins_suffice(costs, self.offered, stock)
 
     def unpayable(self) -> int | None:
-        """Return the index of the first cost that cannot be paid together with those before it; None if there is none.
+        """Return the index of the first cost that cannot be paid, or None.
 
-        A substitute may fit the sum of several costs in coins but not the first cost alone.
+        Each cost is tested together with the costs before it. All costs are tested together first. A substitute may fit
+        the sum of several costs in coins, but not the first cost alone.
         """
         if self.payable():
             return None
         return next((at for at in range(len(self.owed)) if not self.payable(self.owed[: at + 1])), None)
 
     def lack(self, at: int) -> int:
-        """Return the number of pieces missing to pay this cost and those before it."""
+        """Return the number of pieces missing to pay the costs up to index `at`."""
         claims = [claim for cost in self.owed[: at + 1] for claim in cost.claims if cost.line.form != "coins"]
         return max(0, lacking(self.stock, claims, self.swaps()))
 
     def _without_firm(self, costs: Sequence[CostItem]) -> Stock | None:
-        """Return the stock after paying the firm costs; None if it is too small."""
+        """Return the stock after the firm costs are paid, or None if it is too small."""
         stock = self.stock
         for cost in costs:
             if cost.line.firm and cost.line.form != "coins":
@@ -189,7 +204,7 @@ class PaymentSolver:
         return found
 
     def gift(self, of: TenderItem, stock: Stock) -> CoinTender:
-        """Return an accepted substitute in the form in which `coins` computes sums."""
+        """Return an accepted substitute in the form that `coins` needs to compute sums."""
         assert of.line.pools is not None
         items = tuple((worth, self._times(of, member, stock)) for member, worth in of.worths.items())
         most = None
@@ -205,11 +220,14 @@ class PaymentSolver:
             return 0
         return max(0, there - (0 if of.line.limited else of.keeping)) // of.rate
 
-    # ------------------------------------------------------------ what can be given next of one's own
+    # ------------------------------------------------------------ owned pieces
 
     def own_next(self) -> list[int]:
-        """Return the types or things that the player may now give for the first cost while the rest stays payable.
-        Players give them in order, so none comes before the one given last."""
+        """Return the types or things that the player may give next for the first cost.
+
+        The other costs must remain payable. Players give pieces in order, so pieces before the last one given are left
+        out.
+        """
         if not self.owed:
             return []
         first, *later = self.owed
@@ -229,7 +247,7 @@ class PaymentSolver:
         return found
 
     def _after(self, cost: CostItem, member: int) -> tuple[list[Claim], int] | None:
-        """Return the claims of a cost after giving one piece for it, and the number of its pieces to buy.
+        """Return the claims and the pieces to buy that remain after one piece is given.
 
         The result is None if the cost does not ask for that piece.
         """
@@ -250,7 +268,7 @@ class PaymentSolver:
         return [Claim(claim.form, claim.owed - 1, pools.keys(cost.address, of_it))], 0
 
     def own_enough(self) -> bool:
-        """Return True if the player may buy the whole rest of the first cost."""
+        """Return True if the player may buy everything still owed for the first cost."""
         if not self.owed:
             return True
         first, *later = self.owed
@@ -259,10 +277,13 @@ class PaymentSolver:
         bought = self.bought + left + sum(cost.bought for cost in later)
         return lacking(self.stock, claims, self.swaps(), bought) <= 0
 
-    # ------------------------------------------------------------ what can be given instead
+    # ------------------------------------------------------------ exchanges
 
     def swap_next(self) -> list[int]:
-        """Return the types or things that may be exchanged now, while the rest can still be bought."""
+        """Return the types or things that the player may exchange next.
+
+        The player must still be able to buy the other pieces.
+        """
         if not self.offered or self.bought <= 0:
             return []
         first, *later = self.offered
@@ -277,17 +298,20 @@ class PaymentSolver:
         return found
 
     def _may_go(self, of: TenderItem) -> bool:
-        """Return True if one more thing may leave a holder that must keep some."""
+        """Return True if one more thing may leave a holder that must keep some things."""
         return not of.line.limited or sum(self.stock[key] for key in self.held[of.address]) > of.keeping
 
     def swap_enough(self) -> bool:
         """Return True if the player may stop giving the first accepted substitute."""
         return exchangeable_count(self.stock, self.swaps(self.offered[1:])) >= self.bought
 
-    # ------------------------------------------------------------ what can be given for coins
+    # ------------------------------------------------------------ gifts for coins
 
     def gift_next(self) -> list[int]:
-        """Return the types or things that may be given now for coins, while the rest can still be paid."""
+        """Return the types or things that the player may give next for coins.
+
+        The player must still be able to pay the rest.
+        """
         total = sum(cost.coins for cost in self.owed)
         if not self.offered or total <= 0:
             return []
@@ -307,7 +331,7 @@ class PaymentSolver:
         return found
 
     def _settles(self, first: TenderItem, member: int, worth: int, least: int, later: Sequence[TenderItem]) -> bool:
-        """Return True if the rest can be paid after giving one thing."""
+        """Return True if the rest can be paid after the player gives one thing."""
         assert first.line.pools is not None
         key = first.line.pools.key(first.address, member)
         stock, left, rest = self.stock | {key: self.stock[key] - first.rate}, worth, []
@@ -323,7 +347,7 @@ class PaymentSolver:
 
 
 def _owed(line: Line, address: int, rest: list[Any]) -> CostItem:
-    """Return a cost with its numbers."""
+    """Return a cost with its computed numbers."""
     found = CostItem(line, address)
     pools = line.pools
     if pools is None:
@@ -360,5 +384,8 @@ ASKED: Mapping[str, Callable[[PaymentSolver], Any]] = {
     "swap_next": PaymentSolver.swap_next, "swap_enough": PaymentSolver.swap_enough,
     "gift_next": PaymentSolver.gift_next, "gift_enough": PaymentSolver.gift_enough,
 }  # fmt: skip
-"""Questions about a bill. Those that end in `next` return members; the others return True or False, except
-`unpayable`, which returns an index."""
+"""The questions about a bill, by name.
+
+Questions whose names end in `next` return members. The others return True or False, except `unpayable`, which returns
+an index or None.
+"""

@@ -93,7 +93,10 @@ class Performer:
             self._do[type(statement)](statement, v, env)
 
     def carries_out(self, statement: m.Statement) -> bool:
-        """Return True if a statement runs at once; decisions and chance are nodes of the flow."""
+        """Return True if a statement runs at once.
+
+        Decisions and chance are nodes of the flow.
+        """
         return type(statement) in self._do
 
     @contextmanager
@@ -302,7 +305,10 @@ class Performer:
                 self.begin(FieldEntry(run, entry), owner, v)
 
     def begin(self, place: FieldEntry, owner: int, v: Vector) -> None:
-        """Reset a number, a set of references or a bag field to its start value; pieces stay where they are."""
+        """Reset a number, a set of references or a bag field to its start value.
+
+        Pieces stay where they are.
+        """
         of = place.run.field
         env: Env = {of.owner.uid: owner} if of.owner is not None else {}
         if isinstance(place.run.storage, HolderForm):
