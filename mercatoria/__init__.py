@@ -1,11 +1,11 @@
-"""Trading games as executable rules: load a rulebook, play it, ask why.
+"""Trading games as executable rules: load a rulebook, play it, and ask for explanations.
 
     import mercatoria
     game = mercatoria.load(slug)
     state = game.start(players=4, seed=7)
     state.apply(state.moves()[0])
 
-A game is named by the slug of a shipped game, or by the path of a folder with a `rulebook.rules`.
+To name a game, use the slug of a game in the distribution, or the path of a folder that contains a `rulebook.rules`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import the interface on first use: `mercatoria --version` and `--help` need none of it."""
+    """Import the interface on first use, because `mercatoria --version` and `--help` do not need it."""
     if name not in __all__:
         raise AttributeError(f"module `mercatoria` has no attribute `{name}`")
     globals().update({each: getattr(import_module("mercatoria.api"), each) for each in __all__})
@@ -68,7 +68,7 @@ def __dir__() -> list[str]:
 def _check_neighbours() -> None:
     """Raise `ImportError` if `dsl` or `interpreter` belongs to another distribution.
 
-    These names are common.
+    Other distributions may use the same names, which are common.
     """
     top = Path(__file__).resolve().parents[1]
     for name in ("dsl", "interpreter"):

@@ -1,4 +1,4 @@
-"""Entry point of `python -m mercatoria`."""
+"""The entry point of `python -m mercatoria`."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""Python interface: load a rulebook, by the slug of a shipped game or by the path of its folder.
+"""The Python interface: load a game by its slug or by the path of its folder.
 
-`mercatoria/__init__.py` exports these names, and imports this file on first use.
+`mercatoria/__init__.py` exports these names and imports this module on first use.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ def shipped() -> list[str]:
 
 
 def folder_of(game: str) -> Path:
-    """Return the folder of a shipped game, or the path as given."""
+    """Return the folder of a game in the distribution; any other name is returned as a path."""
     if "/" not in game and game in shipped():
         return data_folder("games") / game
     return Path(game)
 
 
 def no_such_game(game: str) -> str:
-    """Return the message for an unknown game, with the available games."""
+    """Return the message for an unknown game, which lists the available games."""
     known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
     return f"there is no game `{game}`; {f'{hint} Shipped are' if hint else 'shipped are'} {known}, or name a folder"
 
 
 def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] | None = None) -> Game:
-    """Return a game by slug or path, with variants and options.
+    """Return a game by slug or path, with the given variants and options.
 
     Raises:
-        RulebookError: The files have errors; the exception holds all diagnostics.
+        RulebookError: The files have errors; the exception contains all diagnostics.
         TableError: A variant or option is unknown.
-        FileNotFoundError: There is no such game.
+        FileNotFoundError: The game does not exist.
     """
     path = folder_of(game)
     if not path.exists():

@@ -1,8 +1,8 @@
 """Syntax highlighting: a Pygments lexer, registered as `rules` for every tool that uses Pygments.
 
-Its keywords come from the grammar, so a new construct is coloured without a change here. Many words are keywords only
-in context: `number` heads a block, but `stall.number` is a fact. A lexer sees only neighbouring text; the full grammar
-is the parser's job.
+The keywords come from the grammar, so a new construct is coloured without a change here. Many words are keywords only
+in context: `number` heads a block, but `stall.number` is a fact. A lexer sees only neighbouring text; a full analysis
+is the job of the parser.
 """
 
 from __future__ import annotations
@@ -19,25 +19,28 @@ from dsl.shipped import data_folder
 from dsl.syntax import BUILT_IN, HOLDING_WORDS, RESERVED
 
 GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
-"""Words with the form of a function that yields a value."""
+"""Words that are written like a function and yield a value."""
 
 TYPES = frozenset(["flag", "money", *HOLDER_FORMS]) - {"set"}
-"""Types of a field, apart from ranges and kinds."""
+"""Names of field types, apart from ranges and kinds."""
 
 VALUES = frozenset(["yes", "no", "none", "you", "player", "bank", *HOLDING_WORDS])
 """Words for values that exist in every game."""
 
 BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random", "walks")
-"""Words after which a word is a name, even if it is spelt like a keyword. Headings are also such words."""
+"""Words that are followed by a name, even if that name is spelt like a keyword.
+
+The same is true of headings.
+"""
 
 BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until|move|draw|to)|[<>=+*/-]) $")
-"""Pattern of text after which only a name is possible."""
+"""A pattern for text that only a name can follow."""
 
 FIRST_LETTERS = "abcdefghijklmnopqrstuvwxyz#"
-"""Possible first characters of a line that starts in column one."""
+"""Characters that may begin a line in column one."""
 
 Coloured = tuple[int, object, str]
-"""Token: the start of a piece of text, its type, and the text."""
+"""A token: its position in the text, its type, and its text."""
 
 SMALL = r"[a-zß-öø-ÿ_]\w*"
 GREAT = r"[A-ZÀ-ÖØ-Þ]\w*"
@@ -45,7 +48,7 @@ GREAT = r"[A-ZÀ-ÖØ-Þ]\w*"
 
 @cache
 def keywords() -> frozenset[str]:
-    """Return the literal words of the grammar."""
+    """Return all literal words of the grammar."""
     grammars = sorted(data_folder("grammars").glob("*.lark"))
     found: set[str] = set()
     for grammar in grammars:
@@ -57,7 +60,7 @@ def keywords() -> frozenset[str]:
 
 @cache
 def headings() -> frozenset[str]:
-    """Return the words that may begin a block: all but the last-mentioned forms of `item` begin with one."""
+    """Return the words that may begin a block, which are listed in the rule `item` of the grammar."""
     rules = (data_folder("grammars") / "rulebook.lark").read_text(encoding="utf-8")
     items = re.search(r"^\?item:(.*?)\n\n", rules, re.MULTILINE | re.DOTALL)
     named = set(re.findall(r"\w+", items[1])) if items else set()
@@ -69,7 +72,7 @@ def _one_of(words: frozenset[str] | tuple[str, ...]) -> str:
 
 
 class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
-    """Lexer for rulebooks, variants and scenarios."""
+    """A lexer for rulebooks, variants and scenarios."""
 
     name = "Lex Mercatoria rules"
     aliases = ["rules", "mercatoria"]  # noqa: RUF012 (the base class is written so)
@@ -109,7 +112,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     }  # fmt: skip
 
     def get_tokens_unprocessed(self, text: str, stack: Iterable[str] = ("root",)) -> Iterator[Coloured]:
-        """Yield the tokens; a plain name that is a word of the language becomes a keyword."""
+        """Yield the tokens of a text. A plain name that is a word of the language becomes a keyword."""
         for at, kind, word in super().get_tokens_unprocessed(text, stack):
             if kind is Name and word in RESERVED | keywords() and not self._is_name(text, at, word):
                 kind = Keyword
@@ -117,7 +120,10 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
 
     @staticmethod
     def _is_name(text: str, at: int, word: str) -> bool:
-        """Return True if a word is a name here: it is looked up or compared, and it is not reserved."""
+        """Return True if a word is used as a name here and is not reserved.
+
+        A word is used as a name if its block binds it, or if the text around it looks up or compares a value.
+        """
         if word in RESERVED:
             return False
         after = text[at + len(word) : at + len(word) + 2]
@@ -128,7 +134,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
 
 
 def _block(text: str, at: int) -> str:
-    """Return the block around a position: from a line that starts in column one to the next such line."""
+    """Return the block around a position: from a line that begins in column one to the next such line."""
     start = max(text.rfind(f"\n{first}", 0, at + 1) for first in FIRST_LETTERS)
     ends = [end for first in FIRST_LETTERS if (end := text.find(f"\n{first}", at)) >= 0]
     return text[max(0, start) : min(ends, default=len(text))]

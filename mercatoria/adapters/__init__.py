@@ -1,8 +1,8 @@
 """Adapters to research libraries: our games as environments of PettingZoo and OpenSpiel.
 
-In: a game at a table. Out: numbered actions with a mask, observations of fixed length, and on top of them
-`mercatoria.adapters.pettingzoo` and `mercatoria.adapters.open_spiel`, which need those libraries. Each seat observes
-its view and nothing else.
+The input is a game at a table. The output is numbered actions with a mask, and observations of fixed length.
+`mercatoria.adapters.pettingzoo` and `mercatoria.adapters.open_spiel` build on these and need the respective library.
+Each seat observes only its own view.
 """
 
 from mercatoria.adapters.actions import Actions

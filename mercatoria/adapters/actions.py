@@ -1,10 +1,10 @@
 """Numbered actions with a fixed meaning, for learning agents.
 
 Each kind of move has a range of numbers. If its parameters have at most `MOST_SPELLED_OUT` combinations, each number
-means the same move in every position. Otherwise the range numbers the legal moves of that kind in their order, up to
-`MOST_RANKED`. A move with open parameters has `FILLINGS` numbers, one for each way to fill it in: minimum, maximum and
-middle of each range, then fixed pseudo-random draws. The last number of all means any legal move; it is offered only if
-no other is.
+has the same meaning in every position. Otherwise the range numbers the legal moves of that kind in order, up to
+`MOST_RANKED`. A move with open parameters has `FILLINGS` numbers, one for each way to fill them in: the minimum,
+maximum and middle of each range, then fixed pseudo-random draws. The highest number means "any legal move" and is
+offered only if no other number is.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ class _Stretch:
 
     first: int
     places: tuple[range, ...]
-    """Values of each place in a row, if all combinations are listed; an empty range for an open place."""
+    """Possible values at each place of a row; an empty range for an open place.
+
+    They are set only if every combination has a number.
+    """
     ranked: bool
     fillings: int
 
@@ -41,9 +44,9 @@ class _Stretch:
         return self.fillings * (MOST_RANKED if self.ranked else prod(len(place) or 1 for place in self.places))
 
     def number(self, row: Row, rank: int) -> int | None:
-        """Return the number of a listed row with its first filling; None if it has none.
+        """Return the number of a listed row with its first filling; None if the row has no number.
 
-        `rank` counts the rows of its kind.
+        `rank` is the position of the row among the rows of its kind.
         """
         if self.ranked:
             return self.first + rank * self.fillings if rank < MOST_RANKED else None
@@ -73,7 +76,10 @@ class Actions:
         self.size = first + 1
 
     def legal(self, state: State, seat: int) -> dict[int, Move]:
-        """Return the legal moves of a seat by number, ascending; never empty while it must decide."""
+        """Return the legal moves of a seat by number, in ascending order.
+
+        The result is never empty while the seat must decide.
+        """
         found: dict[int, Row] = {}
         for kind, rows in groupby(state.rows(seat), key=lambda row: row[0]):
             for rank, row in enumerate(rows):
@@ -87,7 +93,7 @@ class Actions:
         return {number: self._table.notation.move(seat, found[number]) for number in sorted(found)}
 
     def _filled_in(self, state: State, seat: int, row: Row) -> Iterator[tuple[int, Row]]:
-        """Yield the legal ways to fill in a row, with their numbers, each way once."""
+        """Yield the legal ways to fill in a row, without repeats, with the number of each way."""
         if OPEN not in row:
             yield 0, row
             return
@@ -101,7 +107,7 @@ class Actions:
 
     @staticmethod
     def _ways(row: Row, ranges: tuple[range, ...], sizes: tuple[tuple[int, int, int, int, bool], ...]) -> list[Row]:
-        """Return ways to fill in a row, legal or not; always the same number."""
+        """Return a fixed number of ways to fill in a row, whether they are legal or not."""
         picks = [[each[at * (len(each) - 1) // 2] for each in ranges] for at in (0, 2, 1)]
         ways = []
         for pick in picks:
@@ -126,7 +132,7 @@ class Actions:
         return _Stretch(first, tuple(spelled_out), False, fillings)
 
     def _values(self, of: Type) -> range | None:
-        """Return the values of a place in a row; None for other types than plain numbers."""
+        """Return the values possible at a place of a row; None if the type is not stored as a plain number."""
         match of:
             case Int(low, high):
                 return range(low, high + 1)

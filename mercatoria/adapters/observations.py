@@ -1,7 +1,8 @@
 """A seat's view as numbers in fixed places, for learning agents.
 
-First come a flag for each seat that must decide, and one place per phase. Then come the fields that the seat may see,
-laid out as in the position. Fields that it may only count give their size. Hidden fields have no place.
+The numbers begin with a flag for each seat, which is 1 if the seat must decide, and a flag for each phase. Then come
+the fields that the seat may see, in the same layout as in the position. A holder that the seat may only count gives its
+size. Hidden fields are left out.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Observations:
         self.size = table.flow.model.players + len(self._phases) + sum(widths) + len(self._counted)
 
     def of(self, state: State) -> list[int]:
-        """Return what the seat sees of a state: `size` whole numbers."""
+        """Return what the seat sees of a state, as `size` whole numbers."""
         v, deciders = state.vector, state.deciders
         phase = self._table.flow.nodes[v[PC]].phase.name
         found = [int(seat in deciders) for seat in range(state.players)]

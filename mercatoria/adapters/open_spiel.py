@@ -1,10 +1,10 @@
-"""Our games in OpenSpiel, with explicit chance.
+"""Our games in OpenSpiel, with explicit chance nodes.
 
-Call `load("pig", players=2)` or, once this module is imported,
+Call `load("pig", players=2)`. Once this module is imported, you can also call
 `pyspiel.load_game("mercatoria(game=pig,players=2,variants=,options=target:20)")`.
 
 Seats that choose in secret choose one after the other. A win is worth 1, divided equally between joint winners, so the
-returns sum to 1. Needs `pip install 'mercatoria[adapters]'`.
+returns sum to 1. The module needs `pip install 'mercatoria[adapters]'`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mercatoria.adapters.observations import Observations
 NAME = "mercatoria"
 MOST_PLAYERS = 10
 BETWEEN = ";"
-"""Separates variants, and options, in the parameters of a game: OpenSpiel needs the comma."""
+"""The separator of variants and options in the parameters of a game; OpenSpiel needs the comma."""
 
 TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -53,7 +53,10 @@ TYPE = pyspiel.GameType(
 def load(
     game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
 ) -> pyspiel.Game:
-    """Return a game, by name or folder, for this number of players. Raises what `mercatoria.load` raises."""
+    """Return a game, by name or folder, for this number of players.
+
+    Raises the exceptions of `mercatoria.load`.
+    """
     chosen = BETWEEN.join(f"{name}:{value}" for name, value in (options or {}).items())
     return RuleGame({"game": game, "players": players, "variants": BETWEEN.join(variants), "options": chosen})
 
@@ -93,7 +96,7 @@ class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and h
 def _players(asked: object) -> int:
     """Return the number of players that a parameter asks for.
 
-    Raises `TableError` for anything but a whole number.
+    Raises `TableError` if it is not a whole number.
     """
     number = whole_number(str(asked))
     if number is None:
@@ -102,7 +105,7 @@ def _players(asked: object) -> int:
 
 
 class _Listed:
-    """Cached legal moves of the current position. A copy of a state starts without them."""
+    """A cache of the legal moves in the current position. A copy of a state starts with an empty cache."""
 
     def __init__(self, actions: Actions) -> None:
         self._actions = actions
@@ -121,7 +124,7 @@ class _Listed:
 
 
 class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
-    """State of a game, with the interface of OpenSpiel."""
+    """The state of a game, with the interface of OpenSpiel."""
 
     def __init__(self, game: RuleGame) -> None:
         super().__init__(game)
@@ -142,7 +145,7 @@ class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
         return [(outcome - least, weight / total) for outcome, weight in weighed]
 
     def _least(self) -> int:
-        """Return the outcome of chance that action 0 means."""
+        """Return the outcome of chance that corresponds to action 0."""
         node = self.play.table.flow.nodes[self.play.vector[0]]
         assert isinstance(node, ChanceNode)
         return _least_and_size(self.play.table, node.outcome_type)[0]
@@ -155,7 +158,7 @@ class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
         self._listed.forget()
 
     def _fallen(self, action: int) -> Any:
-        """Return the outcome of chance for an action."""
+        """Return the outcome of chance that corresponds to an action."""
         weighed = self.play.table.engine.chance(self.play.vector)
         at = [outcome for outcome, _ in weighed].index(action + self._least())
         return self.play.chance_outcomes()[at][0]
@@ -179,7 +182,7 @@ class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
 
 
 class Observer:
-    """Observation of a seat, as numbers and as text."""
+    """The observation of a seat, as numbers and as text."""
 
     def __init__(self, game: RuleGame) -> None:
         self._observations = game.observations
@@ -191,13 +194,13 @@ class Observer:
         self.tensor[: len(found)] = found
 
     def string_from(self, state: RuleState, player: int) -> str:
-        """Return the log of the seat, then its observation."""
+        """Return the log as the seat sees it, followed by the seat's observation."""
         seen = " ".join(map(str, self._observations[player].of(state.play)))
         return "\n".join([*state.play.log(player), seen])
 
 
 def _outcomes(table: CompiledGame) -> Iterator[tuple[int, int]]:
-    """Yield the least outcome and the number of outcomes of each chance node."""
+    """Yield the lowest outcome and the number of outcomes of each chance node."""
     for node in table.flow.nodes:
         if isinstance(node, ChanceNode):
             yield _least_and_size(table, node.outcome_type)

@@ -1,7 +1,8 @@
-"""Our games as PettingZoo environments, turn by turn (its AEC interface): `env("my_game", players=3)`.
+"""Our games as turn-based PettingZoo environments (its AEC interface): `env("my_game", players=3)`.
 
-Seats that choose in secret choose one after the other; no seat observes those choices before all are revealed. The
-reward comes at the end: 1 for a win, divided equally between joint winners. Needs `pip install 'mercatoria[adapters]'`.
+Seats that choose in secret choose one after the other, and no seat observes these choices until all are revealed. The
+reward comes at the end: 1 for a win, divided equally between joint winners. The module needs
+`pip install 'mercatoria[adapters]'`.
 """
 
 from __future__ import annotations
@@ -29,12 +30,18 @@ Action = int | np.int64 | None
 def env(
     game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
 ) -> wrappers.OrderEnforcingWrapper[str, Any, Action]:
-    """Return a game, by name or folder, as an environment that rejects wrong use. Raises what `load` raises."""
+    """Return a game, by name or folder, as an environment that rejects wrong use.
+
+    Raises the exceptions of `mercatoria.load`.
+    """
     return wrappers.OrderEnforcingWrapper(raw_env(game, players, variants, options))
 
 
 class raw_env(AECEnv[str, Any, Action]):
-    """The unwrapped environment. Observations are `{"observation": numbers, "action_mask": 0 and 1}`."""
+    """The unwrapped environment.
+
+    An observation has the form `{"observation": numbers, "action_mask": zeros and ones}`.
+    """
 
     def __init__(
         self, game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
@@ -69,7 +76,7 @@ class raw_env(AECEnv[str, Any, Action]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game; the same seed gives the same game. By default the seed is random."""
+        """Start a new game. The same seed gives the same game; without a seed, a random seed is used."""
         drawn = int(np.random.default_rng().integers(2**53)) if seed is None else seed
         self._state = self._game.start(len(self.possible_agents), drawn)
         self.agents = self.possible_agents[:]
@@ -89,7 +96,7 @@ class raw_env(AECEnv[str, Any, Action]):
         return {"observation": np.array(self._observations[seat].of(state), NUMBERS), "action_mask": mask}
 
     def step(self, action: Action) -> None:
-        """Play the move with this number. Raises `ValueError` for an illegal one."""
+        """Play the move with this number. Raises `ValueError` if the move is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -105,7 +112,7 @@ class raw_env(AECEnv[str, Any, Action]):
         self._accumulate_rewards()
 
     def _go_on(self, state: State) -> None:
-        """Select the next agent, or set the rewards at the end of the game."""
+        """Select the next agent or, at the end of the game, set the rewards."""
         if state.is_over:
             winners = state.ranking[0]
             for name, seat in self._seats.items():
@@ -127,4 +134,4 @@ class raw_env(AECEnv[str, Any, Action]):
         return "\n".join(self._begun().log())
 
     def close(self) -> None:
-        """Do nothing: no resource is held."""
+        """Do nothing, because the environment has no resources to release."""

@@ -1,7 +1,7 @@
-"""Inspection of a game: its rules, board, variants, clauses and picture, at every possible table.
+"""Inspects a game: its rules, board, variants, clauses and picture, at every possible table.
 
-In: the folder of a game, or one of its files. Out: diagnostics. Knows nothing of their presentation, so a command and
-an editor find the same.
+The input is the folder of a game, or one of its files. The output is diagnostics. This package does not know how they
+are presented, so a command and an editor find the same ones.
 """
 
 from mercatoria.inspection.file import file_faults, home_of

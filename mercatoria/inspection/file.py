@@ -1,4 +1,4 @@
-"""Errors of a game, given one of its files: the rulebook, a variant or the board."""
+"""Finds the errors of a game, given one of its files: the rulebook, a variant or the board."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from mercatoria.inspection.game import folder_faults
 
 
 def file_faults(file: Path, name: str) -> Sink:
-    """Return the errors of the game that a file belongs to; for a file of variants, those of its game with each
-    variant.
+    """Return the errors of the game that a file belongs to.
 
-    `name` is the file's name in messages.
+    For a file of variants, the result contains the errors of its game with each of these variants. `name` is the name
+    of the file in messages.
     """
     home = home_of(file)
     if file.suffix != ".rules" and home is not None:
@@ -41,11 +41,11 @@ def file_faults(file: Path, name: str) -> Sink:
 
 
 def _home_name(name: str, file: Path, home: Path) -> str:
-    """Return the display name of a game's folder that matches the display name of one of its files."""
+    """Return the name of a game's folder for messages, given the name for messages of one of its files."""
     steps = len(file.resolve().parent.relative_to(home).parts)
     return str(Path(name).parents[steps]) if steps < len(Path(name).parents) else str(home)
 
 
 def home_of(file: Path) -> Path | None:
-    """Return the folder of the game that a file belongs to, or None."""
+    """Return the folder of the game that a file belongs to; None if there is none."""
     return next((up for up in file.resolve().parents[:2] if (up / "rulebook.rules").is_file()), None)

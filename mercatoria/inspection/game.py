@@ -1,7 +1,7 @@
-"""Errors of a whole game: of its rules at every possible table, and of its other files.
+"""Finds the errors of a whole game: in its rules at every possible table, and in its other files.
 
-A game is checked for every number of players, and with each variant alone (plus those that it requires). An error that
-appears at several tables is listed once. `dsl.folder` checks the individual table.
+A game is checked for every number of players, without variants and with each variant in turn (plus the variants that it
+requires). An error that occurs at several tables is listed once. `dsl.folder` checks the individual tables.
 """
 
 from __future__ import annotations
@@ -26,21 +26,22 @@ from mercatoria.picture import FILE, read_picture, unshown
 from mercatoria.static_scene import StaticScene
 
 SCHEMA = "board.schema.json"
-"""File next to a board from which editors learn its structure."""
+"""Name of the file next to a board from which editors learn the board's structure."""
 
 SETTLED = ("W404", "W409", "W410", "W411")
-"""Lints about conditions: constant for two players, they may still vary for three."""
+"""Lints about constant conditions. A condition that is constant for two players may vary for three."""
 
 
 def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None) -> Sink:
-    """Return all errors of a game, at every possible table; with `only`, those of some variants.
+    """Return all errors of a game, at every possible table.
 
-    They are added to `sink`, which is returned.
+    If `only` is given, the result contains only the errors with these variants. All errors are added to `sink`, which
+    is also the return value.
     """
     found = sink or Sink()
     book = folder.rulebook
     counts: Sequence[int] = range(book.least, min(book.most, MOST_SEATS) + 1) if book is not None else range(1, 2)
-    if not counts:  # `players 6 to 2`: one table is enough to report that
+    if not counts:  # `players 6 to 2`: one table is enough to report the mistake
         counts = range(2, 3)
     tables_left = MOST_CHECKING // max(1, _length(folder))
     if len(counts) > max(2, tables_left):
@@ -49,7 +50,7 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
     if only is None:
         _only_sometimes([_table_faults(folder, players, (), found, counts[-1]) for players in counts], found)
     if found.errors and only is None:
-        return found  # a variant of a faulty rulebook would repeat its faults
+        return found  # a variant of a faulty rulebook would repeat the same errors
     tables_left -= len(counts)
     for name in folder.variants if only is None else only:
         tables_left -= len(counts)
@@ -89,7 +90,7 @@ def _table_faults(
 ) -> list[Diagnostic]:  # fmt: skip
     """Add the new errors of one table to `found`, and return all its errors, known ones included.
 
-    Slow constructs are reported for the `most` players only.
+    Slow constructs are reported only at the table with `most` players.
     """
     checked, sink = folder.check(players, names)
     found.take_over(sink)
@@ -100,13 +101,13 @@ def _table_faults(
             found.found += [fault for fault in broken if fault not in found.found]
         if flow is not None and players == most:
             _speed_faults(flow, found)
-        if flow is not None:  # scenarios are read at the same tables
+        if flow is not None:  # scenarios are checked at the same tables
             folder.tables.setdefault((players, frozenset(names), frozenset()), (checked, flow))
     return sink.found
 
 
 def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
-    """Remove the lints about conditions that are constant at some tables only."""
+    """Remove the lints about conditions that are constant at only some of the tables."""
     everywhere = [{(fault.code, str(fault.span)) for fault in table if fault.code in SETTLED} for table in tables]
     found.found = [
         fault for fault in found.found
@@ -115,7 +116,7 @@ def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
 
 
 def _made_ready(model: Model, found: Sink) -> Flow | None:
-    """Return the compiled rules, or None with an error if the position would be too large."""
+    """Return the compiled rules. If the position would be too large, report an error and return None."""
     try:
         return lower(model)
     except LayoutError as fault:
@@ -124,7 +125,7 @@ def _made_ready(model: Model, found: Sink) -> Flow | None:
 
 
 def _speed_faults(flow: Flow, found: Sink) -> None:
-    """Report rules that the fast engines leave to the reference interpreter."""
+    """Report the rules that the fast engines leave to the reference interpreter."""
     try:
         places = left_over(plan(flow))
     except Exception as cause:  # noqa: BLE001 - the rules can be played, only not fast
@@ -138,22 +139,22 @@ def _speed_faults(flow: Flow, found: Sink) -> None:
 
 
 def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int]:
-    """Return the player counts of a variant: all, unless it applies automatically."""
+    """Return the player counts at which to check a variant: all, except those at which it does not apply."""
     return [players for players in counts if not folder.not_for(players, folder.with_required(name))]
 
 
 def _scenario_faults(folder: GameFolder, found: Sink) -> None:
-    """Check names, sorts, seats and moves in the scenarios. `test` reports whether they pass."""
+    """Check the names, sorts, seats and moves in the scenarios. Running them is left to `mercatoria test`."""
     if found.errors:
-        return  # otherwise each scenario would repeat what a variant lacks
+        return  # otherwise each scenario would repeat the errors of a variant
     for scenario in folder.scenarios:
         found.take_over(Sink(list(scenario_faults(folder, scenario))))
 
 
 def _clause_faults(folder: GameFolder, found: Sink) -> None:
-    """Check the file of printed clauses, and find citations of missing clauses.
+    """Check the file of printed clauses, and report citations of clauses that do not exist.
 
-    `coverage` lists the clauses that no rule cites yet, because a game that is being ported has many of them.
+    Clauses that no rule cites yet are listed by `coverage`, because a game that is being ported has many of them.
     """
     clauses = read_clauses(folder, found)
     for name, span in unknown_citations(folder, clauses):
@@ -181,7 +182,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:
-    """Check that the schema next to a board, which serves editors, follows from the rulebook."""
+    """Check that the board's schema, which serves editors, still matches the rulebook."""
     file = folder.path / SCHEMA
     if not file.is_file() or folder.board is None:
         return
