@@ -25,7 +25,10 @@ def shipped() -> list[str]:
 
 
 def folder_of(game: str) -> Path:
-    """Return the folder of a game in the distribution; any other name is returned as a path."""
+    """Return the folder of a game in the distribution.
+
+    Any other name is returned as a path.
+    """
     if "/" not in game and game in shipped():
         return data_folder("games") / game
     return Path(game)

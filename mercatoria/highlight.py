@@ -112,7 +112,10 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     }  # fmt: skip
 
     def get_tokens_unprocessed(self, text: str, stack: Iterable[str] = ("root",)) -> Iterator[Coloured]:
-        """Yield the tokens of a text. A plain name that is a word of the language becomes a keyword."""
+        """Yield the tokens of a text.
+
+        A plain name that is a word of the language becomes a keyword.
+        """
         for at, kind, word in super().get_tokens_unprocessed(text, stack):
             if kind is Name and word in RESERVED | keywords() and not self._is_name(text, at, word):
                 kind = Keyword

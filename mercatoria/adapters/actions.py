@@ -44,7 +44,9 @@ class _Stretch:
         return self.fillings * (MOST_RANKED if self.ranked else prod(len(place) or 1 for place in self.places))
 
     def number(self, row: Row, rank: int) -> int | None:
-        """Return the number of a listed row with its first filling; None if the row has no number.
+        """Return the number of a listed row with its first filling.
+
+        Returns None if the row has no number.
 
         `rank` is the position of the row among the rows of its kind.
         """
@@ -132,7 +134,10 @@ class Actions:
         return _Stretch(first, tuple(spelled_out), False, fillings)
 
     def _values(self, of: Type) -> range | None:
-        """Return the values possible at a place of a row; None if the type is not stored as a plain number."""
+        """Return the values possible at a place of a row.
+
+        Returns None if the type is not stored as a plain number.
+        """
         match of:
             case Int(low, high):
                 return range(low, high + 1)

@@ -29,7 +29,10 @@ from mercatoria.adapters.observations import Observations
 NAME = "mercatoria"
 MOST_PLAYERS = 10
 BETWEEN = ";"
-"""The separator of variants and options in the parameters of a game; OpenSpiel needs the comma."""
+"""The separator of variants and options in the parameters of a game.
+
+OpenSpiel needs the comma.
+"""
 
 TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -105,7 +108,10 @@ def _players(asked: object) -> int:
 
 
 class _Listed:
-    """A cache of the legal moves in the current position. A copy of a state starts with an empty cache."""
+    """A cache of the legal moves in the current position.
+
+    A copy of a state starts with an empty cache.
+    """
 
     def __init__(self, actions: Actions) -> None:
         self._actions = actions

@@ -76,7 +76,10 @@ class raw_env(AECEnv[str, Any, Action]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game. The same seed gives the same game; without a seed, a random seed is used."""
+        """Start a new game.
+
+        The same seed gives the same game; without a seed, a random seed is used.
+        """
         drawn = int(np.random.default_rng().integers(2**53)) if seed is None else seed
         self._state = self._game.start(len(self.possible_agents), drawn)
         self.agents = self.possible_agents[:]

@@ -37,7 +37,10 @@ class FitError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FitRequest:
-    """The games to play for a fit. `command` is the command line that plays them, without `--games`."""
+    """The games to play for a fit.
+
+    `command` is the command line that plays them, without `--games`.
+    """
 
     players: int
     games: int

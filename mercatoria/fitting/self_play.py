@@ -54,7 +54,10 @@ class SelfPlayGame:
 def watched(
     game: Game, players: int, kinds: Sequence[str], seed: int, games: int
 ) -> Iterator[SelfPlayGame | None]:  # fmt: skip
-    """Yield the first `games` games of the run with this seed; None for a game that does not finish."""
+    """Yield the first `games` games of the run with this seed.
+
+    Yields None for a game that does not finish.
+    """
     table = game.table(players)
     engine, slot = table.engine, round_slot(table)
     for number in range(games):
@@ -74,9 +77,9 @@ def watched(
 
 
 def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
-    """Return the position after each stretch of a game. Each stretch uses separate random streams.
+    """Return the position after each stretch of a game.
 
-    Raises `PlayFault` if a rule fails.
+    Each stretch uses separate random streams. Raises `PlayFault` if a rule fails.
     """
     v, found, rollouts = table.start(), list[Vector](), Rollouts(table)
     seats = [EAGER_POLICY if eager else CHANCE] * table.flow.model.players

@@ -29,7 +29,10 @@ SCHEMA = "board.schema.json"
 """Name of the file next to a board from which editors learn the board's structure."""
 
 SETTLED = ("W404", "W409", "W410", "W411")
-"""Lints about constant conditions. A condition that is constant for two players may vary for three."""
+"""Lints about constant conditions.
+
+A condition that is constant for two players may vary for three.
+"""
 
 
 def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None) -> Sink:
@@ -116,7 +119,10 @@ def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
 
 
 def _made_ready(model: Model, found: Sink) -> Flow | None:
-    """Return the compiled rules. If the position would be too large, report an error and return None."""
+    """Return the compiled rules.
+
+    If the position would be too large, report an error and return None.
+    """
     try:
         return lower(model)
     except LayoutError as fault:
@@ -144,7 +150,10 @@ def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int
 
 
 def _scenario_faults(folder: GameFolder, found: Sink) -> None:
-    """Check the names, sorts, seats and moves in the scenarios. Running them is left to `mercatoria test`."""
+    """Check the names, sorts, seats and moves in the scenarios.
+
+    Running them is left to `mercatoria test`.
+    """
     if found.errors:
         return  # otherwise each scenario would repeat the errors of a variant
     for scenario in folder.scenarios:

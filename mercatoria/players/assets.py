@@ -72,7 +72,10 @@ class Assets:
     """The asset classes of one game, and the amount of each class that a seat has."""
 
     def __init__(self, flow: Flow, numbers: bool = False) -> None:
-        """Set up the classes. If `numbers` is True, flags and numbers other than money are included."""
+        """Set up the classes.
+
+        If `numbers` is True, flags and numbers other than money are included.
+        """
         self._flow = flow
         self._numbers = numbers
         found: list[dict[Class, Holding]] = [{} for _ in range(flow.model.players)]

@@ -30,7 +30,10 @@ def determinize(table: CompiledGame, v: Vector, seat: int) -> Vector:
 
 
 def suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
-    """Return the assumptions made for each seat; they fit any position and are computed once per table."""
+    """Return the assumptions made for each seat.
+
+    They fit any position and are computed once per table.
+    """
     if Supposition not in table.cache:
         stacks = needed_stacks(table, partial(_of_all, table.flow))
         table.cache[Supposition] = _of_all(table.flow, stacks)

@@ -43,7 +43,10 @@ class EagerPlayer:
         return self._stream.choice([moves[at] for at in promises.best([move.row for move in moves])])
 
     def _spelled_out(self, position: Position) -> Iterator[Move]:
-        """Yield the legal moves; each open move is replaced by a few of its possible fillings."""
+        """Yield the legal moves.
+
+        Each open move is replaced by a few of its possible fillings.
+        """
         for move in position.moves:
             for _ in range(TRIES if move.open else 1):
                 filled = position.filled(move, self._stream)
@@ -107,7 +110,10 @@ class MoveValues:
         return after
 
     def _next(self, v: Vector) -> list[Row]:
-        """Return up to `MOST_BRANCHES` next moves if the seat alone decides. Open moves are left out."""
+        """Return up to `MOST_BRANCHES` next moves if the seat alone decides.
+
+        Open moves are left out.
+        """
         engine, here = self.table.engine, self.table.flow.nodes[v[PC]]
         if engine.over(v) or not isinstance(here, Decision) or engine.deciders(v) != (self.seat,):
             return []

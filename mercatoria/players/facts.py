@@ -13,7 +13,10 @@ from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Class, Holding
 
 MOST_SORTS = 20
-"""Maximum number of sorts that get a fact each; in a field with more sorts, only the total is a fact."""
+"""Maximum number of sorts that get a fact each.
+
+In a field with more sorts, only the total is a fact.
+"""
 
 SCORE = "total score"
 """Name of the fact that orders the seats in a game without a ranking."""

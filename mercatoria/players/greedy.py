@@ -56,22 +56,37 @@ class GreedyPlayer:
         """Create a player for one seat and one game, which draws ties and fillings from `stream`."""
         self._stream = stream
         self._been: dict[int, int] = {}
-        """Number of decisions made in each position, by its hash; 0 if one of the player's moves led there."""
+        """Number of decisions made in each position, by its hash.
+
+        The value is 0 if one of the player's moves led there.
+        """
         self._offered_with: tuple[int, ...] = ()
-        """Amounts of the player's assets when it last considered offers; it considers none until they change."""
+        """Amounts of the player's assets when it last considered offers.
+
+        It considers none until they change.
+        """
         self._places: set[tuple[int, int]] = set()
         """Places where the player's things have been, each as a slot and its value."""
         self._planned_with: tuple[int, tuple[int, ...]] = (0, ())
         self._plan = Plan()
-        """The current plan to gain points; `_planned_with` stores the points and assets when it was made."""
+        """The current plan to gain points.
+
+        `_planned_with` stores the points and assets when it was made.
+        """
         self._held_on = 0
         """Number of times in a row that the player has reconsidered its plan and kept it."""
         self._decided = NEVER
         """Number of the last decision in which the player was free to plan."""
         self.weighed: list[tuple[Move, float]] = []
-        """The moves considered in the last decision, with their values; [] if there was no choice."""
+        """The moves considered in the last decision, with their values.
+
+        The value is [] if there was no choice.
+        """
         self._number = NEVER
-        """Number of the last decision; if the next number is not larger, moves were undone in between."""
+        """Number of the last decision.
+
+        If the next number is not larger, moves were undone in between.
+        """
 
     def choose(self, position: Position) -> Move:
         """Return the move to play, without open parameters.
@@ -132,7 +147,10 @@ class GreedyPlayer:
         foresight.plan = self._plan
 
     def _spelled_out(self, position: Position) -> list[Move]:
-        """Return the legal moves; each open move is replaced by a few of its possible fillings."""
+        """Return the legal moves.
+
+        Each open move is replaced by a few of its possible fillings.
+        """
         found = [move for move in position.moves if not move.open]
         left_open = [move for move in position.moves if move.open]
         if left_open and found:
@@ -151,7 +169,10 @@ class GreedyPlayer:
             yield filled
 
     def _visits(self, position: Position) -> int:
-        """Return the number of decisions made in this position, including the current one; 0 if it is unknown."""
+        """Return the number of decisions made in this position, including the current one.
+
+        Returns 0 if it is unknown.
+        """
         if position.number <= self._number:
             self._been.clear()
         self._number = position.number

@@ -14,7 +14,10 @@ POINT = 100_000_000
 """Value of a lead of one point."""
 
 MONEY_POINT = 1_000_000
-"""Value of a lead of one point if money counts as points; goods are then worth many points."""
+"""Value of a lead of one point if money counts as points.
+
+Goods are then worth many points.
+"""
 
 MOST_COUNTED = 200
 """Amount up to which more pieces of a class add value, if pieces are worth less the more the seat has."""

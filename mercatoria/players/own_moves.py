@@ -83,7 +83,10 @@ MOST_PASSES = 100
 
 @dataclass(frozen=True, slots=True)
 class OwnMoves:
-    """The moves of one seat. In a position that turns out to be impossible, the seat has no moves."""
+    """The moves of one seat.
+
+    In a position that turns out to be impossible, the seat has no moves.
+    """
 
     table: CompiledGame
     seat: int
@@ -103,7 +106,10 @@ class OwnMoves:
         return isinstance(node, Decision) and not node.must and self.goes_on(v)
 
     def after(self, v: Vector, row: Row) -> Vector | None:
-        """Return the position after a move of this seat; None if the engine cannot play the move."""
+        """Return the position after a move of this seat.
+
+        Returns None if the engine cannot play the move.
+        """
         return self.after_move_of(self.seat, v, row)
 
     def after_move_of(self, seat: int, v: Vector, row: Row) -> Vector | None:
@@ -152,7 +158,10 @@ class OwnMoves:
         return bool(bids) and (row == PASS or row[0] in bids)
 
     def unanswered(self, v: Vector) -> Vector | None:
-        """Return the position after the other players have passed as long as they may; None if it is unknown."""
+        """Return the position after the other players have passed as long as they may.
+
+        Returns None if it is unknown.
+        """
         engine, after = self.table.engine, v[:]
         try:
             for _ in range(MOST_PASSES):

@@ -71,7 +71,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """A position, the move that led to it, and the trail to the position before; None at the first move."""
+    """A position, the move that led to it, and the trail to the position before.
+
+    `before` is None for a position after the first move.
+    """
 
     v: Vector
     row: Row

@@ -44,7 +44,10 @@ class PassEnding:
 
 
 class Position:
-    """A game as one seat sees it. Players use only the public members and never the state behind them."""
+    """A game as one seat sees it.
+
+    Players use only the public members and never the state behind them.
+    """
 
     def __init__(self, state: State, seat: int | None) -> None:
         self._seat = seat
@@ -66,11 +69,17 @@ class Position:
         return self._state.moves(self.seat)
 
     def sample(self, rng: Any) -> Move:
-        """Return a legal move drawn uniformly from `moves`; its open parameters are also drawn."""
+        """Return a legal move drawn uniformly from `moves`.
+
+        Its open parameters are also drawn.
+        """
         return self._state.sample(rng, self.seat)
 
     def filled(self, move: Move, rng: Any) -> Move | None:
-        """Return a listed move with its open parameters drawn; None if no legal filling was found."""
+        """Return a listed move with its open parameters drawn.
+
+        Returns None if no legal filling was found.
+        """
         if OPEN not in move.row:
             return move
         row = self._state._filled(rng, self.seat, move.row, FILLINGS)
@@ -141,7 +150,10 @@ class Position:
         return last.length if last is not None else 0
 
     def known_after(self, move: Move) -> Vector | None:
-        """Return `known` after a move; None if the seat cannot know the result or chance is drawn first."""
+        """Return `known` after a move.
+
+        Returns None if the seat cannot know the result or chance is drawn first.
+        """
         trial, table = self._tried(move), self._state.table
         if trial is None or isinstance(table.flow.nodes[trial[PC]], ChanceNode):
             return None
@@ -161,7 +173,9 @@ class Position:
             return None
 
     def view_after(self, move: Move, wanted: Wanted | None = None) -> dict[str, Any] | None:
-        """Return the seat's view after a move, limited to what it sees now; None if the seat cannot know.
+        """Return the seat's view after a move, limited to what it sees now.
+
+        Returns None if the seat cannot know.
 
         `wanted` selects the fields to include; None includes all.
         """
@@ -319,7 +333,10 @@ def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
 
 
 def _blots(table: CompiledGame, seat: int | None) -> list[tuple[int, int, int]]:
-    """Return the slot ranges to overwrite for a seat, each with the value to write; cached with the table."""
+    """Return the slot ranges to overwrite for a seat, each with the value to write.
+
+    The ranges are cached with the table.
+    """
     key = (_blots, seat)
     if key not in table.cache:
         table.cache[key] = _worked_out(table.flow, seat)

@@ -87,7 +87,10 @@ class Prices:
         return self.counts_money and any(self.price)
 
     def standing(self, engine: Engine, v: Vector) -> Sequence[int]:
-        """Return each seat's ranking criterion without money, usually its points; a larger value is better."""
+        """Return each seat's ranking criterion without money, usually its points.
+
+        A larger value is better.
+        """
         if not self.asked:
             return engine.scores(v)
         return [reduce(lambda total, at: total * FIRST - keys[at], self.asked, 0) for keys in engine.standings(v)]
@@ -238,7 +241,10 @@ class _Trials:
     # ------------------------------------------------------------ playing
 
     def _game(self, stream: Stream, most: int) -> int:
-        """Play at most `most` steps of a random game. Return the number of steps, or 0 if a rule failed."""
+        """Play at most `most` steps of a random game.
+
+        Return the number of steps, or 0 if a rule failed.
+        """
         steps = 0
         try:
             for step in trial_game(self._table, stream, FILLINGS, most):
@@ -334,7 +340,10 @@ class _Trials:
         return tuple(asked)
 
     def _ranked(self) -> set[int]:
-        """Return the classes of money that the ranking counts; in these, every coin is worth the same."""
+        """Return the classes of money that the ranking counts.
+
+        In these, every coin is worth the same.
+        """
         model = self._table.flow.model
         counted = EffectAnalysis(model).reads(tuple(key.by for key in model.ranking))
         return {at for at, (of, _) in enumerate(self._assets.classes) if self._assets.money[at] and of in counted}

@@ -50,9 +50,10 @@ def seeded(name: str, seed: int, seat: int) -> Player:
 
 
 def hint_player(level: str, seat: int) -> SearchBot:
-    """Return a search bot that gives hints to a seat. `level` is a level or a number of runs.
+    """Return a search bot that gives hints to a seat.
 
-    The bot draws from a separate stream, because players must not know the seed of the game.
+    `level` is a level or a number of runs. The bot draws from a separate stream, because players must not know the seed
+    of the game.
 
     Raises:
         ValueError: `level` names a player that does not search.

@@ -158,7 +158,10 @@ def progress(round_number: int, rounds: float) -> float:
 
 
 def values_of(table: CompiledGame) -> Values | None:
-    """Return the fitted values of a table; None if there are none or they cannot be used."""
+    """Return the fitted values of a table.
+
+    Returns None if there are none or they cannot be used.
+    """
     if CACHED not in table.cache:
         try:
             table.cache[CACHED] = fitting_values(table)
@@ -169,7 +172,9 @@ def values_of(table: CompiledGame) -> Values | None:
 
 
 def fitting_values(table: CompiledGame) -> Values | None:
-    """Return the fitted values of a table; None if its game has none for this number of players.
+    """Return the fitted values of a table.
+
+    Returns None if its game has none for this number of players.
 
     Raises:
         BadValues: The values cannot be used.
@@ -179,12 +184,18 @@ def fitting_values(table: CompiledGame) -> Values | None:
 
 
 def values_in(table: CompiledGame, entry: Mapping[str, Any]) -> Values:
-    """Return the values that bots would use at this table if `entry` were in the file. Raises `BadValues`."""
+    """Return the values that bots would use at this table if `entry` were in the file.
+
+    Raises `BadValues`.
+    """
     return Values(table, Weights(entry["players"], entry["rules"], entry["rounds"], entry["terms"]), Facts(table))
 
 
 def read_values(folder: GameFolder) -> dict[int, Weights]:
-    """Return the weights in a game's folder, by the number of players. Raises `BadValues`."""
+    """Return the weights in a game's folder, by the number of players.
+
+    Raises `BadValues`.
+    """
     entries = [] if folder.values is None else entries_in(folder.values.text)
     return {each["players"]: Weights(each["players"], each["rules"], each["rounds"], each["terms"]) for each in entries}
 

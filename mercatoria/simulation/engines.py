@@ -93,7 +93,10 @@ def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The engine chosen for a table, by name; `native` is set if it is the native engine."""
+    """The engine chosen for a table, by name.
+
+    `native` is set if it is the native engine.
+    """
 
     name: str
     table: CompiledGame
@@ -124,9 +127,10 @@ class Task:
 
 
 def choose(game: Game, players: int, wanted: str | None = None, task: Task | None = None) -> Chosen:
-    """Return the requested engine; by default the fastest one that is installed and suitable.
+    """Return the requested engine.
 
-    If a rule fails before the first decision, the result is the Python engine, which reports the failure.
+    By default, this is the fastest engine that is installed and suitable. If a rule fails before the first decision, the result is
+    the Python engine, which reports the failure.
 
     Raises:
         NoEngine: The requested engine is unknown, not installed, or unable to perform the task.
@@ -162,13 +166,16 @@ def _name(table: CompiledGame) -> str:
 
 @dataclass(slots=True)
 class EngineMaker:
-    """A factory that creates engines of one kind for different flows, and caches the latest ones."""
+    """A factory that creates and caches engines of one kind for different flows."""
 
     name: str
     _made: dict[int, tuple[Flow, Engine]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Check the name of the engine. Raises `NoEngine` if it is unknown or not installed."""
+        """Check the name of the engine.
+
+        Raises `NoEngine` if it is unknown or not installed.
+        """
         _refuse_unknown(self.name)
 
     def __call__(self, flow: Flow) -> Engine:

@@ -18,7 +18,10 @@ from interpreter.position import OPEN, Engine, EngineFailure, Row, Vector
 
 
 class TooManyWays(Exception):
-    """Raised if there are too many ways to fill in a move. `kind` is the number of its kind of move."""
+    """Raised if there are too many ways to fill in a move.
+
+    `kind` is the number of its kind of move.
+    """
 
     def __init__(self, kind: int) -> None:
         super().__init__(kind)
@@ -57,7 +60,10 @@ class Count:
 
 
 def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
-    """Count the nodes of the tree below a position, including the position itself. Raises `TooManyWays`."""
+    """Count the nodes of the tree below a position, including the position itself.
+
+    Raises `TooManyWays`.
+    """
     stack: list[Iterator[Vector]] = [iter([v[:]])]
     while stack:
         here = next(stack[-1], None)
@@ -88,7 +94,10 @@ def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
 
 
 def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
-    """Return the position after a step. If a generated engine fails, its fallback repeats the step."""
+    """Return the position after a step.
+
+    If a generated engine fails, its fallback repeats the step.
+    """
     after = v[:]
     try:
         getattr(engine, step)(after, *args)
@@ -99,7 +108,10 @@ def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
 
 
 def all_filled_in(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:
-    """Yield all legal ways to fill in a listed move. Raises `TooManyWays` if there are too many to try."""
+    """Yield all legal ways to fill in a listed move.
+
+    Raises `TooManyWays` if there are too many to try.
+    """
     if OPEN not in row:
         yield row
         return

@@ -1,8 +1,8 @@
-"""Plays a whole game between computer players and returns its result; random games are fastest.
+"""Plays a whole game between computer players and returns its result.
 
-Random players run directly on the engine, with rows of numbers instead of moves and without views or a log. The course
-of a game depends only on its seed. Games can therefore be distributed over processes, and `replay` can play any of them
-again and record it.
+Random games are fastest. Random players run directly on the engine, with rows of numbers instead of moves and without
+views or a log. The course of a game depends only on its seed. Games can therefore be distributed over processes, and
+`replay` can play any of them again and record it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ RANDOM = "random"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one game. If a rule failed, `fault` is set and there is no ranking."""
+    """The result of one game.
+
+    If a rule failed, `fault` is set and there is no ranking.
+    """
 
     seed: int
     decisions: int
@@ -237,7 +240,10 @@ def _result(table: CompiledGame, v: Vector, seed: int, decisions: int) -> Result
 
 
 def ending_name(table: CompiledGame, code: int) -> str:
-    """Return the name of the ending with this code (see `Engine.over`); "" if a rule stopped the game."""
+    """Return the name of the ending with this code (see `Engine.over`).
+
+    Returns "" if a rule stopped the game.
+    """
     endings = table.flow.endings
     return endings[code - 1].about.name if 0 < code <= len(endings) else ""
 

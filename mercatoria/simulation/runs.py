@@ -51,5 +51,8 @@ class Run:
         return 0 if self._native is None else self._native.again
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Return the counts of events so far (see `RuleCounts`); empty if the engine does not count."""
+        """Return the counts of events so far (see `RuleCounts`).
+
+        The result is empty if the engine does not count.
+        """
         return {} if self._native is None else asdict(self._native.counts())

@@ -20,7 +20,10 @@ from mercatoria.study.observed import ObservationDepth, ObservedGame
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A game with the variants of one side of a comparison. The first rule set of a study is the base."""
+    """A game with the variants of one side of a comparison.
+
+    The first rule set of a study is the base.
+    """
 
     name: str
     game: Game
@@ -53,7 +56,10 @@ class Deal:
 
 
 def rotations(seats: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the distinct rotations of the players around the table; only one if all are of the same kind."""
+    """Return the distinct rotations of the players around the table.
+
+    There is only one if all players are of the same kind.
+    """
     turned = (tuple(seats[-by:]) + tuple(seats[:-by]) for by in range(len(seats)))
     return list(dict.fromkeys(turned))
 
@@ -72,7 +78,10 @@ class Design:
     weighed: int = 0
     """Number of deals, from the first, in which some decisions are evaluated, which takes long."""
     engine: str | None = None
-    """The requested engine; None for the fastest one available. The engine does not affect the results."""
+    """The requested engine; None for the fastest one available.
+
+    The engine does not affect the results.
+    """
 
     @property
     def mark(self) -> str:
@@ -81,7 +90,10 @@ class Design:
         return repr((rules, self.seats, self.seed, self.looked_into, self.weighed, self.engine))
 
     def deal(self, number: int) -> Deal:
-        """Play the deal with this number. The result is the same on every machine and every time."""
+        """Play the deal with this number.
+
+        The result is the same on every machine and every time.
+        """
         seed, depth = game_seed(self.seed, number), ObservationDepth(number < self.looked_into, number < self.weighed)
         ways = rotations(self.seats)
         return Deal(

@@ -23,7 +23,10 @@ IN_A_GAME = 2
 """Number of decisions to evaluate per game, drawn from those with more than one move."""
 
 MOST_MOVES = 6
-"""Maximum number of moves to evaluate per decision. If there are more, this many are drawn."""
+"""Maximum number of moves to evaluate per decision.
+
+If there are more, this many are drawn.
+"""
 
 HALF = 12
 """Number of playouts per move to find the best move, and again to measure it."""
@@ -35,7 +38,10 @@ Of forty decisions that do not matter, one reaches this by chance.
 """
 
 DRAWN = "weighed decisions"
-"""Name of the random stream that draws the decisions to evaluate; games and seats use other streams."""
+"""Name of the random stream that draws the decisions to evaluate.
+
+Games and seats use other streams.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,10 @@ class Sample:
             self._kept[at] = _Point(v[:], seat, list(rows))
 
     def weighed(self, table: CompiledGame, seed: int) -> list[DecisionValue]:
-        """Return the values of the sampled decisions. A decision is skipped if a rule fails in its playouts."""
+        """Return the values of the sampled decisions.
+
+        A decision is skipped if a rule fails in its playouts.
+        """
         player = _player(table)
         found = (_weighed(table, player, point, game_seed(seed, at)) for at, point in enumerate(self._kept))
         return [each for each in found if each is not None]
@@ -85,7 +94,10 @@ class Sample:
 
 class _PlaysOn(Protocol):
     def __call__(self, v: Vector, seed: int) -> Iterator[tuple[int, ...]]:
-        """Yield the winners of each playout from a position. Raises `PlayFault` if a rule fails."""
+        """Yield the winners of each playout from a position.
+
+        Raises `PlayFault` if a rule fails.
+        """
         ...
 
 

@@ -24,7 +24,10 @@ RISK = 0.05
 
 @dataclass(frozen=True, slots=True)
 class RuleSetFindings:
-    """The findings for one rule set. The keys of the estimates are the names of measures."""
+    """The findings for one rule set.
+
+    The keys of the estimates are the names of measures.
+    """
 
     name: str
     games: int
@@ -159,7 +162,10 @@ def _failed(dealt: Sequence[Deal], name: str) -> tuple[str, ...]:
 
 
 def as_data(found: Findings, about: dict[str, Any]) -> dict[str, Any]:
-    """Return the JSON data that `study --json` prints. `about` is data that describes the study."""
+    """Return the JSON data that `study --json` prints.
+
+    `about` is data that describes the study.
+    """
     return {
         **about,
         "deals": found.deals,

@@ -18,12 +18,18 @@ from mercatoria.study.study import study
 
 
 class AlreadyThere(Exception):
-    """Raised to protect a file of deals from being overwritten; the message names the file."""
+    """Raised to protect a file of deals from being overwritten.
+
+    The message names the file.
+    """
 
 
 @dataclass(slots=True)
 class Inquiry:
-    """A running study. Its report covers the deals played so far, and a notebook displays it as a page."""
+    """A running study.
+
+    Its report covers the deals played so far, and a notebook displays it as a page.
+    """
 
     question: Question
     dealt: dict[LineUp, list[Deal]] = field(default_factory=dict)
@@ -42,9 +48,10 @@ class Inquiry:
         return sum(map(len, self.dealt.values()))
 
     def keep(self, file: Path, go_on: bool) -> None:
-        """Store deals in a file; if `go_on` is True, resume the study that the file already contains.
+        """Store deals in a file.
 
-        If there are several line-ups, each has a separate file with the mark of the line-up in its name.
+        If `go_on` is True, resume the study that the file already contains. If there are several line-ups, each has a
+        separate file with the mark of the line-up in its name.
 
         Raises:
             AlreadyThere: Deals would be lost.

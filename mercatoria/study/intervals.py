@@ -19,7 +19,10 @@ from dataclasses import dataclass, field
 from math import ceil, exp, floor, inf, log, sqrt
 
 STAKES = tuple(0.9 / 2**halved for halved in range(10))
-"""Shares of their wealth that gamblers bet per round; each gambler splits it equally over them."""
+"""Shares of their wealth that gamblers bet per round.
+
+Each gambler splits it equally over them.
+"""
 
 GRAINS = 5040
 """Number of steps to which observations are rounded, always conservatively.
@@ -96,7 +99,10 @@ class Bounded:
         return Estimate(mean, min(mean, low), max(mean, high), self._number)
 
     def excludes(self, mean: float) -> bool:
-        """Return True if a gambler has won enough against this mean. The mean must lie between the bounds."""
+        """Return True if a gambler has won enough against this mean.
+
+        The mean must lie between the bounds.
+        """
         part, enough = (mean - self.least) / (self.most - self.least), 2 / self.risk
         return _wealth(self._up, part) >= enough or _wealth(self._down, 1 - part) >= enough
 

@@ -15,7 +15,10 @@ Games = Sequence[ObservedGame]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number computed from the games of one deal under one rule set; studies estimate its mean."""
+    """A number computed from the games of one deal under one rule set.
+
+    Studies estimate its mean.
+    """
 
     name: str
     """Key of the measure in JSON, such as `win.Red` or `length`."""
@@ -23,7 +26,10 @@ class Measure:
     share: bool = False
     """True if the number is between 0 and 1 by definition."""
     told_by: Callable[[Games], bool] = lambda games: True
-    """A function that returns True if a deal contributes to the measure; other deals are left out."""
+    """A function that returns True if a deal contributes to the measure.
+
+    Other deals are left out.
+    """
 
     def estimate(self, dealt: Sequence[Games], risk: float) -> Estimate:
         """Return the estimated mean over deals."""
@@ -42,7 +48,10 @@ class Measure:
 
 
 def measures(seat_names: Sequence[str], kinds: Sequence[str]) -> list[Measure]:
-    """Return all measures for a study with these seats and kinds of player; the win rates come first."""
+    """Return all measures for a study with these seats and kinds of player.
+
+    The win rates come first.
+    """
     found = [Measure(f"win.{name}", _wins_of_seat(seat), share=True) for seat, name in enumerate(seat_names)]
     different = list(dict.fromkeys(kinds))
     if len(different) > 1:
@@ -95,7 +104,10 @@ def _leaders_win(part: int) -> Measure:
 
 
 LEADERS = tuple(_leaders_win(part) for part in range(1, PARTS))
-"""Win rates of the leader after each part of the game; they show how early the winner is clear."""
+"""Win rates of the leader after each part of the game.
+
+They show how early the winner is clear.
+"""
 
 HALFWAY = LEADERS[PARTS // 2 - 1].name
 

@@ -38,7 +38,10 @@ def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
 def observed(
     game: Game, seed: int, seats: Sequence[str], depth: ObservationDepth, engine: str | None = None
 ) -> ObservedGame:  # fmt: skip
-    """Play a game with these kinds of player and return its result. By default the fastest way is used."""
+    """Play a game with these kinds of player and return its result.
+
+    By default the fastest way is used.
+    """
     if depth == ObservationDepth() and engine in (NATIVE, None) and plays_inside(seats) and is_installed():
         games = _games(game.table(len(seats)), seats, at_once=engine == NATIVE)
         found = _observed_inside(games, game.table(len(seats)), seed, seats) if games is not None else None

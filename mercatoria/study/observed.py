@@ -52,13 +52,22 @@ class ObservedGame:
     scores: list[int | float] = field(default_factory=list)
     ending: str = ""
     lead_changes: int = 0
-    """Number of times the lead passed to other seats; the seats with the best first ranking key lead."""
+    """Number of times the lead passed to other seats.
+
+    The seats with the best first ranking key lead.
+    """
     settled: float = 0.0
     """Share of the decisions after which the winners were never behind again."""
     halfway: int = 0
-    """Place of the winner after half of the decisions, from 1; of several winners, the best place."""
+    """Place of the winner after half of the decisions, from 1.
+
+    If there are several winners, the best of their places counts.
+    """
     leaders: list[float] = field(default_factory=list)
-    """Share of the win of the leader after each part of the game but the last; the mean of several."""
+    """Share of the win of the leader after each part of the game but the last.
+
+    If several seats lead, their mean counts.
+    """
     choices: int = 0
     """Number of decisions with more than one legal move."""
     done: dict[str, int] = field(default_factory=dict)
@@ -136,7 +145,10 @@ def observe(
 
 
 def _choosers(state: State, seed: int, seats: Sequence[str]) -> list[Callable[[State, int], Move]]:
-    """Return a function for each seat that chooses its moves. Random games equal those of `simulate`."""
+    """Return a function for each seat that chooses its moves.
+
+    Random games equal those of `simulate`.
+    """
     if all(kind == RANDOM for kind in seats):
         chooser = Chooser(seed, len(seats))
 

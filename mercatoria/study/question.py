@@ -58,9 +58,15 @@ class Question:
     extent: Extent
     seed: int = 0
     looked_into: int = 0
-    """Number of deals in which the applied rules are recorded; 0 is used for rungs of a ladder."""
+    """Number of deals in which the applied rules are recorded.
+
+    The number is 0 for rungs of a ladder.
+    """
     weighed: int = 0
-    """Number of deals in which some decisions are evaluated; 0 is used for rungs of a ladder."""
+    """Number of deals in which some decisions are evaluated.
+
+    The number is 0 for rungs of a ladder.
+    """
     engine: str | None = None
     """The requested engine; None for the fastest one available."""
 

@@ -25,9 +25,9 @@ class RuleCoverage:
 
 
 def fired(state: State) -> RuleCoverage:
-    """Return the rules and clauses that applied in this play of a game. A trigger counts only if it fired.
+    """Return the rules and clauses that applied in this play of a game.
 
-    A traced replay takes several hundred times as long as normal play.
+    A trigger counts only if it fired. A traced replay takes several hundred times as long as normal play.
     """
     flow = state.table.flow
     woke = {flow.logged_triggers[number].about.name for entry in entries(state.last) for number in entry.fired}

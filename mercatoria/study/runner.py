@@ -21,7 +21,10 @@ from mercatoria.study.deals import Deal, Design
 from mercatoria.study.executors import Workers
 
 BATCH_SECONDS = 2.0
-"""Intended duration of a batch in seconds; no more than this is lost if a worker dies."""
+"""Intended duration of a batch in seconds.
+
+No more than this is lost if a worker dies.
+"""
 
 LARGEST_BATCH = 1000
 """Maximum number of deals in one batch."""
@@ -80,7 +83,9 @@ def play_batch(
 def played(
     design: Design, first: int, workers: Workers, clock: Callable[[], float] = time.perf_counter
 ) -> Generator[str, None, None]:  # fmt: skip
-    """Yield the lines of all deals from number `first` in order; the caller stops the endless sequence.
+    """Yield the lines of all deals from number `first` in order.
+
+    The caller stops the endless sequence.
 
     `clock` returns seconds and times the batches in each worker. Tests can replace it.
     """
@@ -108,7 +113,10 @@ class Results:
     heading: dict[str, Any]
 
     def begin(self) -> None:
-        """Write a new file with only the first line; an existing file is replaced. Raises `OSError`."""
+        """Write a new file with only the first line; an existing file is replaced.
+
+        Raises `OSError`.
+        """
         self.file.write_text(self._first_line(), encoding="utf-8")
 
     def deals(self) -> Iterator[Deal]:
@@ -129,7 +137,10 @@ class Results:
                 yield deal
 
     def cut_off(self) -> None:
-        """Remove an incomplete last line, so that new lines can be appended. Raises `OSError`."""
+        """Remove an incomplete last line, so that new lines can be appended.
+
+        Raises `OSError`.
+        """
         text = self.file.read_bytes()
         whole = text.rfind(b"\n") + 1
         if whole < len(text):

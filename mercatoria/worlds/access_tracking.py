@@ -72,5 +72,8 @@ class AccessTracker(list[int]):
 
 
 def plain(v: Vector) -> Vector:
-    """Return a copy of a position as an ordinary list. Making the copy is not recorded."""
+    """Return a copy of a position as an ordinary list.
+
+    Making the copy is not recorded.
+    """
     return list.__getitem__(v, slice(None))

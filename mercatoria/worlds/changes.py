@@ -50,13 +50,19 @@ class Changes:
     """Numbers of the entries that name a piece or in which it was seen to come or go, by piece."""
 
     _roots: dict[int, str | None] = field(default_factory=dict)
-    """Root kind of the outcome of each chance node; None if the outcome is not a piece."""
+    """Root kind of the outcome of each chance node.
+
+    The value is None if the outcome is not a piece.
+    """
 
     def __post_init__(self) -> None:
         self.relived = FastReplay(self.stepper)
 
     def hear(self, observed: ObservedEntry, named: Sequence[Piece]) -> None:
-        """Append an entry. `named` contains the pieces that the entry names or that were seen to move."""
+        """Append an entry.
+
+        `named` contains the pieces that the entry names or that were seen to move.
+        """
         number = len(self.entries)
         if not observed.is_whole:
             self.hidden.append(number)
@@ -78,10 +84,10 @@ class Changes:
     # ------------------------------------------------------------ a step
 
     def step(self, world: Particle, stream: Stream) -> Particle:
-        """Return the particle after one Metropolis-Hastings step; `world` itself if the change is rejected.
+        """Return the particle after one Metropolis-Hastings step.
 
-        Half of the steps swap two unseen things, if there are two in different holders. The others redraw one hidden
-        entry. `world` must have replayed all entries.
+        If the change is rejected, the result is `world` itself. Half of the steps swap two unseen things, if there are two in
+        different holders. The others redraw one hidden entry. `world` must have replayed all entries.
         """
         if not self.hidden:
             return world
@@ -115,7 +121,9 @@ class Changes:
         return other if gain >= 0 or stream.randrange(PRECISE) < exp(gain) * PRECISE else world
 
     def lived_on(self, world: Particle, rows: Mapping[int, Row], stream: Stream) -> Particle | None:
-        """Return a particle with new rows for some entries, replayed to its end; None if that is impossible.
+        """Return a particle with new rows for some entries, replayed to its end.
+
+        Returns None if that is impossible.
 
         Args:
             rows: New rows by entry number; at least one.
@@ -172,7 +180,10 @@ class Changes:
         return Change(rows, log((1 + len(same)) / (1 + others)))
 
     def piece(self, world: Particle, at: int, row: Row) -> Piece | None:
-        """Return the piece or thing that an entry hides; None if it hides something else or several pieces."""
+        """Return the piece or thing that an entry hides.
+
+        Returns None if it hides something else or several pieces.
+        """
         observed = self.entries[at]
         if observed.form == CHANCE:
             return self._drawn(world.positions[at], row[0])

@@ -19,7 +19,10 @@ from mercatoria.worlds.observed_entries import ObservedEntry
 from mercatoria.worlds.particle_step import ParticleStepper, Step
 
 MOST_KNOWN = 12
-"""Maximum number of cached replays per row of an entry. Beyond this number, the rules run each time."""
+"""Maximum number of cached replays per row of an entry.
+
+Beyond this number, the rules run each time.
+"""
 
 
 @dataclass(frozen=True, slots=True)

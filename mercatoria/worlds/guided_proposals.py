@@ -95,7 +95,10 @@ class GuidedProposals:
         return row, log(likely * len(ways) / sum(drawn))
 
     def _weighed(self, world: Particle, at: int) -> list[tuple[Row, int]]:
-        """Return the possible rows of the next entry with their weights; [] if some have open parameters."""
+        """Return the possible rows of the next entry with their weights.
+
+        Returns [] if some have open parameters.
+        """
         observed, stepper = self.changes.entries[at], self.changes.stepper
         if observed.form == CHANCE:
             with suppress(PlayFault):

@@ -34,7 +34,10 @@ SIZE = 32
 """Default number of particles."""
 
 ENOUGH = 0.6
-"""Minimum effective sample size, as a share of the pool size; below this, the pool is resampled."""
+"""Minimum effective sample size, as a share of the pool size.
+
+Below this, the pool is resampled.
+"""
 
 STEPS = 3
 """Number of changes applied to each copy at the end of the transcript."""
@@ -59,7 +62,10 @@ class ParticleFilter:
         self.size = size
         self._patience = patience
         self.lost = 0
-        """Number (from 1) of the entry for which no particle was found; 0 while there are particles."""
+        """Number (from 1) of the entry for which no particle was found.
+
+        The value is 0 while there are particles.
+        """
         self._stream = Stream(seed, f"worlds of {seat}")
         self._seat = seat
         self._unseen = HiddenHolders(table.flow, seat)
@@ -85,7 +91,10 @@ class ParticleFilter:
 
     @property
     def possible(self) -> list[Particle]:
-        """The particles that agree with the whole transcript; an empty list if the filter is lost."""
+        """The particles that agree with the whole transcript.
+
+        The value is an empty list if the filter is lost.
+        """
         return [] if self.lost else self.worlds
 
     @property
@@ -95,7 +104,10 @@ class ParticleFilter:
 
     @property
     def weights(self) -> list[float]:
-        """The weight of each particle, in the order of the positions; the weights sum to 1."""
+        """The weight of each particle, in the order of the positions.
+
+        The weights sum to 1.
+        """
         return weights_of(self.possible) if self.possible else []
 
     @property
@@ -149,7 +161,10 @@ class ParticleFilter:
             self.worlds = [world.upto(length - self.settled) for world in self.worlds]
 
     def stir(self, steps: int = 1) -> None:
-        """Apply `steps` rejuvenation moves to each particle. Do nothing if the filter is lost."""
+        """Apply `steps` rejuvenation moves to each particle.
+
+        Do nothing if the filter is lost.
+        """
         for _ in range(0 if self.lost else steps):
             self.worlds = [self._changes.step(world, self._stream) for world in self.worlds]
 
@@ -213,7 +228,10 @@ class ParticleFilter:
             self.worlds[at] = world
 
     def _mended(self, named: Sequence[Piece]) -> list[Particle]:
-        """Search for particles that agree with the last entry, after all were rejected; [] if none is found."""
+        """Search for particles that agree with the last entry, after all were rejected.
+
+        Returns [] if none is found.
+        """
         search = Rejuvenation(self._changes, self._unseen, named, self._stream, self._patience)
         found = search.found(self.worlds)
         for world in found:

@@ -25,7 +25,10 @@ MOST_CHOICES = 8
 """Maximum number of moves to compare for a hidden choice."""
 
 IMPOSSIBLE = 1_000_000
-"""Number of mismatches that marks an impossible entry; it is larger than any real count."""
+"""Number of mismatches that marks an impossible entry.
+
+It is larger than any real count.
+"""
 
 
 class Step(NamedTuple):
@@ -35,7 +38,10 @@ class Step(NamedTuple):
     row: Row
     """The move; for a chance event, a row with only the outcome."""
     chance: float
-    """Natural logarithm of the probability of a chance outcome or hidden choice; 0 for other entries."""
+    """Natural logarithm of the probability of a chance outcome or hidden choice.
+
+    The value is 0 for other entries.
+    """
 
 
 class ParticleStepper:

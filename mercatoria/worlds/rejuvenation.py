@@ -40,7 +40,7 @@ WAYS = ("last", "swap", "swap", "swap", "any", "any")
 
 @dataclass(slots=True)
 class Rejuvenation:
-    """One search for particles consistent with the last entry, after all particles were rejected."""
+    """One search for particles that fit the last entry, after all were rejected."""
 
     changes: Changes
     unseen: HiddenHolders
@@ -54,10 +54,12 @@ class Rejuvenation:
     _helpful: dict[int, list[Swap]] = field(default_factory=dict)
     """Swaps that help most in each position, by the identity of the position."""
     _kept: list[Particle] = field(default_factory=list)
-    """The particles of these positions, kept in memory so that their identities remain valid."""
+    """The particles of these positions, kept so that the identities remain valid."""
 
     def found(self, worlds: Sequence[Particle]) -> list[Particle]:
-        """Return up to `FEW` particles that have replayed the last entry; [] if none was found.
+        """Return up to `FEW` particles that have replayed the last entry.
+
+        Returns [] if none was found.
 
         Args:
             worlds: Particles that agree with all entries before the last; at least one.

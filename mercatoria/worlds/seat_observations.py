@@ -20,13 +20,13 @@ class SeatObservation(NamedTuple):
     slots: tuple[int, ...]
     """Values of the slots that the seat sees in full."""
     counts: tuple[int, ...]
-    """Number of items in each holder that the seat may only count, and the height of each stack."""
+    """Sizes of the stacks, and of the holders whose items the seat may only count."""
     tops: tuple[tuple[int, ...], ...]
     """Top items, in known order, of each stack that the seat may look at."""
     phase: str
     deciders: tuple[int, ...]
     ended: int
-    """0 before the end, then the number of the ending, or -1 if a rule stopped the game."""
+    """0 before the end, -1 if a rule stopped the game, otherwise the ending's number."""
 
 
 class SeatObserver:
@@ -43,7 +43,7 @@ class SeatObserver:
         self._heights: list[int] = []
         """The slots that store the sizes of rows, piles and stacks."""
         self._stacks: list[tuple[int, int]] = []
-        """First slot of each stack that the seat may look at, and first slot of the items in the stack."""
+        """First slot, and first item slot, of each stack that the seat may look at."""
         for run in table.flow.layout.runs.values():
             if run.field.builtin and run.field.visibility == "hidden":
                 continue
@@ -68,7 +68,9 @@ class SeatObserver:
             self._sizes.append(place)
 
     def sees(self, v: Vector) -> SeatObservation:
-        """Return the seat's view, which is equal for two positions that the seat cannot tell apart."""
+        """Return the seat's view of a position.
+
+        Two positions that the seat cannot tell apart give the same view."""
         counts = [v[slot] for slot in self._heights]
         counts += [sum(v[slots]) for slots in self._counts]
         counts += [place.run.storage.size(v, place) for place in self._sizes]
@@ -80,7 +82,9 @@ class SeatObserver:
         return tops, self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1
 
     def moved(self, before: SeatObservation, after: SeatObservation) -> Iterator[Piece]:
-        """Yield the pieces and things that the seat saw come or go between two views, possibly with repeats."""
+        """Yield the pieces and things that the seat saw come or go between two views.
+
+        The same piece may be yielded several times."""
         for piece, old, new in zip(self._pieces, before.slots, after.slots, strict=True):
             if piece is not None and old != new:
                 root, sort = piece
@@ -88,7 +92,10 @@ class SeatObserver:
 
 
 def _pieces(place: FieldEntry) -> list[Piece | None]:
-    """Return the piece that each slot counts; its sort is `NONE` if the slot's value names the piece."""
+    """Return the piece that each slot counts.
+
+    Its sort is `NONE` if the slot's value names the piece.
+    """
     run, width = place.run, place.run.widths[place.entry]
     if run.kind is None:
         return [None] * width
@@ -109,9 +116,9 @@ def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
 
 
 def holds_secret(table: CompiledGame, v: Vector, seat: int) -> bool:
-    """Return True if a seat sees a number or contents of a holder that are hidden from a spectator.
+    """Return True if a seat sees something that is hidden from a spectator.
 
-    Empty holders do not count.
+    The hidden part may be a number or the contents of a holder. Empty holders do not count.
     """
     for run in table.flow.layout.runs.values():
         for entry, (owner, keys) in enumerate(run.combinations()):

@@ -33,7 +33,10 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """The progress of writing one transcript. `v` is the true position and is never passed to players."""
+    """The progress of writing one transcript.
+
+    `v` is the true position and is never passed to players.
+    """
 
     last: LogEntry | None
     v: Vector
@@ -41,7 +44,10 @@ class _Written:
 
 
 class _Writer:
-    """A writer of transcripts for one seat at one table. It extends the last transcript of the same game."""
+    """A writer of transcripts for one seat at one table.
+
+    It extends the last transcript of the same game.
+    """
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -54,7 +60,10 @@ class _Writer:
         self._written = self._nothing
 
     def write(self, state: State) -> Transcript:
-        """Return the transcript of a game. Raises `NotPlayedTo` if the log does not lead to the position."""
+        """Return the transcript of a game.
+
+        Raises `NotPlayedTo` if the log does not lead to the position.
+        """
         sealed = pending_secret_answers(self._table, state.vector, state.last)
         firm = self._go_on(self._kept(state.last), sealed[-1].before if sealed else state.last, sealed=False)
         self._written = firm

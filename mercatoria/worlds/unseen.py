@@ -45,7 +45,10 @@ class HiddenHolders:
         return any(sum(1 for place in places if place.pieces(v)) > 1 for places in self._places.values())
 
     def pair(self, v: Vector, stream: Stream) -> Pair | None:
-        """Draw two unseen things of one kind in different holders; None if there are no two such things."""
+        """Draw two unseen things of one kind in different holders.
+
+        Returns None if there are no two such things.
+        """
         apart = self._apart(v)
         if not apart:
             return None

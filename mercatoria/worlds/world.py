@@ -10,14 +10,20 @@ from mercatoria.worlds.particle_step import Step
 
 @dataclass(slots=True, eq=False)
 class Particle:
-    """One course of a game, entry by entry. Particles share positions, which are never modified."""
+    """One course of a game, entry by entry.
+
+    Particles share positions, which are never modified.
+    """
 
     positions: list[Vector]
     """The initial position, followed by the position after each entry."""
     rows: list[Row]
     """The move or outcome of each entry."""
     chances: list[float]
-    """Natural logarithm of the probability of each chance outcome or hidden choice; 0 for other entries."""
+    """Natural logarithm of the probability of each chance outcome or hidden choice.
+
+    The value is 0 for other entries.
+    """
     weight: float = 0.0
     """Natural logarithm of the weight, up to a constant that all particles share."""
 

@@ -136,7 +136,10 @@ Played = Callable[[int, Sequence[Policy], PlayoutLimits], CalibrationGame]
 
 
 def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
-    """Return the calibrated base policy of a table. `played` plays the calibration games."""
+    """Return the calibrated base policy of a table.
+
+    `played` plays the calibration games.
+    """
     found = CHANCE
     while found.ahead < FARTHEST:
         farther = Policy(found.ahead + 1, ASTRAY)
@@ -215,7 +218,10 @@ def _cost(table: CompiledGame, played: Played, seats: Sequence[Policy], stretch:
 
 
 def _is_better(table: CompiledGame, played: Played, one: Policy, other: Policy) -> bool:
-    """Return True if `one` is clearly better than `other`. Against random play, any lead is enough."""
+    """Return True if `one` is clearly better than `other`.
+
+    Against random play, any lead is enough.
+    """
     lead = _lead(table, played, one, other, GAMES, CLEAR)
     return lead > 0 if other == CHANCE else lead >= CLEAR
 

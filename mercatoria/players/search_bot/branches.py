@@ -33,7 +33,10 @@ class Branch:
     won: float = 0.0
     """Sum of the searching seat's shares of the win after this move."""
     brought: list[float] = field(default_factory=list)
-    """Sum of every seat's shares of the win after this move; empty if they are not recorded."""
+    """Sum of every seat's shares of the win after this move.
+
+    The list is empty if they are not recorded.
+    """
     regret: float = 0.0
     """Regret in secret choices: gain from always choosing this move."""
 
@@ -105,7 +108,10 @@ class Branches:
 
 
 def mixed(regrets: Sequence[float]) -> list[float]:
-    """Return probabilities proportional to the positive regrets; uniform ones if no regret is positive."""
+    """Return probabilities proportional to the positive regrets.
+
+    The probabilities are equal if no regret is positive.
+    """
     total = sum(regret for regret in regrets if regret > 0)
     if not total:
         return [1 / len(regrets)] * len(regrets)

@@ -20,7 +20,9 @@ THROUGH_THE_TREES = 2000
 
 
 def runs_of(level: str | int, cost: int) -> int:
-    """Return the number of runs per decision at a level. If `level` is a number, it is returned as it is.
+    """Return the number of runs per decision at a level.
+
+    If `level` is already a number, that number is returned.
 
     `cost` is the cost of a rollout from the start of a game; from the middle of a game, a rollout costs half as much.
     """

@@ -75,7 +75,10 @@ class Rollouts:
         self.play_some(v, luck, seats, stretch)
 
     def finish(self, v: Vector, luck: ChanceSampler) -> None:
-        """Play to the end of the game, or until the limit. Raises `PlayFault` if a rule fails."""
+        """Play to the end of the game, or until the limit.
+
+        Raises `PlayFault` if a rule fails.
+        """
         self.play_some(v, luck, [self.base.policy] * self._table.flow.model.players, TO_END)
 
     def play_some(self, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
@@ -173,7 +176,10 @@ class Rollouts:
         raise PlayFault("no legal way was found to fill in a move", node.span, node.phase)
 
     def filled(self, v: Vector, seat: int, row: Row, luck: ChanceSampler) -> Row | None:
-        """Return a move with its open parameters drawn; None if no legal filling was found."""
+        """Return a move with its open parameters drawn.
+
+        Returns None if no legal filling was found.
+        """
         return filled_legally(self._table.engine, v, seat, row, partial(luck.drawn, seat), SAMPLES)
 
 

@@ -70,7 +70,10 @@ class RootSampler:
         return [(position.determinized, 1.0)]
 
     def _overheard(self, position: Position, size: int) -> Weighed:
-        """Return positions that a spectator cannot rule out, with their weights; [] if none is found."""
+        """Return positions that a spectator cannot rule out, with their weights.
+
+        Returns [] if none is found.
+        """
         if self._spectator is None:
             self._spectator = self._new_pool(position, None, size)
         self._spectator.hear(position.overheard)

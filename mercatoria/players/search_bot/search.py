@@ -51,7 +51,10 @@ class RootSample:
 
     v: Vector
     seen: tuple[int, ...]
-    """Number of each seat's root view; views are numbered in order of first appearance."""
+    """Number of each seat's root view.
+
+    Views are numbered in order of first appearance.
+    """
     teaches: tuple[bool, ...]
     """True for each seat that learns from runs that begin here."""
 
@@ -122,7 +125,10 @@ class Search:
     worths: WinEstimates
     rollouts: Rollouts
     _trees: list[dict[tuple[int, int], Branches]] = field(init=False)
-    """The nodes of each seat, by root view and observations; `ANYTHING` represents all root views."""
+    """The nodes of each seat, by root view and observations.
+
+    `ANYTHING` represents all root views.
+    """
     _sights: list[dict[SeatObservation, int]] = field(init=False)
     """The number assigned to each root view, per seat."""
     _tellers: list[EntryObserver] = field(init=False)
@@ -262,7 +268,10 @@ class Search:
 
 
 def choice(branches: Branches, stream: Stream) -> Row | None:
-    """Draw a secret choice after the search, in proportion to the tries; None if nothing was tried."""
+    """Draw a secret choice after the search, in proportion to the tries.
+
+    Returns None if nothing was tried.
+    """
     rows = [row for row, branch in branches.moves.items() if branch.tried]
     tried = [branches.moves[row].tried for row in rows]
     return rows[drawn([each / sum(tried) for each in tried], stream)] if rows else None

@@ -71,9 +71,10 @@ class SequentialHalving:
         self._trials += 1
 
     def _lead(self, row: Row) -> float:
-        """Return a lower confidence bound for a move's lead over the default; 0 for the default itself.
+        """Return a lower confidence bound for a move's lead over the default.
 
-        Only trials that succeeded for both moves count. The result is -1 for a move that may not replace the default.
+        Returns 0 for the default itself. Only trials that succeeded for both moves count. The result is -1 for a move
+        that may not replace the default.
         """
         one, other = self.brought[row], self.brought[self.rows[0]]
         leads = [share - other[number] for number, share in one.items() if number in other]

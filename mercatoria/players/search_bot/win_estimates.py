@@ -73,10 +73,10 @@ def _bounded(power: float) -> float:
 
 
 class WinEstimates:
-    """Estimates of each seat's share of the win at one table. Shares lie between 0 and 1 and sum to 1.
+    """Estimates of each seat's share of the win at one table.
 
-    If `by_margin` is True, the lead at the end of the game also counts. If `by_riches` is True, only the lead in assets
-    counts.
+    Shares lie between 0 and 1 and sum to 1. If `by_margin` is True, the lead at the end of the game also counts. If
+    `by_riches` is True, only the lead in assets counts.
     """
 
     def __init__(self, table: CompiledGame, by_margin: bool = False, by_riches: bool = False) -> None:
@@ -103,7 +103,10 @@ class WinEstimates:
         return [(one + other) / 2 for one, other in zip(won, ahead, strict=True)]
 
     def _riches(self, v: Vector) -> list[float]:
-        """Return the value of each seat's points and assets; just before the end, only points count."""
+        """Return the value of each seat's points and assets.
+
+        Just before the end, only points count.
+        """
         engine, prices = self._table.engine, self._prices
         points = [prices.points * each for each in prices.standing(engine, v)]
         if engine.over(v) or engine.due(v):
@@ -112,7 +115,10 @@ class WinEstimates:
 
 
 def shares_of_win(table: CompiledGame, v: Vector) -> list[float]:
-    """Return each seat's share of the win at the end of a game; joint winners share equally."""
+    """Return each seat's share of the win at the end of a game.
+
+    Joint winners share equally.
+    """
     winners = table.engine.ranking(v)[0]
     return [share_of_win(winners, seat) for seat in range(table.flow.model.players)]
 

@@ -76,7 +76,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A group of sections, such as those about one table. If there is only one table, the title is empty."""
+    """A group of sections, such as those about one table.
+
+    If there is only one table, the title is empty.
+    """
 
     title: str
     sections: tuple[Section, ...]

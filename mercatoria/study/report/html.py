@@ -20,17 +20,26 @@ LIBRARIES = ("jinja2", "matplotlib")
 
 
 def missing_libraries() -> str:
-    """Return the missing libraries that an HTML page needs, joined by "and"; "" if none is missing."""
+    """Return the missing libraries that an HTML page needs, joined by "and".
+
+    Returns "" if none is missing.
+    """
     return " and ".join(name for name in LIBRARIES if find_spec(name) is None)
 
 
 def as_html(told: Report) -> str:
-    """Return a report as a whole page. Raises `ImportError` if a library in `missing_libraries` is needed."""
+    """Return a report as a whole page.
+
+    Raises `ImportError` if a library in `missing_libraries` is needed.
+    """
     return _written(PAGE, told)
 
 
 def as_fragment(told: Report) -> str:
-    """Return a report as a fragment for another page. If libraries are missing, it contains plain text."""
+    """Return a report as a fragment for another page.
+
+    If libraries are missing, it contains plain text.
+    """
     return f"<pre>{escape(as_markdown(told))}</pre>" if missing_libraries() else _written(FRAGMENT, told)
 
 

@@ -11,7 +11,10 @@ from mercatoria.study.report import words
 from mercatoria.study.report.content import Chapter
 
 MOST_TOLD = 6
-"""Maximum number of differences to mention per variant; the tables contain the rest as well."""
+"""Maximum number of differences to mention per variant.
+
+The tables contain the rest as well.
+"""
 
 FAR = 0.4
 """A change in a win rate that is obvious without a study."""

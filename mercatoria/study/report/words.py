@@ -109,7 +109,10 @@ def change(estimate: Estimate, share: bool) -> str:
 
 
 def verdict(name: str, estimate: Estimate) -> str:
-    """Return a sentence about a significant difference; "" if the difference is not significant."""
+    """Return a sentence about a significant difference.
+
+    Returns "" if the difference is not significant.
+    """
     if not estimate.tells:
         return ""
     group, _, about = name.partition(".")
