@@ -129,8 +129,8 @@ class Task:
 def choose(game: Game, players: int, wanted: str | None = None, task: Task | None = None) -> Chosen:
     """Return the requested engine.
 
-    By default, this is the fastest engine that is installed and suitable. If a rule fails before the first decision, the result is
-    the Python engine, which reports the failure.
+    By default, this is the fastest engine that is installed and suitable. If a rule fails before the first decision,
+    the result is the Python engine, which reports the failure.
 
     Raises:
         NoEngine: The requested engine is unknown, not installed, or unable to perform the task.

@@ -86,8 +86,8 @@ class Changes:
     def step(self, world: Particle, stream: Stream) -> Particle:
         """Return the particle after one Metropolis-Hastings step.
 
-        If the change is rejected, the result is `world` itself. Half of the steps swap two unseen things, if there are two in
-        different holders. The others redraw one hidden entry. `world` must have replayed all entries.
+        If the change is rejected, the result is `world` itself. Half of the steps swap two unseen things, if there are
+        two in different holders. The others redraw one hidden entry. `world` must have replayed all entries.
         """
         if not self.hidden:
             return world
