@@ -1,11 +1,15 @@
-"""The flowchart that engines run.
+"""The flowchart that the engines run to play a game.
 
-`nodes` defines the flowchart, `node_successors` its edges, `chance` its sources of chance, `streams` the random streams
-they draw from, `evaluator` what a node needs from the engine that runs it. `graphs` answers questions about a board's
-edges. `goal_reachability` selects the moves of a series that can still reach its goal; `mutable_slots` lists what such
-a search may change. `analysis` says what a part of a model reads and writes, `statement_parts` what a single statement
-reads, binds and holds. `step_budget` limits the work of one decision. This stage does not know how a flowchart is
-built, and it knows engines only through protocols.
+`nodes` defines the flowchart, and `node_successors` its edges. `chance` contains the sources of chance, `streams` the
+random streams from which they draw, and `evaluator` the protocols through which a node uses its engine. `graphs`
+answers questions about the edges of a board.
+
+`goal_reachability` selects the moves of a series from which the goal can still be reached, and `mutable_slots` lists
+the slots that can change during such a search. `analysis` finds the fields that a part of a model reads and writes.
+`statement_parts` does the same for a single statement, together with the locals that it binds and the blocks that it
+contains. `step_budget` limits the work of one decision.
+
+This stage does not know how a flowchart is built, and it knows engines only through protocols.
 """
 
 from interpreter.flow import chance, goal_reachability, nodes

@@ -1,7 +1,8 @@
-"""Effects of a model's parts: the fields they read and write, whether they can wait, which stops leave them.
+"""Analysis of effects: what the parts of a model read, write, wait for and stop.
 
-The analysis walks the model through values, routines and offered actions. The lowering uses it to keep statements that
-cannot wait in one piece, and to insert triggers and endings only after statements that can fire them.
+The analysis follows values, routines and offered actions through the whole model. The lowering uses it to keep
+statements that cannot wait in one piece. It also uses it to insert tests of triggers and endings only after statements
+that can fire them.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ T = TypeVar("T")
 
 NO_FIELDS: Fields = frozenset()
 WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.ChanceStatement, m.Turn, m.FollowedBy)
-"""Statements that wait, or that always need separate nodes in the flow (a turn, a whole body)."""
+"""Statements that wait, or that always need nodes for their body, such as a turn."""
 
 
 def walk(part: object) -> Iterator[object]:
-    """Yield a part of a model and all parts within it, but not the fields, kinds and rules that it names."""
+    """Yield a part of a model and all parts within it.
+
+    The fields, kinds and rules to which a part refers by name are not parts of it.
+    """
     waiting = [part]
     while waiting:
         here = waiting.pop()
@@ -37,7 +41,7 @@ def walk(part: object) -> Iterator[object]:
 
 
 def below(part: object) -> list[object]:
-    """Return the field values of one node that may hold further parts, in reverse order."""
+    """Return the field values of a part that may contain parts, in reverse order."""
     of: Any = type(part)
     return [getattr(part, name) for name in _below(of)]
 
@@ -57,28 +61,28 @@ def statements(part: object) -> Iterator[m.Statement]:
 
 @cache
 def _below(of: Any) -> tuple[str, ...]:
-    """Return the names of the fields that may hold parts, in reverse order.
+    """Return the names of the fields that may contain parts, in reverse order.
 
-    Cached: asked for every part of every model.
+    The result is cached, because the function is called for every part of every model.
     """
     held = (each.name for each in fields(of) if each.name not in ("type", "span", "cites") and each.type not in PLAIN)
     return tuple(held)[::-1]
 
 
 PLAIN = ("bool", "int", "str", "Clauses", "Clauses | None", "StateField", "StaticField")
-"""Field types, as written, that never hold a part."""
+"""Field types, as written in the source, that never contain a part."""
 
 
 def mentions(part: object) -> set[int]:
-    """Return the uids of all variables mentioned in a part."""
+    """Return the uids of all variables that occur in a part."""
     return {each.uid for each in walk(part) if isinstance(each, m.Var)}
 
 
 @dataclass(slots=True)
 class EffectAnalysis:
-    """Effects of one model's parts, cached by name.
+    """The effects of one model's parts, cached by name.
 
-    The call graph has no cycle; in a model with one, every query that follows it raises `LoweringError`.
+    The call graph must not have a cycle. If it has one, every query that follows the cycle raises `LoweringError`.
     """
 
     model: m.Model
@@ -98,7 +102,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ reads
 
     def reads(self, part: object) -> Fields:
-        """Return all fields that an expression may read, including those read through values."""
+        """Return all fields that an expression may read, directly or through values."""
         read: set[m.StateField] = set()
         for each in walk(part):
             if isinstance(each, m.Slot):
@@ -118,7 +122,10 @@ class EffectAnalysis:
         return self._once("value", name, lambda: self.reads(parts))
 
     def action_reads(self, action: m.Action) -> Fields:
-        """Return all fields that an action may read or write, including through values, rules and what it offers."""
+        """Return all fields that an action may read or write.
+
+        They include fields used by the values, rules and further actions that the action uses.
+        """
         chosen = tuple((param.domain, param.where) for param in action.params)
         needed = tuple(need.condition for need in action.needs)
         paid = tuple((c.source, c.target, c.amount, c.sort, c.bag, c.thing, c.when) for c in action.costs)
@@ -140,8 +147,10 @@ class EffectAnalysis:
     # ------------------------------------------------------------ writes
 
     def writes(self, part: object) -> Fields:
-        """Return all fields that statements may write, including through routines and the actions they offer or
-        allow."""
+        """Return all fields that statements may write.
+
+        They include fields written by routines, and by actions that can be taken meanwhile.
+        """
         return self._own_writes(part) | (self.anytime_writes() if self.waits(part) else NO_FIELDS)
 
     def _own_writes(self, part: object) -> Fields:
@@ -173,7 +182,11 @@ class EffectAnalysis:
         return NO_FIELDS
 
     def _given(self, of: m.StateField) -> Fields:
-        """Return the holders of the same kind: setting a holder takes from, or gives to, any of them."""
+        """Return the fields that an assignment to this field may change as well.
+
+        For a holder these are all holders, because its pieces come from another holder and return to one. For money it
+        is the bank.
+        """
         if isinstance(of.type, m.Holder) and not of.type.traits.references:
             return frozenset(f for f in self.model.fields if isinstance(f.type, m.Holder))
         if isinstance(of.type, m.Int) and of.type.money:
@@ -213,7 +226,10 @@ class EffectAnalysis:
     # ------------------------------------------------------------ waiting
 
     def waits(self, part: object) -> bool:
-        """Return True if statements can wait for a player or for chance. A phase always counts as waiting."""
+        """Return True if statements can wait for a player or for chance.
+
+        A phase always counts as waiting.
+        """
         for each in statements(part):
             if isinstance(each, WAITS):
                 return True
@@ -233,7 +249,10 @@ class EffectAnalysis:
     # ------------------------------------------------------------ series
 
     def begins_series(self, action: m.Action) -> bool:
-        """Return True if an action itself, not what it offers, starts a series without an `else`."""
+        """Return True if an action starts a series without an `else`.
+
+        The actions that it offers are not examined.
+        """
         return self._once("begins", action.about.name, lambda: self._series_in(action.then))
 
     def _series_in(self, part: object) -> bool:
@@ -250,7 +269,10 @@ class EffectAnalysis:
     # ------------------------------------------------------------ stops
 
     def stops(self, part: object) -> frozenset[str]:
-        """Return the scopes of the `stop` statements that leave a part, that is, are not caught inside it."""
+        """Return the scopes of the `stop` statements that leave a part.
+
+        A `stop` that is caught inside the part does not count.
+        """
         return self._own_stops(part) | (self._anytime_stops() if self.waits(part) else frozenset())
 
     def routine_stops(self, name: str) -> frozenset[str]:
@@ -300,7 +322,10 @@ class EffectAnalysis:
     # ------------------------------------------------------------ callers
 
     def phase_of(self, name: str) -> str:
-        """Return the one phase that runs a rule, or the rule itself if there are several phases or none."""
+        """Return the only phase that runs a rule.
+
+        If there are several such phases or none, return the rule itself.
+        """
         if self.model.routines[name].form not in ("rule", "trigger"):
             return name
         callers = self._once("callers", "", self._callers).get(name, set())

@@ -1,8 +1,8 @@
-"""Sources of chance: each is a `ChanceNode`, which knows its outcomes and their effects.
+"""Sources of chance: the classes derived from `ChanceNode`.
 
-A new source of chance needs one more class here and the lowering that builds it from a statement. The reference engine
-runs it unchanged, logs and records report its outcomes, and generated engines leave it to the reference engine until
-they have a faster implementation.
+A new source of chance needs only a class here, and the lowering that builds it from a statement. The reference engine
+runs it without further changes, and logs and records report its outcomes. Generated engines leave the new source to the
+reference engine until they have a faster implementation.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from interpreter.position import PlayFault, Vector, faults
 class PieceDraw(ChanceNode):
     """A draw of one piece from `source` to the holder `target`.
 
-    A bag draws by its counts; a stack draws its top piece, which is either known or any of its pool with equal chance.
+    A bag draws a type in proportion to its count. A stack draws its top item, which is either known, or any item of its
+    pool with equal chance.
     """
 
     source: Slot
@@ -33,7 +34,10 @@ class PieceDraw(ChanceNode):
 
     @property
     def stream(self) -> str:
-        """Return the stream of this draw: all draws from one holder share it, regardless of its owner."""
+        """Return the name of the stream for this draw.
+
+        All draws from holders of the same field share a stream, regardless of the owner.
+        """
         held = self.source.field
         return f"draw {held.kind or 'game'}.{held.name}"
 
@@ -48,9 +52,10 @@ class PieceDraw(ChanceNode):
 
 @dataclass(frozen=True, slots=True)
 class RandomValue(ChanceNode):
-    """A random member of `domain` for `target`, such as a die or a coin; all are equally likely by default.
+    """A random member of `domain` for `target`, such as a die roll or a coin toss.
 
-    A bag weighs types by its counts. `weight` gives each member's weight, with the member bound to `var`.
+    All members are equally likely, unless there is a `weight`: it gives the weight of the member to which `var` is
+    bound. If the domain is a bag, each type is weighted by its count.
     """
 
     domain: Expr

@@ -1,6 +1,7 @@
-"""Protocols of the engine that runs a node: an evaluator reads expressions, a performer changes positions.
+"""The protocols through which a node uses the engine that runs it.
 
-Nodes come before the engines in the stage order, so they know their engine only by these protocols.
+An evaluator reads expressions, and a performer changes positions. Nodes belong to an earlier stage than the engines, so
+that they know their engine only by these protocols.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from dsl.model import Expr, Slot, Var
 from interpreter.position import Amounts, FieldEntry, Holders, Vector
 
 Env = dict[int, Any]
-"""Values of local variables by uid."""
+"""The values of local variables, by uid."""
 
 
 class Evaluator(Protocol):
-    """Evaluates expressions. Every method raises `PlayFault` if an expression has no value."""
+    """The evaluation of expressions.
+
+    Every method raises `PlayFault` if an expression has no value.
+    """
 
     holders: Holders
 
@@ -28,16 +32,19 @@ class Evaluator(Protocol):
         ...
 
     def amounts(self, e: Expr, v: Vector, env: Env) -> Amounts:
-        """Return the amount of each type in an expression or holder."""
+        """Return the count of each type in an expression or holder."""
         ...
 
     def place(self, slot: Slot, v: Vector, env: Env) -> FieldEntry:
-        """Return the field entry that a slot names."""
+        """Return the entry of a field to which a slot refers."""
         ...
 
 
 class Performer(Protocol):
-    """Changes positions. Every method raises `Refused` if a value is out of range, does not fit or is missing."""
+    """The changes to a position.
+
+    Every method raises `Refused` if a value is out of range, does not fit or is missing.
+    """
 
     @property
     def evaluator(self) -> Evaluator:
@@ -53,5 +60,5 @@ class Performer(Protocol):
         ...
 
     def write(self, place: FieldEntry, value: int, v: Vector) -> None:
-        """Write a number."""
+        """Write a number to the entry of a field."""
         ...

@@ -1,15 +1,16 @@
-"""Goal reachability: can the player bound for a goal still reach it?
+"""Goal reachability: a search for moves from which a goal can still be reached.
 
-A player may begin a series of actions only if it can be completed. For each move of a series, the search looks for a
-path from the move to the next `Goal` node. At a decision of the seat bound for the goal, one of its moves must lead
-there (actions that are open at any time do not count). At a decision of another seat, and at a chance node, every
-successor must lead there. The end of the game counts as a goal, a `PlayFault` as a dead end.
+A player may begin a series of actions only if the series can be completed. For each move of a series, the search looks
+for a path from the move to the next `Goal` node. At a decision of the seat that must reach the goal, one of its moves
+must lead there (actions that are open at any time do not count). At a decision of another seat, and at a chance node,
+every successor must lead there. The end of the game counts as a goal, and a `PlayFault` as a dead end.
 
-The search runs depth first and tries moves in order. If it fails, every visited position is dead; if it succeeds, only
-the positions on the path are known to be alive. If the search meets chance or another seat, it first collects all
-positions and then propagates from the goals backwards which of them are alive. Every engine searches this way, through
-its own `SearchStepper`, and counts positions identically. The slots that a series may change identify a position: all
-others are constant during one search.
+The search runs depth first and tries moves in order. If it fails, every visited position is dead. If it succeeds, only
+the positions on the path are known to be alive. If it meets chance or another seat, it first collects all positions,
+and then propagates backwards from the goals which positions are alive.
+
+Every engine uses this search with its own `SearchStepper`, and counts positions identically. A position is identified
+by the slots that a series may change, because all other slots are constant during one search.
 """
 
 from __future__ import annotations
@@ -25,24 +26,39 @@ from interpreter.flow.nodes import AnyNode, ChanceNode, Decision, Flow, Goal, Pl
 from interpreter.position import OPEN, OVER, PC, EarlyFault, PlayFault, Row, Vector, faults
 
 Position = tuple[int, ...]
-"""Key that identifies a position within one search."""
+"""The key that identifies a position within one search."""
 
 
 class SearchStepper(Protocol):
-    """Plays moves during a search on behalf of an engine, without nested searches; play stops at a goal."""
+    """The steps that an engine plays during a search.
+
+    These steps start no nested searches, and play stops at a goal.
+    """
 
     def listed(self, v: Vector, seat: int) -> list[Row]:
-        """Return the rows that requirements and costs allow, in order. Raises `PlayFault`."""
+        """Return the rows that requirements and costs allow, in order.
+
+        Raises:
+            PlayFault: The rules fail.
+        """
 
     def deciders(self, v: Vector) -> tuple[int, ...]: ...
 
     def go_on(self, v: Vector, seat: int, row: Row) -> None:
-        """Play a move up to the next stop or goal. Raises `PlayFault`."""
+        """Play a move up to the next stop or goal.
+
+        Raises:
+            PlayFault: The rules fail.
+        """
 
     def chance(self, v: Vector) -> list[tuple[int, int]]: ...
 
     def fall(self, v: Vector, outcome: int) -> None:
-        """Apply a chance outcome, up to the next stop or goal. Raises `PlayFault`."""
+        """Apply a chance outcome, and play up to the next stop or goal.
+
+        Raises:
+            PlayFault: The rules fail.
+        """
 
 
 class NotSinglePlayer(Exception):
@@ -51,7 +67,7 @@ class NotSinglePlayer(Exception):
 
 @dataclass(slots=True)
 class DeadEnd:
-    """A position without a path to the goal, and the number of moves that lead to it."""
+    """A position without a path to the goal, and the number of moves that led to it."""
 
     moves: int
     vector: Vector
@@ -59,14 +75,14 @@ class DeadEnd:
 
 @dataclass(slots=True)
 class Memory:
-    """Positions already classified while testing the moves of one position."""
+    """The positions already classified while the moves of one position are tested."""
 
     dead: set[Position] = field(default_factory=set)
     alive: set[Position] = field(default_factory=set)
 
 
 class GoalReachability:
-    """Finds the moves that can still reach the goal. `course` plays them."""
+    """The search for the moves that can still reach the goal; `course` plays them."""
 
     def __init__(self, flow: Flow, course: SearchStepper) -> None:
         self._flow = flow
@@ -81,7 +97,7 @@ class GoalReachability:
 
     @staticmethod
     def is_needed(flow: Flow) -> bool:
-        """Return True if a game has any series."""
+        """Return True if the game has any series."""
         return any(isinstance(node, Goal) for node in flow.nodes)
 
     def looks(self, number: int) -> bool:
@@ -91,7 +107,10 @@ class GoalReachability:
     # ------------------------------------------------------------ questions
 
     def open_rows(self, v: Vector, seat: int, rows: list[Row]) -> list[Row]:
-        """Return the rows from which the goal can be reached. A row that leaves numbers open is always kept."""
+        """Return the rows from which the goal can be reached.
+
+        A row that leaves numbers open is always kept.
+        """
         if not self.looks(v[PC]) or not rows:
             return rows
         here = tuple(v)
@@ -105,11 +124,11 @@ class GoalReachability:
         return found
 
     def leaves_way(self, v: Vector, seat: int, row: Row) -> bool:
-        """Return True if an affordable move can reach the goal, or does not have to."""
+        """Return True if a move that can be paid leaves a path to the goal, or needs none."""
         return not self.looks_for(v, seat, row) or self._leaves_way(v, seat, row, Memory())
 
     def looks_for(self, v: Vector, seat: int, row: Row) -> bool:
-        """Return True if a move of a deciding seat must leave it a path to a goal."""
+        """Return True if a move is legal only if it leaves a path to the goal."""
         number = v[PC]
         if not self.looks(number) or row[0] in self._unseen[number]:
             return False
@@ -123,7 +142,10 @@ class GoalReachability:
         return self._leads_on(there, seat, Memory())
 
     def dead_end(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        """Return the dead end nearest to the goal, or None if the move itself fails or a path exists."""
+        """Return the dead end nearest to the goal.
+
+        Return None if the move itself fails, or if a path to the goal exists.
+        """
         there = self._after(v, seat, row)
         if there is None:
             return None
@@ -147,9 +169,10 @@ class GoalReachability:
             raise
 
     def _after(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        """Return the position after a move, or None if the move raises a fault.
+        """Return the position after a move, or None if the move raises an error.
 
-        Raises `EarlyFault` if only the reference interpreter can decide whether the move faults.
+        Raises:
+            EarlyFault: Only the reference interpreter can decide whether the move raises an error.
         """
         there = list(v)
         try:
@@ -161,7 +184,7 @@ class GoalReachability:
         return there
 
     def _is_bound(self, v: Vector, seat: int) -> bool:
-        """Return True if a deciding seat must reach the next goal."""
+        """Return True if the deciding seat must reach the next goal."""
         node = self._nodes[v[PC]]
         if not isinstance(node, Decision) or node.bound_for is None:
             return False
@@ -175,9 +198,12 @@ class GoalReachability:
         return v[OVER] != 0 or isinstance(self._nodes[v[PC]], Goal)
 
     def following(self, v: Vector, maker: int) -> tuple[bool, Iterable[Vector]]:
-        """Return whether one live successor suffices, and the successors of a position. Raises `PlayFault`.
+        """Return whether one live successor is enough, and the successors of a position.
 
-        If one suffices, the successors are computed lazily.
+        If one is enough, the successors are computed lazily.
+
+        Raises:
+            PlayFault: The rules fail.
         """
         course = self._course
         if isinstance(self._nodes[v[PC]], ChanceNode):
@@ -191,9 +217,9 @@ class GoalReachability:
         return False, [] if None in there else [after for after in there if after is not None]
 
     def _own(self, v: Vector, seat: int, rows: list[Row]) -> Iterator[Vector]:
-        """Yield the positions after moves of the seat bound for the goal.
+        """Yield the positions after the moves of the seat that must reach the goal.
 
-        Moves that raise a fault are skipped.
+        Moves that raise an error are skipped.
         """
         for row in rows:
             if (there := self._after(v, seat, row)) is not None:
@@ -216,7 +242,11 @@ class _Search:
     deepest: DeadEnd | None = None
 
     def finds_way(self, v: Vector) -> bool:
-        """Return True if the goal can be reached from a position. Raises `PlayFault` if the search grows too large."""
+        """Return True if the goal can be reached from a position.
+
+        Raises:
+            PlayFault: The search grows too large.
+        """
         try:
             return self._depth_first(v)
         except NotSinglePlayer:
@@ -230,7 +260,11 @@ class _Search:
             raise PlayFault(faults.too_far_ahead(), node.span, node.about)
 
     def _next(self, v: Vector) -> tuple[bool, Iterable[Vector]]:
-        """Return the successors of a position, none if its rules fail. Raises `EarlyFault`, as `_after` does."""
+        """Return the successors of a position, or none if its rules fail.
+
+        Raises:
+            EarlyFault: Only the reference interpreter can decide whether the rules fail.
+        """
         try:
             return self.ahead.following(v, self.maker)
         except EarlyFault:
@@ -274,7 +308,11 @@ class _Search:
         return True if position in self.memory.alive else False if position in self.memory.dead else None
 
     def _ways_on(self, v: Vector, moves: int) -> Iterator[Vector]:
-        """Yield the successors of a position lazily. Raises `NotSinglePlayer`."""
+        """Yield the successors of a position lazily.
+
+        Raises:
+            NotSinglePlayer: The position is a chance node or another player's decision.
+        """
         self._met(v)
         own, there = self._next(v)
         if not own:
@@ -290,10 +328,13 @@ class _Search:
         if nothing:
             self._at_dead_end(v, moves)
 
-    # ------------------------------------------------------------ with chance and others
+    # ------------------------------------------------------------ searches with chance or other players
 
     def _backwards(self, v: Vector) -> bool:
-        """Collect all reachable positions, then propagate from the goals backwards which are alive."""
+        """Collect all reachable positions, then find those that are alive.
+
+        The second step starts from the goals and goes backwards.
+        """
         key = self.ahead.key
         first = key(v)
         leads: dict[Position, list[Position]] = {}
@@ -334,13 +375,13 @@ class _Search:
 
 
 def looks_ahead(node: AnyNode) -> bool:
-    """Return True if any move at a node begins or belongs to a series."""
+    """Return True if any move at a node begins a series or belongs to one."""
     if not isinstance(node, Decision):
         return False
     return node.bound_for is not None or any(isinstance(o, Play) and o.begins for o in node.options)
 
 
 def kinds_of(node: object, which: Callable[[Play], bool]) -> frozenset[int]:
-    """Return the move kinds of the selected actions at a decision."""
+    """Return the move kinds of those actions at a decision for which `which` is true."""
     options = node.options if isinstance(node, Decision) else ()
     return frozenset(option.kind for option in options if isinstance(option, Play) and which(option))

@@ -1,4 +1,7 @@
-"""The graphs of a board: adjacency by edge kind, computed once. Play never changes it."""
+"""The graphs of a board: which places each kind of edge connects.
+
+They are computed once, because play never changes them.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,10 @@ from dsl.model import NONE, Model
 
 
 class Boards:
-    """The graphs of a board. Places and edges are indices within their root kinds."""
+    """The graphs of a board.
+
+    A place or an edge is identified by its index in its root kind.
+    """
 
     def __init__(self, model: Model) -> None:
         self._ends: dict[str, dict[int, tuple[int, int]]] = {}
@@ -45,11 +51,11 @@ class Boards:
         return other if one == place else one
 
     def neighbours(self, edges: str, place: int) -> list[int]:
-        """Return the neighbours of a place, each once, in index order."""
+        """Return the neighbours of a place without duplicates, in index order."""
         return list(self._joined[edges].get(place, ()))
 
     def between(self, edges: str, one: int, other: int) -> int:
-        """Return the first edge between two places, or none."""
+        """Return the first edge between two places, or -1 if there is none."""
         for edge in self._touching[edges].get(one, ()):
             if self.across(edges, edge, one) == other:
                 return edge
@@ -60,11 +66,17 @@ class Boards:
         return {place: tuple(ways) for place, ways in self._ways[edges].items()}
 
     def reach(self, edges: str, start: list[int], over: list[int], steps: int) -> list[int]:
-        """Return the places within `steps` edges of a start (-1: any number), over some of the edges."""
+        """Return the places within `steps` edges of a start, in index order.
+
+        Only the edges in `over` are used. If `steps` is -1, the distance is not limited.
+        """
         return reach(self._ways[edges], start, over, steps)
 
     def distances(self, edges: str, places: range, over: Sequence[int], far: int) -> tuple[int, ...]:
-        """Return the distance between any two places, by the first and then the second; `far` if unconnected."""
+        """Return the distances between all pairs of places, as one flat table.
+
+        The table is ordered by the first place, then by the second. Unconnected places have distance `far`.
+        """
         found: list[int] = []
         for start in places:
             steps_to = dict.fromkeys(places, far)
@@ -74,16 +86,22 @@ class Boards:
         return tuple(found)
 
     def ask(self, word: str, edges: str, far: int, *args: Sequence[int]) -> int | list[int]:
-        """Return the answer to a `dsl.model.GraphQuestion`, or `TOO_MANY` if it takes too long."""
+        """Return the answer to a `dsl.model.GraphQuestion`.
+
+        Return `TOO_MANY` if the search takes too long.
+        """
         return answer(self._ways[edges], word, far, *args)
 
 
 Ways = Mapping[int, Sequence[tuple[int, int]]]
-"""Edges at each place, each with the place at its other end."""
+"""The edges at each place, each with the place at its other end."""
 
 
 def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> list[int]:
-    """Return the places within `steps` edges of a start (-1: any number), over some of the edges, in index order."""
+    """Return the places within `steps` edges of a start, in index order.
+
+    Only the edges in `over` are used. If `steps` is -1, the distance is not limited.
+    """
     open_edges, border = set(over), _there(start)
     reached = set(border)
     while border and steps != 0:
@@ -99,7 +117,10 @@ def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> 
 
 
 def answer(ways: Ways, word: str, far: int, *args: Sequence[int]) -> int | list[int]:
-    """Return the answer to a `dsl.model.GraphQuestion`, or `TOO_MANY` if it takes too long."""
+    """Return the answer to a `dsl.model.GraphQuestion`.
+
+    Return `TOO_MANY` if the search takes too long.
+    """
     match word:
         case "distance":
             return distance(ways, far, *args)
@@ -111,7 +132,7 @@ def answer(ways: Ways, word: str, far: int, *args: Sequence[int]) -> int | list[
 
 
 def distance(ways: Ways, far: int, start: Iterable[int], goals: Iterable[int], over: Iterable[int]) -> int:
-    """Return the smallest distance from a start to a goal, or `far` if they are unconnected."""
+    """Return the smallest distance from a start to a goal, or `far` without a path."""
     wanted = set(goals)
     for steps, border in enumerate(_waves(ways, start, over)):
         if not wanted.isdisjoint(border):
@@ -120,7 +141,10 @@ def distance(ways: Ways, far: int, start: Iterable[int], goals: Iterable[int], o
 
 
 def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterable[int]) -> list[int]:
-    """Return the members of `among` at the smallest distance, in index order; empty if none is reachable."""
+    """Return the members of `among` at the smallest distance, in index order.
+
+    The result is empty if none of them is reachable.
+    """
     wanted = set(among)
     for border in _waves(ways, start, over):
         if found := wanted.intersection(border):
@@ -129,12 +153,12 @@ def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterab
 
 
 def _there(members: Iterable[int]) -> list[int]:
-    """Return the members, each once, in their order, without `none`."""
+    """Return the members without -1 (none) and without duplicates, in their order."""
     return [member for member in dict.fromkeys(members) if member != NONE]
 
 
 def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[list[int]]:
-    """Yield the places at distance 0, 1, 2, and so on."""
+    """Yield the places at distance 0, then those at distance 1, and so on."""
     open_edges, border = set(over), _there(start)
     reached = set(border)
     while border:
@@ -149,7 +173,10 @@ def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[li
 
 
 def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequence[int] = (-1,)) -> list[int]:
-    """Return the edges connected to some edges by common ends, within a number of steps, including the start."""
+    """Return the edges that common ends connect to the start, and the start itself.
+
+    Only the edges in `over` are used. `steps` limits the number of connections in sequence; -1 means no limit.
+    """
     open_edges, found = set(over), set(_there(start))
     ends: dict[int, list[int]] = {}
     for place, edges in ways.items():
@@ -171,9 +198,10 @@ TOO_MANY = -2
 
 
 def longest_trail(ways: Ways, over: Iterable[int], closed: Iterable[int]) -> int:
-    """Return the length of the longest trail, or `TOO_MANY` if there are too many trails to try.
+    """Return the length of the longest trail.
 
-    A trail uses each edge at most once and does not pass through a closed place.
+    A trail uses each edge at most once and does not pass through a closed place. The result is `TOO_MANY` if there are
+    too many trails to try.
     """
     open_edges, shut = set(over), set(closed)
     here = {place: [way for way in edges if way[0] in open_edges] for place, edges in ways.items()}
@@ -198,5 +226,5 @@ def longest_trail(ways: Ways, over: Iterable[int], closed: Iterable[int]) -> int
 
 
 def nth(members: Sequence[int], number: int) -> int:
-    """Return the member at a position counted from 1, or none if there are fewer."""
+    """Return the member at a position counted from 1, or -1 if there is none."""
     return members[number - 1] if 1 <= number <= len(members) else NONE

@@ -1,4 +1,4 @@
-"""Slots that may change during a goal search, from a move of a series to its goal."""
+"""The slots that may change between a move of a series and the series goal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from interpreter.flow.node_successors import option_successors, successors
 
 
 def changing_slots(flow: f.Flow) -> tuple[int, ...]:
-    """Return the slots in ascending order. Machinery slots are always included."""
+    """Return the slots that may change, in ascending order.
+
+    Slots that do not belong to a field of the rules are always included.
+    """
     facts = EffectAnalysis(flow.model)
     written: set[m.StateField] = set()
     for part in _done(flow):
@@ -30,8 +33,8 @@ def changing_slots(flow: f.Flow) -> tuple[int, ...]:
 def _done(flow: f.Flow) -> Iterator[object]:
     """Yield everything that can run between a searched move and the next goal.
 
-    At a decision that can begin a series, only the actions that begin one count. Actions that are open at any time do
-    not count.
+    At a decision that can begin a series, only the actions that begin a series count. Actions that are open at any time
+    do not count.
     """
     seen: set[int] = set()
     waiting: list[int] = []
@@ -62,7 +65,7 @@ def _done_by(option: f.Option) -> Iterator[object]:
 
 
 def _done_at(node: f.AnyNode) -> Iterator[object]:
-    """Yield the statements that a node runs and the fields that it changes itself."""
+    """Yield the statements that a node runs, and the fields that it changes itself."""
     match node:
         case f.Effect(statements=statements):
             yield tuple(s for s in statements if not isinstance(s, f.Finish))

@@ -1,4 +1,4 @@
-"""Successors of each node of a flowchart, and a description of each node."""
+"""The successors of each node of a flowchart, and a description of each node."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ def _scope(code: int) -> str:
 
 
 def node_words(node: AnyNode) -> str:
-    """Describe a node in the author's words, or return an empty string if its class says enough."""
+    """Return a description of a node in the author's words.
+
+    The description is empty if the class of the node says enough.
+    """
     match node:
         case Effect(statements=statements):
             return "; ".join(_first_line(statement) for statement in statements)
@@ -102,7 +105,7 @@ def node_words(node: AnyNode) -> str:
 
 
 def _first_line(statement: Statement) -> str:
-    """Return a statement in the author's words, or a description of a machinery statement."""
+    """Return a statement in the author's words, or a description of an internal one."""
     match statement:
         case Freeze(into=into):
             return f"keep {into.name}"

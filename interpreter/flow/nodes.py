@@ -1,13 +1,15 @@
-"""The flowchart of a game, which engines run.
+"""The nodes of the flowchart that the engines run to play a game.
 
-Play is always at one node. A choice and a chance node wait; play passes through every other node. Nodes that wait, and
-the end, have the lowest numbers, so "has play stopped?" is `node < flow.stops`. Statements that can never wait stay
-whole inside an `Effect`; only statements that wait become nodes: loops with frozen members and counters in machinery
-slots, routines with one frame and one return slot each (the call graph has no cycle).
+Play is always at one node. It waits at decisions and chance nodes, and passes through every other node. The nodes at
+which play waits, and the end of the game, have the lowest numbers, so that play has stopped if `node < flow.stops`.
 
-Expressions and statements are those of `dsl.model`, plus a few defined here that only the machinery needs. A variable
-is read from the node's own bindings, or otherwise from its slot (`flow.stores`, by uid); it is written to its slot if
-it has one. `lowering` builds a flow; the engines run it.
+Statements that can never wait stay whole inside an `Effect`. Only statements that can wait become nodes. Such a loop
+stores its members and counters in slots, and such a routine has one slot for the node to which it returns. One slot per
+routine is enough, because the call graph has no cycle.
+
+Expressions and statements are those of `dsl.model`, and a few defined here that the rules cannot contain. A variable is
+written to its slot if it has one (`flow.stores`, by uid). It is read from the bindings of the node or, if it is not
+bound there, from its slot. `lowering` builds the flowchart.
 """
 
 from __future__ import annotations
@@ -21,19 +23,25 @@ from dsl.source import Span
 from interpreter.flow.evaluator import Evaluator, Performer
 from interpreter.position import Layout, Store, Vector, owner_seat
 
-# ---------------------------------------------------------------- what machinery adds to the model
+# ---------------------------------------------------------------- expressions and statements that the model lacks
 
 
 @dataclass(frozen=True, slots=True)
 class Available(Expr):
-    """True if any offer of a choice can be taken now, not counting a pass and `anytime` actions."""
+    """True if any offer of a choice can be taken now.
+
+    A pass and `anytime` actions do not count.
+    """
 
     choice: int
 
 
 @dataclass(frozen=True, slots=True)
 class Freeze(Statement):
-    """Stores the members of a domain for which `where` holds, in order, in the store of `into`."""
+    """The statement that stores the members of a domain for which `where` holds.
+
+    The members are stored in order, in the slots of `into`.
+    """
 
     into: Var
     var: Var
@@ -43,7 +51,7 @@ class Freeze(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Take(Statement):
-    """Removes the first stored member from `kept` and binds `var` to it."""
+    """The statement that removes the first member of `kept` and binds `var` to it."""
 
     var: Var
     kept: Var
@@ -51,21 +59,24 @@ class Take(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Statement):
-    """Resets the stores of variables that leave scope to 0."""
+    """The statement that resets the slots of variables that leave their scope to 0."""
 
     vars: tuple[Var, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reset(Statement):
-    """Resets fields to their start values at the start of a lifetime (`per turn` …)."""
+    """The statement that resets fields when their lifetime begins (`per turn` …)."""
 
     fields: tuple[StateField, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Finish(Statement):
-    """Ends the game: sets the slot `over` to `code` and all machinery slots to 0."""
+    """The statement that ends the game.
+
+    It sets the slot `over` to `code`, and all slots that do not belong to a field to 0.
+    """
 
     code: int
 
@@ -77,7 +88,8 @@ class Finish(Statement):
 class Node:
     """A node of the flowchart.
 
-    `about` is the rule it was made from, `phase` the innermost phase around it (or its rule or round).
+    `about` is the rule from which the node was built. `phase` is the innermost phase around the node or, outside of
+    phases, its rule or round.
     """
 
     span: Span
@@ -87,15 +99,15 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class End(Node):
-    """The game is over."""
+    """The end of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect(Node):
-    """Runs statements that cannot wait.
+    """A node that runs statements that cannot wait.
 
-    A `Stop` among them writes the number of its scope (`stop_code`) into slot `STOPPING` and ends the effect; the next
-    node handles it.
+    A `Stop` among them writes the code of its scope (`stop_code`) to slot `STOPPING` and ends the effect. The next node
+    handles the stop.
     """
 
     statements: tuple[Statement, ...]
@@ -111,9 +123,10 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Node):
-    """Handles slot `STOPPING`: at 0, play continues at `to`.
+    """The node after statements that may have stopped a scope.
 
-    For a code in `exits`, it clears the slot and play continues at that exit. Any other code leaves this routine.
+    If slot `STOPPING` is 0, play continues at `to`. If the slot contains a code in `exits`, it is cleared, and play
+    continues at the exit for that code. Any other code leaves this routine by way of `up`.
     """
 
     exits: tuple[tuple[int, int], ...]
@@ -123,7 +136,10 @@ class Stopping(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """Jumps to `entry`. The matching `Return` continues at `back`, kept in the store of `frame`."""
+    """A jump to `entry`, the first node of a routine.
+
+    The matching `Return` continues at `back`, which is stored in the slot of `frame`.
+    """
 
     entry: int
     back: int
@@ -133,21 +149,24 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Return(Node):
-    """Jumps to the node kept in the store of `frame`, and resets the store to 0."""
+    """A jump to the node stored in the slot of `frame`, which is reset to 0."""
 
     frame: Var
 
 
 @dataclass(frozen=True, slots=True)
 class Goal(Node):
-    """The end of a series, or of an action that begins one. Play passes through; a goal search ends here."""
+    """The end of a series, or of an action that begins one.
+
+    Play passes through this node, but a goal search ends here.
+    """
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class GoalCheck(Node):
-    """Branches on whether the next goal can be reached from a decision."""
+    """A branch that depends on whether the next goal can be reached from `choice`."""
 
     choice: int
     no: int
@@ -155,17 +174,17 @@ class GoalCheck(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass. Kind of move 0."""
+    """A pass, which is move kind 0."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """An action: it pays its costs and counts its use.
+    """An action, which pays its costs and counts its use.
 
-    If `entry` is -1, its `then` runs at once and play continues at `to`. Otherwise the flow keeps `stored` (its `you`
-    and the parameters needed later) and calls the action at `entry`.
+    If `entry` is -1, the `then` of the action runs at once, and play continues at `to`. Otherwise the engine saves the
+    variables in `stored` (the acting player and the parameters needed later) and calls the action at `entry`.
     """
 
     kind: int
@@ -177,17 +196,20 @@ class Play:
     frame: Var | None
     stored: tuple[Var, ...]
     begins: bool = False
-    """True if it begins a series. It is then open only if its player can reach the next goal."""
-    unseen: bool = False
-    """True if it is open at any time and depends on hidden information.
+    """True if the action begins a series.
 
-    Such an action is not searched, because offering or omitting it could reveal that information.
+    It is then legal only if its player can reach the next goal.
+    """
+    unseen: bool = False
+    """True if the action is open at any time and depends on hidden information.
+
+    Such an action is not searched, because its presence or absence could reveal that information.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Picks a member of a domain for `var`, which is stored if `var` has a store.
+    """A choice of a member of a domain for `var`, which is stored if `var` has a slot.
 
     `kept` is a frozen set from which the member is removed.
     """
@@ -199,7 +221,7 @@ class Pick:
     kept: Var | None
     to: int
     secret: bool = False
-    """True if the choice stays private."""
+    """True if other players do not learn the choice."""
 
 
 Option = Pass | Play | Pick
@@ -207,23 +229,26 @@ Option = Pass | Play | Pick
 
 @dataclass(frozen=True, slots=True)
 class Decision(Node):
-    """A decision of `who` among options. `must` is False if a pass is among them."""
+    """A decision of the player `who`; `must` is False if a pass is among the options."""
 
     who: Expr
     options: tuple[Option, ...]
     must: bool
     bound_for: Expr | None = None
-    """The seat that must reach the next goal inside a series. At its decisions, only moves that can reach it are
-    open."""
+    """The seat that must reach the next goal inside a series.
+
+    At its decisions, only moves from which it can reach the goal are legal.
+    """
     until: Expr | None = None
-    """The goal, at the decision of the series itself."""
+    """The goal, if this is the decision of the series itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimultaneousDecision(Node):
-    """A simultaneous choice: every seat in the set `pending` chooses a kind, then a member of `domain`.
+    """A simultaneous choice by every seat in the set `pending`.
 
-    `you` is the choosing seat. The answer goes to `field[seat]`. After the last answer play continues at `to`.
+    Each seat (`you`) chooses a member of `domain` by a move of kind `kind`, and the answer is stored in `field[you]`.
+    After the last answer, play continues at `to`.
     """
 
     kind: int
@@ -235,48 +260,57 @@ class SimultaneousDecision(Node):
 
 
 Outcomes = list[tuple[int, int]]
-"""Possible outcomes of chance with their weights, sorted."""
+"""The possible outcomes of chance with their weights, sorted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceNode(Node, ABC):
-    """A chance event: one of `outcomes` is drawn and applied, then play continues at `to`.
+    """A chance event: one of `outcomes` is drawn and applied.
 
-    A single outcome does not wait, unless the node is `always_told`. `target` receives the outcome; `label` is the
-    author's name for it.
+    Play then continues at `to`. A single outcome is applied without a pause, unless the node is `always_told`. `target`
+    receives the outcome, and `label` is the author's name for it.
     """
 
     target: Slot | Var
     to: int
     label: str
     hidden: bool = False
-    """True if the outcome goes to a local variable that flows only into fields that are not open."""
+    """True if the outcome goes to a local that affects only fields that are not open."""
     whose: Slot | None = None
-    """Field of the one player who may see the outcome of such a variable."""
+    """A field of the one player who may see the outcome of such a variable."""
     always_told: bool = False
-    """True if it waits and is reported even with a single outcome, because the number of outcomes is not public."""
+    """True if a single outcome waits and is reported, because the count is not public."""
 
     @property
     @abstractmethod
     def outcome_type(self) -> Type:
-        """Type of an outcome, for display: a number, a flag or a thing."""
+        """The type of an outcome, for display: a number, a flag or a thing."""
 
     @abstractmethod
     def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
-        """Return the possible outcomes in a position. Raises `PlayFault` if there are none."""
+        """Return the possible outcomes in a position.
+
+        Raises:
+            PlayFault: There are no outcomes.
+        """
 
     @abstractmethod
     def settle(self, performer: Performer, outcome: int, v: Vector) -> None:
-        """Apply an outcome. Raises `Refused` or `PlayFault` if that is impossible."""
+        """Apply an outcome.
+
+        Raises:
+            Refused: The outcome does not fit, or a piece is missing.
+            PlayFault: The rules fail.
+        """
 
     @property
     def stream(self) -> str:
-        """Name of the random stream. Draws with one name in one rule share a stream."""
+        """The name of the random stream; draws in one rule with the same label share it."""
         return f"throw {self.about.name}.{self.label}"
 
     @property
     def visibility(self) -> str:
-        """Visibility of the outcome, which is that of its target."""
+        """The visibility of the outcome, which is that of its target."""
         if isinstance(self.target, Slot):
             return self.target.field.visibility
         return "open" if not self.hidden else "hidden" if self.whose is None else "secret"
@@ -298,9 +332,9 @@ AnyNode = (
 WAITING = (Decision, SimultaneousDecision, ChanceNode, End)
 
 STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4, "repeat": 5}
-"""Values of slot `STOPPING` while a `stop` is pending.
+"""The values of slot `STOPPING` while a `stop` is pending.
 
-An ending that ends the game at once has a higher number; see `stop_code`.
+An ending that ends the game at once has a higher value; see `stop_code`.
 """
 
 
@@ -312,14 +346,17 @@ def stop_code(out_of: str, endings: Sequence[Ending]) -> int:
     return len(STOP_CODES) + 1 + next(n for n, ending in enumerate(endings) if ending.about.name == name)
 
 
-# ---------------------------------------------------------------- the whole
+# ---------------------------------------------------------------- the whole flowchart
 
 
 @dataclass(frozen=True, slots=True)
 class MoveKind:
-    """A kind of move: a row is its index, then one number per parameter.
+    """A kind of move.
 
-    `action` is None for a pass and for a plain choice, which is named by its variable and has one parameter.
+    A row begins with the index of its kind, followed by the numbers of the parameters.
+
+    `action` is None for a pass and for a plain choice. A plain choice is named after its variable and has one
+    parameter.
     """
 
     name: str
@@ -329,7 +366,10 @@ class MoveKind:
 
 @dataclass(frozen=True, slots=True)
 class LoggedTrigger:
-    """A trigger, and the flag that it has fired since the log last read it. `is_public`: every player knows."""
+    """A trigger, with a flag that stays set from its firing until the log reads it.
+
+    `is_public` is True if every player may know that the trigger fired.
+    """
 
     about: Clauses
     field: StateField
@@ -338,18 +378,18 @@ class LoggedTrigger:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """The flowchart of one model with its layout."""
+    """The flowchart of one model, with its layout."""
 
     model: Model
     layout: Layout
     nodes: tuple[AnyNode, ...]
     stops: int
-    """Number of nodes that wait for a player or chance, including the end: these come first."""
+    """Number of nodes at which play waits, or the game ends; these nodes come first."""
     begin: int
-    """Node at which play begins, after the initial placement."""
+    """The node at which play begins, after the initial placement."""
     move_kinds: tuple[MoveKind, ...]
     pure: frozenset[str]
-    """Actions and routines that can never wait."""
+    """The names of actions and routines that can never wait."""
     logged_triggers: tuple[LoggedTrigger, ...] = ()
     """The triggers, in declared order."""
 

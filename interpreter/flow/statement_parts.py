@@ -1,6 +1,7 @@
-"""The parts of a statement, derived from its declaration: what it reads, which locals it binds, which blocks it holds.
+"""The parts of a statement: what it reads, the locals it binds, and its blocks.
 
-A new statement class gets the same treatment, so an analysis that walks the parts cannot miss it.
+They are derived from the declaration of the statement's class. This applies to new classes as well, so that an analysis
+of the parts cannot miss one.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from typing import Any, NamedTuple
 from dsl import model as m
 
 APART = ("span", "type", "cites", "about")
-"""Fields of a node that hold no part of its meaning."""
+"""Fields of a statement class that do not affect what the statement does."""
 
 
 class Parts(NamedTuple):
-    """Field names of a statement class, by role: statement blocks, bound locals, and everything else it reads."""
+    """The field names of a statement class, by role.
+
+    `blocks` contain statements, `binders` are locals that the statement binds, and `reads` are all other fields.
+    """
 
     blocks: tuple[str, ...]
     binders: tuple[str, ...]
@@ -27,7 +31,7 @@ class Parts(NamedTuple):
 
 @cache
 def taken_apart(of: Any) -> Parts:
-    """Return the parts of a statement class, by the types of its fields."""
+    """Return the parts of a statement class, found by the types of its fields."""
     sorts: dict[str, list[str]] = {"Statement": [], "Var": [], "": []}
     for each in fields(of):
         if each.name not in APART:
@@ -37,13 +41,16 @@ def taken_apart(of: Any) -> Parts:
 
 
 def blocks(s: m.Statement) -> Iterator[tuple[m.Statement, ...]]:
-    """Yield the non-empty blocks of a statement, in declaration order."""
+    """Yield the non-empty blocks of a statement, in declared order."""
     of: Any = type(s)
     return (block for name in taken_apart(of).blocks if (block := getattr(s, name)))
 
 
 def bound(s: m.Statement) -> Iterator[m.Var]:
-    """Yield the locals that a statement itself binds, without those bound in its blocks or expressions."""
+    """Yield the locals that a statement itself binds.
+
+    Locals bound inside its blocks or expressions do not count.
+    """
     of: Any = type(s)
     for name in taken_apart(of).binders:
         held = getattr(s, name)
@@ -51,9 +58,9 @@ def bound(s: m.Statement) -> Iterator[m.Var]:
 
 
 def own_parts(s: m.Statement) -> tuple[object, ...]:
-    """Return what a statement reads: everything except its blocks and the locals that it binds.
+    """Return everything that a statement reads, except its blocks and bound locals.
 
-    A target that is a field counts, because its owner and keys are read.
+    A target that is a field is included, because its owner and keys are read.
     """
     of: Any = type(s)
     parts = taken_apart(of)

@@ -1,4 +1,7 @@
-"""The work budget of one decision: to list its moves, to test one, or to play to the next decision."""
+"""The work budget of one decision.
+
+It limits the work to list its moves, to test one move, or to play to the next decision.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,27 @@ UNCOUNTED = 1 << 62
 
 @dataclass(slots=True)
 class StepBudget:
-    """Remaining budget. A unit is about one evaluation of a name, number or operator of an expression."""
+    """The remaining budget.
+
+    One unit is about one evaluation of a name, number or operator in an expression.
+    """
 
     left: int = UNCOUNTED
     most: int = MOST_WORK
     _sizes: dict[int, tuple[object, int]] = field(default_factory=dict)
-    """Sizes of parts by identity. The part is stored with its size, so that its identity stays unique."""
+    """The sizes of parts, by identity.
+
+    Each part is stored with its size, so that its identity stays unique.
+    """
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        """Run one piece of work with the full budget; other evaluations are not counted.
+        """Run one piece of work with the full budget.
 
-        Raises `PlayFault` if the budget is used up.
+        Evaluations outside of the `with` statement are not counted.
+
+        Raises:
+            PlayFault: The budget is used up.
         """
         outer, self.left = self.left, self.most
         try:
@@ -39,7 +51,11 @@ class StepBudget:
             self.left = outer
 
     def spend(self, units: int, span: Span) -> None:
-        """Spend units of work. Raises `OverBudget` when they are used up."""
+        """Subtract units of work from the budget.
+
+        Raises:
+            OverBudget: The budget is used up.
+        """
         self.left -= units
         if self.left < 0:
             raise OverBudget(faults.TOO_MUCH_WORK, span)
@@ -55,7 +71,7 @@ class StepBudget:
 def _inside(part: object) -> object:
     """Return the expressions to evaluate for a part.
 
-    They are an expression itself, or the workings, base and exceptions of a value.
+    For a value, these are its workings, its base and its exceptions. An expression is returned unchanged.
     """
     if not isinstance(part, m.ValueRule):
         return part

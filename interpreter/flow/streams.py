@@ -1,4 +1,4 @@
-"""Random streams of a flowchart, and the stream that each node draws from."""
+"""The random streams of a flowchart, and the stream from which each node draws."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from interpreter.flow.nodes import ChanceNode, Flow
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """Stream names in alphabetical order, which is the order of their numbers.
+    """The names of the streams, numbered in alphabetical order.
 
-    `of_node` has the stream number of each node of the flowchart, or -1 if the node draws nothing.
+    `of_node` contains the stream number of each node, or -1 if the node draws nothing.
     """
 
     names: tuple[str, ...]
@@ -19,12 +19,15 @@ class Streams:
 
 
 def streams_of(flow: Flow) -> Streams:
-    """Return the streams that a flowchart draws from. Players' seats have separate streams (`seat_stream`)."""
+    """Return the streams from which a flowchart draws.
+
+    The players of the seats have separate streams (`seat_stream`).
+    """
     names = tuple(sorted({node.stream for node in flow.nodes if isinstance(node, ChanceNode)}))
     numbers = {name: number for number, name in enumerate(names)}
     return Streams(names, tuple(numbers[node.stream] if isinstance(node, ChanceNode) else -1 for node in flow.nodes))
 
 
 def seat_stream(seat: int) -> str:
-    """Return the name of the stream for the player of a seat (from 0)."""
+    """Return the name of the stream for the player of a seat, counted from 0."""
     return f"seat {seat}"

@@ -91,8 +91,8 @@ class Fault:
     early: bool = False
     """True if tests that may raise this error can be reordered as if they could not fail.
 
-    If the error then occurs while moves are listed or tested, the reference interpreter decides whether the tests in
-    the author's order would raise it.
+    If the error then occurs, the reference interpreter repeats the work and decides whether the tests in the author's
+    order raise it.
     """
 
 
