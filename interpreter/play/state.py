@@ -180,12 +180,12 @@ class State:
         """
         return Questions(self.table, self.vector, self.last, asker, plain).answer(question)
 
-    def what_if(self, supposition: str, asker: int | None = None) -> Answer:
+    def what_if(self, supposition: Move | str, asker: int | None = None) -> Answer:
         """Return what a move or a changed fact would change, as far as a seat may know; nothing is played.
 
         Examples: `"buy(Flax)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Flax)"`. Raises `NoAnswer` or `NotAMove`.
         """
-        return Trials(self.table, self.vector, self.last, asker).answer(supposition)
+        return Trials(self.table, self.vector, self.last, asker).answer(str(supposition))
 
     def apply(self, move: Move | str) -> State:
         """Play a move in place. Raises `IllegalMove`, `NotAMove`, or `PlayFault` if a rule fails; nothing then

@@ -80,7 +80,6 @@ def told(state: State, supposition: str, asker: int | None = 0) -> str:
         return str(refused)
 
 
-@pytest.mark.xfail(strict=True, reason="only text is accepted")
 def test_a_listed_move_can_be_supposed_as_it_is(state: State) -> None:
     for move in state.moves(0):
         assert state.what_if(move, 0) == state.what_if(str(move), 0)
