@@ -92,7 +92,7 @@ def _coverage(folder: GameFolder) -> ScenarioCoverage:
 def _try(results: Iterator[FOUND], asked: int, found: list[FOUND], quiet: bool) -> bool:
     """Test mutants; return True if Ctrl-C or SIGTERM stopped the run."""
     try:
-        with progress("slipping", asked, quiet) as advance:
+        with progress("testing mutants", asked, quiet) as advance:
             for each in results:
                 found.append(each)
                 advance()
