@@ -234,7 +234,7 @@ class Clockwise(Expr):
 
 @dataclass(frozen=True, slots=True)
 class GraphQuestion(Expr):
-    """A query on a graph. Each argument is a domain. `word` is one of
+    """A query on a graph. Each argument is a domain. `word` is one of:
 
     - distance (start, goals, over): the fewest steps; `far` if there is no way
     - nearest (start, among, over): the members of the second that are fewest steps away, in index order
