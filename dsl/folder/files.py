@@ -15,7 +15,10 @@ from dsl.source import Source, Span
 
 
 def escapes_folder(path: Path, home: Path) -> bool:
-    """Return True if a path, with links resolved, leads out of a folder or cannot be resolved."""
+    """Return True if a path leads out of a folder.
+
+    Links are resolved first. A path that cannot be resolved counts as outside.
+    """
     try:
         return not path.resolve().is_relative_to(home.resolve())
     except (OSError, RuntimeError, ValueError):  # links that lead to each other

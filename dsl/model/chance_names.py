@@ -72,7 +72,7 @@ def chance_names(model: Model) -> dict[int, ChanceName]:
 def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
     """Return a field that the value reaches.
 
-    The result is None unless all of them belong to one player who is known when chance decides.
+    The result is None unless its fields belong to one player who is known when chance decides.
     """
     owners = {slot.owner.uid if isinstance(slot.owner, Var) and not slot.keys else None for slot in flow.closed}
     secret = all(slot.field.visibility != "hidden" and slot.field.kind == "Player" for slot in flow.closed)

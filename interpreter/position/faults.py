@@ -79,7 +79,10 @@ TOO_MUCH_WORK = "this is too much work for one decision: does it ever end?"
 
 
 def of_nothing(how: object) -> str:
-    """Return the message for the minimum or maximum of no numbers. `how` is "min" or "max"."""
+    """Return the message for the minimum or maximum of no numbers.
+
+    `how` is "min" or "max".
+    """
     return f"the {how} of nothing is undefined"
 
 
@@ -180,7 +183,10 @@ def not_kept(member: object) -> str:
 
 
 def no_store(kind: object) -> str:
-    """Return the message for pieces that a scenario sets up, of a kind without supply and box."""
+    """Return the message for pieces of a kind without supply and box.
+
+    A scenario sets them up.
+    """
     return f"there is no supply or box for {kind}"
 
 
@@ -199,17 +205,20 @@ def nothing_legal(who: object, phase: str) -> str:
 
 
 def too_many_moves(what: object, most: int) -> str:
-    """Return the message for more moves than can be listed. `what` is the action, or the choice."""
+    """Return the message for more moves than can be listed.
+
+    `what` is the action, or the choice.
+    """
     return f"`{what}` has more than {most:,} moves here; leave a parameter open, or let it be chosen in steps"
 
 
 def too_many_ways() -> str:
-    """Return the message for costs with more ways to pay than the solver may try."""
+    """Return the message for costs with too many ways to pay."""
     return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they ask for the same pieces, or for too many"
 
 
 def too_far_ahead() -> str:
-    """Return the message for a series that may end in more ways than the search can examine."""
+    """Return the message for a series with too many ways to end."""
     return f"whether this can be ended well is not known after {MOST_LOOKED_AHEAD:,} positions: too much is open"
 
 

@@ -19,7 +19,10 @@ def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:
 
 
 def steps_of(view: TableView, chart: Chart) -> list[int]:
-    """Return the steps of a track to draw, from high to low: all, or only occupied ones if it is long."""
+    """Return the steps of a track to draw, from high to low.
+
+    Only occupied ones are drawn of a long track.
+    """
     of = next(each.type for each in view.model.fields if each.kind == chart.kind and each.name == chart.track)
     if isinstance(of, Int) and of.high - of.low < LONGEST:
         return list(range(of.high, of.low - 1, -1))

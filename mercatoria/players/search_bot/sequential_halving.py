@@ -49,7 +49,10 @@ class SequentialHalving:
         self.brought = {row: {} for row in self.rows}
 
     def best(self, runs: int) -> Row:
-        """Return the best move found in about `runs` runs: the default, unless another is clearly better."""
+        """Return the best move found in about `runs` runs.
+
+        It is the default, unless another is clearly better.
+        """
         habit, left = self.rows[0], list(self.rows)
         rounds = max(1, ceil(log2(len(left))))
         for _ in range(rounds):
