@@ -1,4 +1,4 @@
-"""The choice of the engine: the reference interpreter, generated Python, or native code.
+"""Choice of the engine: reference interpreter, generated Python or native code.
 
 All engines produce the same games from the same seed and differ only in speed. The native engine needs wasmtime. It
 plays whole games, whole trees and batches, but not single moves (`docs/engines.md`).

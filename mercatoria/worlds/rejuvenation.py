@@ -29,7 +29,7 @@ FEW = 2
 """Number of new particles at which the search ends."""
 
 SOME = 40
-"""Maximum number of swaps to try in one particle if swaps of the named pieces do not help."""
+"""Maximum number of swaps to try per particle if those of named pieces fail."""
 
 BACK = 3
 """Maximum number of entries just before the failed one to redraw with it."""

@@ -1,4 +1,4 @@
-"""A seat's view of a position, as a single value that can be compared with other views."""
+"""A seat's view of a position, as one value that can be compared with others."""
 
 from __future__ import annotations
 
