@@ -17,7 +17,7 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.position import STOPPING
 
 LONGEST = 150
-"""Length in lines of a function beyond which shared nodes are no longer inlined."""
+"""Maximum number of lines in a function; beyond it, shared nodes are not inlined."""
 MOST_OPEN = 40
 """Maximum number of nodes inlined into each other."""
 DEEPEST = 30

@@ -1,6 +1,6 @@
 """Decisions as Python: functions that list the legal rows and play the moves.
 
-Another function of each decision finds the deciding seat.
+Each decision also has a function that finds the deciding seat.
 """
 
 from __future__ import annotations

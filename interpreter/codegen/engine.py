@@ -228,7 +228,7 @@ class GeneratedEngine:
     def _refill(self) -> None:
         """Restore the whole budget.
 
-        This happens at each step of play, and whenever the reference interpreter takes over.
+        The budget is restored at each step of play, and whenever the reference interpreter takes over.
         """
         self._left[0], self._work.left = BUDGET, MOST_WORK
 

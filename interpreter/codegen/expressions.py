@@ -331,7 +331,7 @@ class Expressions:
     def bag_domain(self, term: Term) -> str:
         """Return the arguments of `bags`.
 
-        They are the greatest count of each type, and the least and greatest total.
+        The arguments are the greatest count of each type, and the least and greatest total.
         """
         least, most, *held = (self.value(arg) for arg in term.args)
         return f"{tuple_of(held)}, {least}, {most}"
@@ -390,7 +390,7 @@ class Expressions:
 def _no_fault_behind(first: Term, second: Term) -> bool:
     """Return True if the second number cannot fail once the first is known.
 
-    Either it never fails, or the first number makes the same checks.
+    Either the second number never fails, or the first number makes the same checks.
     """
     if second.droppable:
         return True

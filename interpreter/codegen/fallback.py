@@ -1,7 +1,7 @@
 """Operations that generated source leaves to the reference interpreter.
 
-They are rare, or generated code would not speed them up. Each function here executes a part of a planned program whose
-name begins with `Interpreted`, or moves pieces between holders of rare forms.
+These operations are rare, or generated code would not speed them up. Each function here executes a part of a planned
+program whose name begins with `Interpreted`, or moves pieces between holders of rare forms.
 """
 
 from __future__ import annotations

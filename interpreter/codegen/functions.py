@@ -1,6 +1,6 @@
 """The functions and tables that generated source uses.
 
-They compute aggregates and values, memoise results, and hold facts about the members of loops.
+The functions compute aggregates and values, and memoise results. The tables contain facts about the members of loops.
 """
 
 from __future__ import annotations

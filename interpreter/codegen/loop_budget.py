@@ -1,9 +1,9 @@
 """The loop budget: decides which generated loops count their work.
 
-Such loops might take too long. The cost of a loop is an upper estimate, computed from the bounds of its sequence and
-from its body. Only expensive loops count their work, once, before the first pass. When the budget is used up, the
-reference interpreter decides whether the work was too much, and words the error. The count therefore need not be exact,
-but it must not come too late.
+Loops that might take too long must count their work. The cost of a loop is an upper estimate, computed from the bounds
+of its sequence and from its body. Only expensive loops count their work, once, before the first pass. When the budget
+is used up, the reference interpreter decides whether the work was too much, and words the error. The count therefore
+need not be exact, but it must not come too late.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def write_module(program: Program) -> Module:
 def _write_standing(program: Program, out: Writer, expressions: Expressions) -> None:
     """Emit the functions for the standing of the seats and for the end of the game.
 
-    They return the points of a seat, the sort keys of a seat, and whether an ending is due.
+    The functions return the points of a seat, the sort keys of a seat, and whether an ending is due.
     """
     standing, seat = program.standing, name_of(program.standing.seat)
     with out.block(f"def score(v, {seat}):"):

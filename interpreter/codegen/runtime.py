@@ -1,6 +1,6 @@
 """Functions with which generated source reads and changes the slots of a position.
 
-They exist where inlined code would not be faster.
+There is a function for each operation for which inlined code would not be faster.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> tup
 def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
     """Return the range of an open number.
 
-    It is the range of the number's domain or, if the domain is empty, of its type.
+    The range is that of the number's domain or, if the domain is empty, that of its type.
     """
     if isinstance(members, range):
         return members if members else range(low, high + 1)
@@ -220,7 +220,7 @@ def pool(v: Vector, base: int) -> list[tuple[int, int]]:
 def is_open(v: Vector, base: int) -> bool:
     """Return True if a draw from a stack has several outcomes.
 
-    This is certain if no item is known and the two ends of the stack differ.
+    A draw certainly has several outcomes if no item is known and the two ends of the stack differ.
     """
     start = items_at("stack", base)
     return not v[base + 1] and v[base] > 1 and v[start] != v[start + v[base] - 1]

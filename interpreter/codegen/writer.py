@@ -1,6 +1,6 @@
 """The writer of generated source.
 
-It collects lines with their indentation, names constants and functions, and notes the rule of each line.
+The writer collects lines with their indentation, names constants and functions, and notes the rule of each line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def tuple_of(items: Iterable[str]) -> str:
 class Writer:
     """The source of one module.
 
-    It contains only generated names, and never text of a rulebook.
+    The source contains only generated names, and never text from a rulebook.
     """
 
     lines: list[str] = field(default_factory=list)
@@ -103,7 +103,7 @@ class Constants:
 class Requests:
     """The functions and tables that generated source needs.
 
-    Each gets its name at once and is emitted later.
+    A function or table gets its name when it is requested, and is emitted later.
     """
 
     constants: Constants

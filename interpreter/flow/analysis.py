@@ -1,8 +1,7 @@
 """Analysis of effects: what the parts of a model read, write, wait for and stop.
 
-The analysis follows values, routines and offered actions through the whole model. The lowering uses it to keep
-statements that cannot wait in one piece. It also uses it to insert tests of triggers and endings only after statements
-that can fire them.
+The analysis follows values, routines and offered actions through the whole model. The lowering uses the results to keep
+statements that cannot wait in one piece, and to test triggers and endings only after statements that can fire them.
 """
 
 from __future__ import annotations
@@ -124,7 +123,7 @@ class EffectAnalysis:
     def action_reads(self, action: m.Action) -> Fields:
         """Return all fields that an action may read or write.
 
-        They include fields used by the values, rules and further actions that the action uses.
+        The result includes the fields used by the values, rules and further actions that the action uses.
         """
         chosen = tuple((param.domain, param.where) for param in action.params)
         needed = tuple(need.condition for need in action.needs)
@@ -149,7 +148,7 @@ class EffectAnalysis:
     def writes(self, part: object) -> Fields:
         """Return all fields that statements may write.
 
-        They include fields written by routines, and by actions that can be taken meanwhile.
+        The result includes the fields written by routines, and by actions that can be taken meanwhile.
         """
         return self._own_writes(part) | (self.anytime_writes() if self.waits(part) else NO_FIELDS)
 

@@ -1,6 +1,6 @@
 """The graphs of a board: which places each kind of edge connects.
 
-They are computed once, because play never changes them.
+The graphs are computed once, because play never changes a board.
 """
 
 from __future__ import annotations

@@ -3,13 +3,13 @@
 Play is always at one node. It waits at decisions and chance nodes, and passes through every other node. The nodes at
 which play waits, and the end of the game, have the lowest numbers, so that play has stopped if `node < flow.stops`.
 
-Statements that can never wait stay whole inside an `Effect`. Only statements that can wait become nodes. Such a loop
-stores its members and counters in slots, and such a routine has one slot for the node to which it returns. One slot per
-routine is enough, because the call graph has no cycle.
+Statements that can never wait stay whole inside an `Effect`. Only statements that can wait become nodes. A loop that
+can wait stores its members and counters in slots. A routine that can wait has one slot for the node to which it
+returns; one slot is enough, because the call graph has no cycle.
 
 Expressions and statements are those of `dsl.model`, and a few defined here that the rules cannot contain. A variable is
-written to its slot if it has one (`flow.stores`, by uid). It is read from the bindings of the node or, if it is not
-bound there, from its slot. `lowering` builds the flowchart.
+written to its slot if it has one (`flow.stores`, by uid). A variable is read from the bindings of the node or, if it is
+not bound there, from its slot. `lowering` builds the flowchart.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Reset(Statement):
 class Finish(Statement):
     """The statement that ends the game.
 
-    It sets the slot `over` to `code`, and all slots that do not belong to a field to 0.
+    The slot `over` is set to `code`, and all slots that do not belong to a field are set to 0.
     """
 
     code: int
@@ -198,7 +198,7 @@ class Play:
     begins: bool = False
     """True if the action begins a series.
 
-    It is then legal only if its player can reach the next goal.
+    The action is then legal only if its player can reach the next goal.
     """
     unseen: bool = False
     """True if the action is open at any time and depends on hidden information.

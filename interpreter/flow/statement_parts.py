@@ -1,7 +1,7 @@
 """The parts of a statement: what it reads, the locals it binds, and its blocks.
 
-They are derived from the declaration of the statement's class. This applies to new classes as well, so that an analysis
-of the parts cannot miss one.
+The parts are derived from the declaration of the statement's class. An analysis of the parts therefore covers new
+classes of statements as well.
 """
 
 from __future__ import annotations

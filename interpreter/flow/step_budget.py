@@ -1,6 +1,6 @@
 """The work budget of one decision.
 
-It limits the work to list its moves, to test one move, or to play to the next decision.
+The budget limits the work to list the moves, to test one move, or to play to the next decision.
 """
 
 from __future__ import annotations

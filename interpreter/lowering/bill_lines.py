@@ -22,7 +22,7 @@ FLAG, NUMBER = m.Flag(), m.Int(0, m.MONEY_LIMIT)
 class CostLine:
     """A cost that is due now.
 
-    It has a source, a target, and the locals that store the amount owed.
+    The line has a source, a target, and locals that store the amount owed.
     """
 
     of: m.Cost
@@ -37,7 +37,7 @@ class CostLine:
 class Accepted:
     """A payment that is accepted now.
 
-    It has a target, and the locals that store what may still be given.
+    The line has a target, and locals that store what may still be given.
     """
 
     of: m.Accept

@@ -31,7 +31,7 @@ class Context:
     watching: bool
     """True if triggers and endings are tested after each step.
 
-    It is False in set-up, and inside an action or a trigger.
+    The value is False in set-up, and inside an action or a trigger.
     """
     anytime: bool
     """True if `anytime` actions are offered: not in set-up or in such an action."""
@@ -44,7 +44,7 @@ class Context:
     bound_for: m.Var | None = None
     """The player who must reach the next goal.
 
-    Such a player exists only inside an action that begins a series or belongs to one.
+    The value is None outside of an action that begins a series or belongs to one.
     """
     in_series: bool = False
     """True if the player to whom these actions are offered must reach a goal."""
@@ -266,7 +266,7 @@ def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
 def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
     """Merge an effect into its only predecessor.
 
-    This is done only if the predecessor is an effect of the same rule.
+    The predecessor must be an effect of the same rule.
     """
     led_to = [0] * len(nodes)
     led_to[begin] += 1

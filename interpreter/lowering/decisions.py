@@ -76,7 +76,7 @@ class Decisions(Steps):
     def _answer(self, of: m.Type) -> str:
         """Return a key for the type of an answer.
 
-        It keeps move kinds apart, because rows of one kind must mean the same everywhere.
+        The key keeps move kinds apart, because rows of one kind must mean the same everywhere.
         """
         match of:
             case m.Ref(kind):
@@ -121,7 +121,7 @@ class Decisions(Steps):
     def anytime_plays(self, to: int, offered: set[str], context: Context) -> list[f.Option]:
         """Return the actions that are open at any decision.
 
-        They lead to `to`, where the decision is offered again.
+        The actions lead to `to`, where the decision is offered again.
         """
         if not context.anytime:
             return []
@@ -136,8 +136,8 @@ class Decisions(Steps):
     ) -> int:  # fmt: skip
         """Build a decision at a reserved node.
 
-        It includes the actions that are open at any time. Those actions lead to `again`, the node that tests whether
-        the decision is still due. By default they lead to the decision.
+        The decision includes the actions that are open at any time. Those actions lead to `again`, the node that tests
+        whether the decision is still due. By default they lead to the decision.
         """
         offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
         every = (*options, *self.anytime_plays(number if again is None else again, offered, context))
@@ -302,7 +302,7 @@ class Decisions(Steps):
     def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, context: Context) -> int:
         """Return the node at which play continues if a draw finds nothing.
 
-        It reshuffles the refill, if there is one.
+        The node reshuffles the refill, if there is one.
         """
         if refill is None:
             return to

@@ -96,7 +96,8 @@ class Lowering(Decisions):
     def block(self, body: Sequence[m.Statement], to: int, context: Context) -> int:
         """Build statements, in pieces.
 
-        Each piece is followed by the tests that it requires; statements that cannot wait share pieces where possible.
+        Statements that cannot wait share a piece where possible. Each piece is followed by the tests of triggers and
+        endings that it requires.
         """
         pieces = self._pieces([one for statement in body for one in single(statement)], context)
         leaving = self._lifetimes(pieces, context)
@@ -115,8 +116,8 @@ class Lowering(Decisions):
     def _pieces(self, body: list[m.Statement], context: Context) -> list[tuple[m.Statement, ...]]:
         """Split statements into pieces.
 
-        A statement that can wait is a separate piece. Other statements are grouped, up to one that requires a test
-        after it.
+        A statement that can wait is a separate piece. Other statements share a piece, which ends after a statement that
+        requires a test.
         """
         pieces: list[tuple[m.Statement, ...]] = []
         joined: list[m.Statement] = []
@@ -271,8 +272,8 @@ class Lowering(Decisions):
     def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
         """Return the statements that save and restore whose turn it is.
 
-        They run before and after the turns. In a round outside of turns, no player has the turn. Turns within a turn
-        restore the player of the outer turn.
+        The first statements run before the turns, the others after them. In a round outside of turns, no player has the
+        turn. Turns within a turn restore the player of the outer turn.
         """
         outer = self.model.routines.get("round")
         if outer is not None and context.about is outer.about and "turn" not in context.exits:

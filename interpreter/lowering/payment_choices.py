@@ -75,7 +75,8 @@ class _Settlement:
     def _statements(self) -> list[m.Statement]:
         """Return the statements that compute and pay all costs.
 
-        They compute all amounts first, then pay the costs without a choice, and then ask about the others.
+        The statements compute all amounts first, then pay the costs without a choice, and then ask about the other
+        costs.
         """
         found: list[m.Statement] = []
         costs = [self._frozen(cost, found) for cost in self._billed]
@@ -225,9 +226,9 @@ class _Settlement:
     ) -> list[m.Statement]:  # fmt: skip
         """Return the statements that ask what to give next.
 
-        They ask until no choice is left, or until `times` is 0. Each piece given lowers `times`. If `enough` is given,
-        the player may stop as soon as it is true. A piece that moves between two hidden holders is not shown to other
-        players.
+        The statements ask until no choice is left, or until `times` is 0. Each piece given lowers `times`. If `enough`
+        is given, the player may stop as soon as it is true. A piece that moves between two hidden holders is not shown
+        to other players.
         """
         name, kind = name_of(of.of.about), m.Ref(kind_of(of.source))
         unseen = all(end.field.visibility != "open" for end in (of.source, of.target))
@@ -298,7 +299,7 @@ class _Settlement:
     def _coins(self, coins: Sequence[CostLine], accepted: Sequence[Accepted]) -> list[m.Statement]:
         """Return the statements that give things instead of coins.
 
-        They then pay the remaining coins and the change.
+        The statements then pay the remaining coins and the change.
         """
         found: list[m.Statement] = []
         least = self._let("least given", NUMBER, self._number(0), found)

@@ -1,8 +1,8 @@
 """Public knowledge: which triggers the log may name when they have fired.
 
 The log names a trigger only if every player may know that it has fired. A trigger is public if nothing hidden
-determines whether it fires. This concerns the fields that it reads and, for a trigger inside a rule, all conditions and
-choices that lead to it. A local is public if everything from which it is computed is public.
+determines whether it fires. The fields that a trigger reads must not be hidden. For a trigger inside a rule, neither
+must the conditions and choices that lead to it. A local is public if everything from which it is computed is public.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class PublicKnowledge:
     The path begins at the start of the rule.
     """
     stands_in: dict[str, str] = field(default_factory=dict)
-    """The rule or action that contains such a trigger."""
+    """The rule or action that contains each trigger in `lines`, by the trigger's name."""
 
     def __post_init__(self) -> None:
         self._never |= {uid for uid, name in m.chance_names(self.model).items() if name.flow.is_hidden}

@@ -4,8 +4,8 @@ A step is a whole action with its costs, or one statement of a phase or rule out
 contains decisions is not a step itself, but its parts are.
 
 After a step, the flowchart tests only the triggers and endings that read a field which the step may have written.
-Triggers come first, in declared order, and are repeated until none fires; their bodies do not count as steps. They are
-followed by the endings that apply at once, in declared order.
+Triggers come first, in declared order, and are repeated until none fires; their bodies do not count as steps. The
+endings that apply at once follow, in declared order.
 """
 
 from __future__ import annotations

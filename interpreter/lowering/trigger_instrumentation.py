@@ -1,9 +1,9 @@
 """Instrumentation of a model: adds the tests of triggers and endings to its rules.
 
-It deals with `each time` triggers, and with endings inside actions. A statement that changes a watched field is
-followed by a test of whether the trigger fires. The body of the trigger is a routine that runs at once, before the next
-statement. Triggers are tested in declared order, followed by the endings that read a changed field. Changes made by
-costs are tested when all costs have been paid, before `then`.
+The instrumentation concerns `each time` triggers, and endings inside actions. A statement that changes a watched field
+is followed by a test of whether the trigger fires. The body of the trigger is a routine that runs at once, before the
+next statement. Triggers are tested in declared order, followed by the endings that read a changed field. Changes made
+by costs are tested when all costs have been paid, before `then`.
 
 In a trigger, `you` is the acting player. A rule that can fire a trigger therefore exists twice: unchanged, and with an
 additional parameter for the actions and triggers that call the rule. Nothing fires during set-up.
@@ -154,7 +154,7 @@ class TriggerInstrumenter:
     def _call(self, name: str, args: tuple[m.Expr, ...], you: m.Var) -> tuple[str, tuple[m.Expr, ...]]:
         """Return the rule to call for an acting player.
 
-        It is a copy of the rule, if the rule needs to know the player.
+        The result is a copy of the rule, if the rule needs to know the player.
         """
         if not self._knows_you(name):
             return name, args
@@ -268,7 +268,7 @@ class TriggerInstrumenter:
     def _knows_you(self, name: str) -> bool:
         """Return True if a routine or trigger refers to the acting player.
 
-        This includes everything that it calls or fires.
+        The answer includes everything that the routine or trigger calls or fires.
         """
         if name not in self._needy:
             self._needy[name] = False  # The call graph has no cycle.

@@ -1,7 +1,8 @@
 """The cost model: estimates the cost of a test and the probability that the test holds.
 
-The estimates affect only the order of tests. They assume that flags are mostly off, places mostly empty, and a player's
-count at a place mostly 0. The best test comes first: the one with the lowest cost for each case that it excludes.
+The estimates affect only the order of tests. The estimates assume that flags are mostly off, places mostly empty, and a
+player's count at a place mostly 0. The best test comes first: the one with the lowest cost for each case that it
+excludes.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class _Uses:
 def _is_dear(term: Term) -> bool:
     """Return True if a loop should not recompute the term.
 
-    Such a term is expensive itself, or may fail and has an expensive part.
+    A loop should not recompute a term that is expensive, or that may fail and has an expensive part.
     """
     if term.op in DEAR:
         return True
@@ -125,7 +125,7 @@ def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
 def _tried(arena: Arena, steps: Steps, known: Names) -> tuple[list[Compute], dict[Term, Term]]:
     """Return terms to compute before the steps, and their replacements in the steps.
 
-    These are terms that the first step uses and that aggregates in the steps use as well.
+    The terms are those that the first step uses and that aggregates in the steps use as well.
     """
     first, together = _Uses(known), _Uses(known)
     first.look(steps[:1], looped=False)

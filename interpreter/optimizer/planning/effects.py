@@ -99,7 +99,7 @@ class EffectPlanner:
     def _mark(self, of: Location, members: Term, span: Span) -> None:
         """Plan the assignment of a set of references.
 
-        A member of another kind is an error, which comes after any error of the address.
+        A member of another kind is an error, which is raised after any error in the address.
         """
         arena, kind = self._arena, of.run.holds
         last = kind.first + kind.size - 1

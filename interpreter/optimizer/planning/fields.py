@@ -23,7 +23,7 @@ class FieldPlanner:
     def write(self, of: Location, value: Term, span: Span) -> None:
         """Plan the assignment of a number, which must be in the range of its field.
 
-        An error of the address comes before an error of the value.
+        An error in the address is raised before an error in the value.
         """
         run = of.run
         of = self._builder.addressed_before(of, value, run.low, run.high)
@@ -38,7 +38,7 @@ class FieldPlanner:
     def adjust(self, s: m.Adjust, by: Term, env: Env) -> None:
         """Plan an increase by a number, which may be negative.
 
-        An error of the number comes before an error of the address.
+        An error in the number is raised before an error in the address.
         """
         assert isinstance(s.target, m.Slot)
         there = self._translator.addresses.entry(s.target, env)

@@ -1,7 +1,7 @@
 """The functions that terms call: values, aggregates, searches on graphs, tests of available actions.
 
-They are found by following every term of the planned nodes. Each function is planned when it is first found, and its
-own terms are then followed as well.
+The planner finds these functions by following every term of the planned nodes. Each function is planned when it is
+first found, and its own terms are then followed as well.
 """
 
 from __future__ import annotations

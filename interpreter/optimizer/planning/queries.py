@@ -1,7 +1,7 @@
 """Queries: the binders and tests that find the legal rows of an option.
 
-They cover the parameters with their domains, the limits, the needs and the costs of an action. Costs paid from the same
-slot are tested together: each must be payable after those before it.
+A query covers the parameters with their domains, the limits, the needs and the costs of an action. Costs paid from the
+same slot are tested together: each must be payable after those before it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The arena: builds the terms of a program and keeps one copy of each.
 
-Equal terms are therefore the same object. The functions that build terms also simplify them as far as possible. They
-are defined in `numbers`, `conditions` and `sequences`, and call each other through the arena (`term_maker`).
+Equal terms are therefore the same object. The functions that build terms also simplify them as far as possible. These
+functions are defined in `numbers`, `conditions` and `sequences`, and call each other through the arena (`term_maker`).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ A term `sure (of)` is a thing that some earlier test found to be present, not no
 possible result is a wrong number.
 
 A term `sure (of, tests…)` is a number that is within its bounds if all the tests hold. The tests do not depend on the
-position; an example is `place in Farm`. They guard the term, which must not be computed before them.
+position; an example is `place in Farm`. These tests guard the term, which must not be computed before them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
 def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
     """Return the guards of a term with these arguments.
 
-    They are the guards of the arguments, except those that an earlier argument establishes.
+    The result is the guards of the arguments, except those that an earlier argument establishes.
     """
     if op == "sure":
         return frozenset(args[:1] if len(args) == 1 else args[1:]) | args[0].on

@@ -1,10 +1,10 @@
 """Terms: the form that expressions have in a planned program.
 
-The value of a term is a whole number (0 or 1 for a flag) or a sequence of whole numbers. It is computed from the vector
-and from names. Terms are closer to the machine than expressions of the model: fields are addresses, facts of the board
-are tables, and values are inlined. An `Arena` builds terms, simplifies them, and keeps only one copy of each, so that
-equal terms are the same object. `low` and `high` bound the number, or the members of the sequence. The operation `op`
-of a term is one of these words, with `data` and arguments:
+The value of a term is a whole number (0 or 1 for a flag) or a sequence of whole numbers, computed from the vector and
+from names. Terms are closer to the machine than expressions of the model: fields are addresses, facts of the board are
+tables, and values are inlined. An `Arena` builds terms, simplifies them, and keeps only one copy of each, so that equal
+terms are the same object. `low` and `high` bound the number, or the members of the sequence. The operation `op` of a
+term is one of these words, with `data` and arguments:
 
     num value                   name uid                    load (at)                  + - * // up % min max
     = != < <= > >=              and or not if               pick values (at[, otherwise])
@@ -199,19 +199,19 @@ class Term:
 
     @property
     def entries(self) -> tuple[int | None, ...]:
-        """The values of a `pick`."""
+        """The values from which a `pick` term selects one."""
         assert isinstance(self.data, tuple)
         return self.data
 
     @property
     def rows(self) -> Rows:
-        """The sequences of a `fixed`."""
+        """The sequences from which a `fixed` term selects one."""
         assert isinstance(self.data, tuple)
         return self.data
 
     @property
     def limits(self) -> tuple[int, int, Fault]:
-        """The bounds of a `check`, and the error that it raises."""
+        """The bounds of a `check` term, and the error that it raises."""
         assert isinstance(self.data, tuple)
         low, high, fault = self.data
         assert isinstance(fault, Fault)
@@ -244,7 +244,7 @@ class Term:
         return self.data
 
     def parts(self) -> tuple[Term, Term | None, Term | None, tuple[Term, ...]]:
-        """Return the sequence, condition, body and sort keys of a `gather`."""
+        """Return the sequence, condition, body and sort keys of a `gather` term."""
         how, rest = self.gathering, list(self.args[1:])
         where = rest.pop(0) if how.where else None
         body = rest.pop(0) if how.body else None

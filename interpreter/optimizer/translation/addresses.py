@@ -1,7 +1,7 @@
 """Translation of locals, facts of the board and fields into terms.
 
-Each becomes a value or the address of an entry. An address is always simplified to one table lookup or to plain
-arithmetic.
+A local or a fact becomes a value, and a field becomes the address of an entry. An address is always simplified to one
+table lookup or to plain arithmetic.
 """
 
 from __future__ import annotations
