@@ -1,4 +1,4 @@
-"""Plain arithmetic: results of operators and aggregates over values that are already computed."""
+"""Results of operators and aggregates over values that are already computed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.position import Amounts, PlayFault, faults
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "min": min, "max": max,
 }  # fmt: skip
-"""Operators with a result for all numbers."""
+"""Operators that have a result for all numbers."""
 
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -21,7 +21,11 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def partial(op: str, left: int, right: int, span: Span) -> int:
-    """Return the result of `/ down`, `/ up`, `mod` or `at least`. Raises `PlayFault` if it is undefined."""
+    """Return the result of `/ down`, `/ up`, `mod` or `at least`.
+
+    Raises:
+        PlayFault: The operator has no result for these numbers.
+    """
     if op == "at least":
         if left < right:
             raise PlayFault(faults.too_little(left, right), span)
@@ -34,7 +38,13 @@ def partial(op: str, left: int, right: int, span: Span) -> int:
 
 
 def gathered(e: m.AggregateExpr, values: list[Any]) -> Any:
-    """Return the aggregate of the members' values. Raises `PlayFault` for the minimum or maximum of no values."""
+    """Return the aggregate of the members' values.
+
+    For `any` and `all`, the caller has already returned if a member decides the result.
+
+    Raises:
+        PlayFault: There is no value to take the minimum or maximum of.
+    """
     match e.how:
         case "any" | "all":
             return int(e.how == "all")
@@ -64,7 +74,10 @@ def sum_of_bags(bags: list[Amounts]) -> Amounts:
 
 
 def bounded(value: int, low: int, high: int, bound: str) -> int:
-    """Clamp a number to its range. With `bound` "" the number is returned unchanged."""
+    """Return a number that is clamped or wrapped to its range, as `bound` says.
+
+    If `bound` is empty, the number is returned unchanged.
+    """
     if bound == "clamped":
         return max(low, min(high, value))
     if bound == "wrapping":

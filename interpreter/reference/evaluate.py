@@ -1,9 +1,10 @@
-"""Evaluation of expressions in a position: a plain walk over the model that dispatches on class.
+"""Evaluation of expressions in a position.
 
-A number is an int, a domain an ordered list of ints, a bag a dict of counts. A holder or bag can be read in several
-ways, and the caller chooses one: `number`, `members` or `amounts`. Locals bound during the evaluation are in `env`, by
-uid; others are read from their slots. Nothing is planned, hoisted or cached: this is the specification. Faults carry
-the span of the expression; the caller adds the rule. An `Observer` can record which fields an answer depends on.
+It is a plain walk over the model that dispatches on the class of each expression. A number is an int, a domain an
+ordered list of ints, and a bag a dict of counts. A holder or bag can be read in several ways, and the caller chooses
+one: `number`, `members` or `amounts`. `env` has the locals that are bound during the evaluation, by uid. Other locals
+are read from their slots. Nothing is planned, hoisted or cached, because this is the specification. A fault has the
+span of the expression, and the caller adds the rule. An `Observer` can record which fields an answer depends on.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
 
 
 class Evaluator:
-    """Evaluates expressions. Every public method raises `PlayFault` if an expression has no value."""
+    """The evaluator of expressions.
+
+    Every public method raises `PlayFault` if an expression has no value.
+    """
 
     def __init__(self, flow: f.Flow, observer: Observer = UNOBSERVED) -> None:
         self.flow = flow
@@ -60,7 +64,10 @@ class Evaluator:
         }  # fmt: skip
 
     def leave_to(self, of: type[m.Expr], answer: Callable[[Any, Vector, Env], Any]) -> None:
-        """Register the function that evaluates a class of expressions, from a part of the engine with more context."""
+        """Register the function that evaluates a class of expressions.
+
+        The function belongs to a part of the engine that has more context than the evaluator.
+        """
         self._of[of] = answer
 
     # ------------------------------------------------------------ ways to read
@@ -75,7 +82,11 @@ class Evaluator:
     """Return the value of an expression whose type is a number, a flag or a thing."""
 
     def thing(self, e: m.Expr, v: Vector, env: Env) -> int:
-        """Return a required thing. Raises `PlayFault` if there is none."""
+        """Return the thing that an expression names.
+
+        Raises:
+            PlayFault: The expression names no thing.
+        """
         thing: int = self.value(e, v, env)
         if thing == m.NONE:
             raise PlayFault(faults.NONE_HERE, e.span)
@@ -91,7 +102,7 @@ class Evaluator:
         return list(value) if isinstance(value, list) else [value] if value != m.NONE else []
 
     def amounts(self, e: m.Expr, v: Vector, env: Env) -> Amounts:
-        """Return the count of each type, without zero counts."""
+        """Return the count of each type, without types that have the count 0."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
             return self.holders.amounts(v, self.place(e, v, env))
         value = self.value(e, v, env)
@@ -103,12 +114,15 @@ class Evaluator:
         return counts
 
     def local(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
-        """Return the value for a local or parameter of this type, in which several members are a set."""
+        """Return the value of an expression for a local or parameter of the given type.
+
+        Several members become a sorted set.
+        """
         value = self.read_as(e, of, v, env)
         return sorted(set(value)) if isinstance(of, m.Many) else value
 
     def read_as(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
-        """Return the value of an expression as a given type."""
+        """Return the value of an expression, read as the given type."""
         if isinstance(of, m.Bag):
             return self.amounts(e, v, env)
         if isinstance(of, m.Many):
@@ -130,14 +144,17 @@ class Evaluator:
     # ------------------------------------------------------------ entries
 
     def place(self, slot: m.Slot, v: Vector, env: Env) -> FieldEntry:
-        """Return the field entry that a slot names, to be read or changed."""
+        """Return the field entry that a slot names; the caller reads or changes it."""
         place = self._entry(slot, v, env)
         if self._observer.read is not None:
             self._observer.read(slot, place, v)
         return place
 
     def _members_from_top(self, domain: m.Expr, number: int, v: Vector, env: Env) -> list[Any]:
-        """Return the members of a domain when only the last `number` are needed, such as the top of a stack."""
+        """Return the members of a domain if only the last `number` of them matter.
+
+        For example, they may be the things on top of a stack. The observer is notified of this number.
+        """
         if self._observer.topped is None or not isinstance(domain, m.Slot) or not isinstance(domain.type, m.Holder):
             return self.members(domain, v, env)
         place = self._entry(domain, v, env)
@@ -165,7 +182,7 @@ class Evaluator:
         return list(answer) if isinstance(e.type, m.Many) else int(answer)
 
     def payment_solver(self, e: bills.PaymentInProgress, v: Vector, env: Env) -> PaymentSolver:
-        """Return a bill with its values."""
+        """Return the payment solver of a bill with its values in this position."""
 
         def read(what: str, part: m.Expr | None, pools: bills.Pools | None) -> Any:
             if part is None:
@@ -239,7 +256,7 @@ class Evaluator:
         return result
 
     def _by_exceptions(self, rule: m.ValueRule, v: Vector, env: Env) -> Any:
-        """Return the base, or the value on which all applicable exceptions agree."""
+        """Return the base value, or the value on which all applicable exceptions agree."""
         holding = [case for case in rule.exceptions if self.value(case.when, v, env)]
         if not holding:
             return self.read_as(rule.base, rule.type, v, env)
@@ -255,13 +272,20 @@ class Evaluator:
         return result
 
     def score_of(self, seat: int, v: Vector, env: Env) -> int:
-        """Return the score of a seat: the sum of all scoring lines. A fault names its scoring line."""
+        """Return the score of a seat, which is the sum of all scoring lines.
+
+        A fault names the scoring line in which it occurred.
+        """
         return self._points(seat, v, env, lambda line: with_rule(line.about))
 
     def _points(
         self, seat: int, v: Vector, env: Env, within: Callable[[m.ScoreLine], AbstractContextManager[None]]
     ) -> int:
-        """Return the score of a seat. In `score(…)` a fault names the calling rule."""
+        """Return the score of a seat.
+
+        Each scoring line is evaluated within the context that `within` returns. For the built-in `score(…)` this
+        context does nothing, so that a fault names the calling rule.
+        """
         if self.model.score_var is not None:
             env = {**env, self.model.score_var.uid: seat}
         points = 0
@@ -291,7 +315,7 @@ class Evaluator:
         return int(self.contains(e.domain, self.value(e.of, v, env), v, env))
 
     def contains(self, domain: m.Expr, member: Any, v: Vector, env: Env) -> bool:
-        """Return True if a domain has a member, without listing bags and sets."""
+        """Return True if a domain has a member, without listing all bags and sets."""
         match domain:
             case m.Slot(type=m.Holder()):
                 return self.holders.count(v, self.place(domain, v, env), member) > 0
@@ -315,9 +339,9 @@ class Evaluator:
         return {sort: number for sort, number in counts.items() if number}
 
     def _joined(self, e: m.Joined, v: Vector, env: Env) -> Value:
-        """Join two bags or domains.
+        """Return the union, sum or difference of two bags or domains.
 
-        Subtracting more than a bag has gives a negative count, which no player can pay.
+        If more pieces are subtracted than a bag has, the count is negative, and no player can pay it.
         """
         if isinstance(e.type, m.Bag):
             left, right = self.amounts(e.left, v, env), self.amounts(e.right, v, env)
@@ -328,7 +352,7 @@ class Evaluator:
         ours, others = set(self.members(e.left, v, env)), set(self.members(e.right, v, env))
         return sorted(ours | others if e.op == "+" else ours - others)
 
-    # ------------------------------------------------------------ bills
+    # ------------------------------------------------------------ numbers and comparisons
 
     def _arith(self, e: m.Arith, v: Vector, env: Env) -> int:
         left, right = self.value(e.left, v, env), self.value(e.right, v, env)
@@ -339,7 +363,10 @@ class Evaluator:
         return int(COMPARISONS[e.op](*self._sides(e, v, env)))
 
     def _sides(self, e: m.Compare, v: Vector, env: Env) -> tuple[Any, Any]:
-        """Return both sides of a comparison: bags type by type, domains as sets, everything else as numbers."""
+        """Return both sides of a comparison in a form that can be compared.
+
+        Bags become counts of types, domains become sorted lists, and everything else becomes a number.
+        """
         types = (e.left.type, e.right.type)
         if any(m.reads_as_bag(each) for each in types):
             return self.amounts(e.left, v, env), self.amounts(e.right, v, env)
@@ -392,7 +419,7 @@ class Evaluator:
         return self._counted(rows.bags(*self.bag_bounds(e, v, env)), e)
 
     def _counted(self, members: Iterator[T], e: m.Expr) -> list[T]:
-        """Return a list of members, charging each to the work budget."""
+        """Return the members as a list, and charge each of them to the work budget."""
         found = []
         for member in members:
             self.work.spend(1 + len(member), e.span)
@@ -400,7 +427,10 @@ class Evaluator:
         return found
 
     def bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
-        """Return the maximum of each type in a bag, then its minimum and maximum number of pieces."""
+        """Return the maximum count of each type in a bag, and the limits of its size.
+
+        The limits are the minimum and the maximum number of pieces in total.
+        """
         least = max(0, self.value(e.least, v, env)) if e.least is not None else 0
         most = self.value(e.most, v, env) if e.most is not None else m.MONEY_LIMIT
         if e.within is not None:
@@ -443,5 +473,5 @@ class Evaluator:
 
 
 def _agree(one: Any, other: Any) -> bool:
-    """Return True if two results of a value are equal. Domains compare as sets, as `=` does."""
+    """Return True if two results of a value are equal; domains compare as sets."""
     return sorted(one) == sorted(other) if isinstance(one, list) else one == other

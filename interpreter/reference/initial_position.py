@@ -1,7 +1,7 @@
-"""The initial position: every field at its start value and all pieces placed, before the set-up is played.
+"""The initial position, before the set-up is played.
 
-Pieces without a start value go to the supply, unique things to the box. The players' starting money comes from the
-bank, so the sum of all money is always 0. Every engine begins here.
+Every field has its start value, and all pieces are placed. Pieces without a start value go to the supply, and unique
+things to the box. The players' starting money comes from the bank, so all money adds up to 0. Every engine begins here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,11 @@ from interpreter.reference.perform import Performer
 
 
 def first_position(performer: Performer) -> Vector:
-    """Return the vector at the node where play begins. Raises `PlayFault` if a start value does not fit."""
+    """Return the vector at the node where play begins.
+
+    Raises:
+        PlayFault: A start value does not fit.
+    """
     flow, layout = performer.flow, performer.layout
     v = [0] * layout.size
     v[PC] = flow.begin
@@ -32,7 +36,7 @@ def first_position(performer: Performer) -> Vector:
 
 
 def _stock(performer: Performer, run: FieldLayout, v: Vector) -> None:
-    """Fill the supply of a fungible kind, or the box of another."""
+    """Fill the supply of a fungible kind, or the box of a kind of unique things."""
     name, kind = run.field.name, run.kind
     if kind is None or not name.startswith(("supply_", "box_")):
         return

@@ -1,8 +1,9 @@
-"""Legal moves: the options of a decision expanded into rows and tested in declared order.
+"""Legal moves: the options of a decision, expanded into rows and tested.
 
-Little is planned here. Parameters are bound in order, each to the members of its domain. Limit, requirements and costs
-are tested in declared order, a requirement as soon as it and all earlier ones can be evaluated. Faster engines may use
-any order, but must find the same rows. The same tests say why a move is illegal (`failing`).
+Little is planned here. Parameters are bound in order, each to the members of its domain. The limit, the requirements
+and the costs are tested in declared order. Each requirement is tested as soon as it and all earlier requirements can be
+evaluated. Faster engines may use any order, but must find the same rows. The same tests explain why a move is illegal
+(`failing`).
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.open_numbers import OpenNumbers
 
 STEP = 5
-"""Work units for binding a parameter or testing a cost."""
+"""Units of work for binding a parameter or testing a cost."""
 MONEY = -1
 """Type number that represents money in a payment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """One computed cost: an amount of money, or a number of pieces of each type."""
+    """A computed cost: an amount of money, or a number of pieces of each type."""
 
     cost: m.Cost
     source: FieldEntry
@@ -51,7 +52,10 @@ class Payment:
 
 
 class Legality:
-    """Tests moves. Every public method raises `PlayFault` if a requirement or domain has no value."""
+    """The tests that decide which moves are legal.
+
+    Every public method raises `PlayFault` if a requirement or domain has no value.
+    """
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -62,7 +66,7 @@ class Legality:
         self.rows = Rows(self.model)
         evaluator.leave_to(f.Available, self._available)
         self.ahead: GoalReachability | None = None
-        """Goal search for the moves of series; None in a game without any."""
+        """Search for a way to the goal of a series; None in a game without series."""
         self._stages: dict[str, list[list[m.Need]]] = {}
         self.open_numbers = OpenNumbers(evaluator, self.rows)
 
@@ -88,7 +92,10 @@ class Legality:
         return legal
 
     def listed(self, v: Vector, seat: int) -> list[Row]:
-        """Return the sorted rows of a deciding seat that requirements and costs allow, without a goal search."""
+        """Return the sorted rows that requirements and costs allow a deciding seat.
+
+        The goals of series are not considered.
+        """
         node = self.flow.nodes[v[PC]]
         legal: set[Row] = set()
         with with_rule(node.about):
@@ -101,7 +108,11 @@ class Legality:
         return sorted(legal)
 
     def _list(self, rows: Iterator[Row], of: f.Option | f.SimultaneousDecision, node: f.AnyNode, to: set[Row]) -> None:
-        """Add rows to a set. Raises `PlayFault` if there are too many to list."""
+        """Add rows to a set.
+
+        Raises:
+            PlayFault: There are too many rows to list.
+        """
         for number, row in enumerate(rows):
             if number >= MOST_MOVES:
                 about = of.action.about if isinstance(of, f.Play) else node.about
@@ -133,7 +144,7 @@ class Legality:
         return self.open_numbers.sizes(params, v, env)
 
     def _left_open(self, v: Vector, seat: int, row: Row) -> tuple[list[m.Param], Env]:
-        """Return the parameters that a listed row leaves open, and the values of the others."""
+        """Return the parameters that a listed row leaves open, and the other values."""
         option = self.option_for(v, seat, row)
         if not isinstance(option, f.Play):
             return [], {}
@@ -148,7 +159,7 @@ class Legality:
         return params, env
 
     def option_for(self, v: Vector, seat: int, row: Row) -> f.Option | None:
-        """Return the option of the decision that a row takes."""
+        """Return the option of the decision that a row selects."""
         node = self.flow.nodes[v[PC]]
         assert isinstance(node, f.Decision)
         options = [option for option in node.options if kind_of(option) == row[0]]
@@ -172,7 +183,7 @@ class Legality:
                     yield (option.kind, *self.rows.packed(types_of(option), args))
 
     def _open_plays(self, option: f.Play, v: Vector, seat: int) -> Iterator[list[Any]]:
-        """Yield all parameters with which an offered action may be taken."""
+        """Yield all arguments with which an offered action may be taken."""
         env: Env = {option.action.you.uid: seat}
         if self.is_spent(option.action, seat, v, env):
             return
@@ -187,9 +198,9 @@ class Legality:
         return [self.evaluator.local(e, param.var.type, v, {}) for e, param in zip(option.bound, params, strict=False)]
 
     def _bindings(self, option: f.Play, bound: list[Any], args: list[Any], v: Vector, env: Env) -> Iterator[list[Any]]:
-        """Yield all bindings of the parameters that meet the requirements, each in the order of its domain.
+        """Yield all arguments that meet the requirements, in the order of the domains.
 
-        Requirements are tested in declared order, as early as the bound parameters permit.
+        The requirements are tested in declared order, as early as the bound parameters permit.
         """
         opened = self._open_uids(option.action, args)
         work = self.evaluator.work
@@ -227,7 +238,10 @@ class Legality:
         return {param.var.uid for param, value in zip(action.params, args, strict=False) if value == OPEN}
 
     def _needs_after(self, action: m.Action) -> list[list[m.Need]]:
-        """Return the requirements to test after each number of bound parameters, in declared order."""
+        """Return the requirements in declared order, in one list for each parameter count.
+
+        The index of a list is the number of parameters that must be bound before its requirements can be tested.
+        """
         name = action.about.name
         if name not in self._stages:
             stages: list[list[m.Need]] = [[] for _ in range(len(action.params) + 1)]
@@ -262,10 +276,10 @@ class Legality:
             return next(self.failing(option.action, v, env), None) is None
 
     def failing(self, action: m.Action, v: Vector, env: Env) -> Iterator[m.Clauses]:
-        """Yield the clauses that forbid an action with its parameters bound in `env`: limit, requirements, costs.
+        """Yield the clauses that forbid an action whose parameters are bound in `env`.
 
-        They come in declared order. Later tests may rely on earlier ones: a caller that continues after the first must
-        expect a `PlayFault`.
+        The clauses come in declared order: limit, requirements, costs. Later tests may rely on earlier ones, so a
+        caller that continues after the first clause must expect a `PlayFault`.
         """
         if action.limit is not None and self.is_spent(action, env[action.you.uid], v, env):
             yield action.limit.about
@@ -279,7 +293,7 @@ class Legality:
         yield from self.unpaid(self.payments(action, v, env), v)
 
     def is_spent(self, action: m.Action, seat: int, v: Vector, env: Env) -> bool:
-        """Return True if a seat has used an action as often as it may."""
+        """Return True if a seat has used an action as often as its limit allows."""
         if action.limit is None:
             return False
         used: int = v[self.use_of(action, seat).base]
@@ -293,7 +307,7 @@ class Legality:
         return FieldEntry(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
 
     def payments(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[Payment]:
-        """Yield the costs that apply, computed in the position before any of them is paid."""
+        """Yield the costs that apply, computed in the position before payment."""
         for cost in action.costs:
             if opened and _cost_mentions(cost) & opened:
                 continue
@@ -305,7 +319,7 @@ class Legality:
             yield Payment(cost, source, target, money, pieces)
 
     def _pieces(self, cost: m.Cost, v: Vector, env: Env) -> dict[int, int]:
-        """Return the number of pieces of each type, or the things, that a cost takes."""
+        """Return the number of pieces of each type, or of each thing, that a cost takes."""
         if cost.bag is not None:
             return self.evaluator.amounts(cost.bag, v, env)
         if cost.thing is not None:
@@ -317,7 +331,10 @@ class Legality:
         return {self.evaluator.thing(cost.sort, v, env): self.evaluator.value(cost.amount, v, env)}
 
     def unpaid(self, payments: Iterator[Payment], v: Vector) -> Iterator[m.Clauses]:
-        """Yield the costs that are negative, or unaffordable after earlier costs from the same slot."""
+        """Yield the clauses of costs that the seat cannot pay.
+
+        A cost is unpaid if it is negative, or if too little is left after earlier costs from the same holder.
+        """
         spent: dict[tuple[int, int], int] = {}
         for payment in payments:
             base = payment.source.base
@@ -347,12 +364,12 @@ class Legality:
 
 
 def kind_of(option: f.Option) -> int:
-    """Return the kind of move that takes an option."""
+    """Return the kind of move that selects an option."""
     return 0 if isinstance(option, f.Pass) else option.kind
 
 
 def types_of(option: f.Option) -> list[m.Type]:
-    """Return the types of the values chosen with an option, in order."""
+    """Return the types of the values that are chosen with an option, in order."""
     if isinstance(option, f.Play):
         return [param.var.type for param in option.action.params]
     return [option.var.type] if isinstance(option, f.Pick) else []

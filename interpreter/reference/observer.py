@@ -1,8 +1,9 @@
-"""Observation of an engine at work: what it reads, evaluates, executes and changes.
+"""Observation of an engine at work.
 
-An `Observer` is a record of callbacks. A callback that is None is not called, so unused observation costs nothing. A
-callback runs before its event, unless its name says otherwise. It must not change the position; it may raise to stop
-play. Explanations and the rule trace use nothing else.
+An `Observer` is a record of callbacks for everything that the engine reads, evaluates, executes and changes. A callback
+that is None is not called, so unused observation costs nothing. A callback runs before its event, unless its name says
+otherwise. It must not change the position, but it may raise an exception to stop play. Explanations and the rule trace
+use nothing else.
 """
 
 from __future__ import annotations
@@ -17,47 +18,53 @@ from interpreter.flow import nodes as f
 from interpreter.position import FieldEntry, Vector
 
 Operation = m.Statement | m.Cost | f.ChanceNode
-"""Something that changes a position: a statement, a cost that is paid, an outcome of chance."""
+"""An operation that changes a position: a statement, a cost, or a chance event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observer:
-    """Callbacks for the events of an engine, all None by default."""
+    """The callbacks for the events of an engine, all None by default."""
 
-    # of expressions
+    # Events of expressions
     evaluated: Callable[[m.Expr, Any], None] | None = None
-    """An expression was evaluated to a value. For holders that are read as such, only `read` is called."""
-    called: Callable[[m.CallValue], None] | None = None
-    """A value of the rulebook, or the score, is evaluated."""
-    looked_up: Callable[[m.Var, Env], None] | None = None
-    """A local is read, from the given locals or from its slot."""
-    read: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
-    """A slot is resolved to an entry that will be read or changed."""
-    counted: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
-    """Only the number of pieces in an entry is needed; `read` is then not called."""
-    topped: Callable[[m.Slot, FieldEntry, int, Vector], None] | None = None
-    """Only the topmost things of an entry are needed, up to a number. If None, `read` is called instead."""
+    """Called after an expression is evaluated, with its value.
 
-    # of play
+    If a holder is read directly, only `read` is called.
+    """
+    called: Callable[[m.CallValue], None] | None = None
+    """Called when a value of the rulebook, or the score, is evaluated."""
+    looked_up: Callable[[m.Var, Env], None] | None = None
+    """Called when a local is read, either from `env` or from its slot."""
+    read: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
+    """Called when a slot is resolved to an entry that will be read or changed."""
+    counted: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
+    """Called instead of `read` if only the number of pieces in an entry is needed."""
+    topped: Callable[[m.Slot, FieldEntry, int, Vector], None] | None = None
+    """Called instead of `read` if only the topmost things of an entry are needed.
+
+    The callback receives the number of these things. If it is None, `read` is called.
+    """
+
+    # Events of play
     entered: Callable[[f.AnyNode, Vector], None] | None = None
-    """Play passes through a node, or leaves one at which it waited."""
+    """Called when play passes through a node, or leaves a node at which it waited."""
     taken: Callable[[f.Play, Vector], None] | None = None
-    """An action is taken."""
+    """Called when a player takes an action."""
     began: Callable[[Operation, Vector, Env], None] | None = None
-    """An operation begins; nested operations are reported after it."""
+    """Called when an operation begins, before the operations nested in it."""
     ended: Callable[[Operation, Vector, Env], None] | None = None
-    """An operation has ended, or was left by a stop or a fault."""
+    """Called when an operation has ended, even if a stop or a fault ended it."""
     rule_began: Callable[[m.Routine], None] | None = None
-    """A rule begins, with its parameters bound."""
+    """Called when a rule begins, after its parameters are bound."""
     rule_ended: Callable[[m.Routine], None] | None = None
-    """A rule has ended, or was left."""
+    """Called when a rule has ended, even if a stop or a fault ended it."""
 
 
 UNOBSERVED = Observer()
 
 
 def combined_observer(observers: Sequence[Observer]) -> Observer:
-    """Return one observer that calls several others, in their order."""
+    """Return one observer that calls several other observers, in their order."""
     each = {of.name: [getattr(observer, of.name) for observer in observers] for of in fields(Observer)}
     return Observer(**{name: _to_all([tell for tell in told if tell is not None]) for name, told in each.items()})
 

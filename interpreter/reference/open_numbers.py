@@ -11,7 +11,7 @@ from interpreter.reference.evaluate import Evaluator
 
 
 class OpenNumbers:
-    """Evaluates the domains of open parameters."""
+    """The evaluator of the domains of open parameters."""
 
     def __init__(self, evaluator: Evaluator, rows: Rows) -> None:
         self.evaluator = evaluator
@@ -20,7 +20,10 @@ class OpenNumbers:
         self._outside: dict[int, set[int]] = {}
 
     def sizes(self, params: Iterable[m.Param], v: Vector, env: Env) -> tuple[Size, ...]:
-        """Return the sizes of sets and limited bags, except those that depend on another open parameter."""
+        """Return the size limits of sets and of bags with a limited size.
+
+        Parameters whose domain depends on another open parameter are left out.
+        """
         found: list[Size] = []
         at = 0
         for param in params:
@@ -33,16 +36,19 @@ class OpenNumbers:
         return tuple(found)
 
     def _size_of(self, domain: m.Bags | m.Subsets, v: Vector, env: Env) -> tuple[int, int] | None:
-        """Return the minimum and maximum size of a bag or set, or None for a bag without a total limit."""
+        """Return the minimum and the maximum size of a bag or set.
+
+        The result is None for a bag without a limit on its total.
+        """
         if isinstance(domain, m.Bags):
             is_limited = domain.least is not None or domain.most is not None
             return self.evaluator.bag_bounds(domain, v, env)[1:] if is_limited else None
         return (0, self.evaluator.value(domain.most, v, env)) if domain.most is not None else (UNLIMITED, 0)
 
     def ranges(self, param: m.Param, v: Vector, env: Env) -> list[range]:
-        """Return the numbers for each place of an open parameter.
+        """Return the numbers allowed for each place of an open parameter.
 
-        If its domain depends on another open parameter, these are all numbers of its type.
+        If the domain depends on another open parameter, all numbers of the parameter's type are returned.
         """
         of, domain = param.var.type, param.domain
         known = self._is_known(param, env)
@@ -69,11 +75,11 @@ class OpenNumbers:
         return [self._range_of(of)]
 
     def _is_known(self, param: m.Param, env: Env) -> bool:
-        """Return True if the domain of a parameter depends on no open parameter."""
+        """Return True if the domain of a parameter depends on no other open parameter."""
         return all(uid in env or uid in self.stores for uid in self._free(param))
 
     def _range_of(self, of: m.Type) -> range:
-        """Return all numbers of a type."""
+        """Return the range of all numbers of a type."""
         if isinstance(of, m.Int):
             return range(of.low, of.high + 1)
         if isinstance(of, m.Ref):
@@ -82,7 +88,7 @@ class OpenNumbers:
         return range(2)
 
     def _free(self, param: m.Param) -> set[int]:
-        """Return the variables that the domain of a parameter reads from outside itself."""
+        """Return the uids of the outside variables that a parameter's domain reads."""
         if id(param) not in self._outside:
             binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.AggregateExpr)}
             self._outside[id(param)] = mentions(param.domain) - binders

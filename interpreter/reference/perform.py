@@ -1,8 +1,8 @@
-"""Execution of statements: one method for each, on the plain vector.
+"""Execution of statements on the plain vector, with one method for each kind.
 
-Only statements that cannot wait are executed here; decisions, chance, phases and turns are nodes of the flow. Every
+Only statements that cannot wait are executed here. Decisions, chance, phases and turns are nodes of the flow. Every
 write is checked: a number against its range, a holder against its content and capacity. An impossible statement raises
-`PlayFault` with its line, and leaves the vector half changed.
+`PlayFault` with its line, and leaves the vector partly changed.
 """
 
 from __future__ import annotations
@@ -39,11 +39,14 @@ from interpreter.reference.observer import UNOBSERVED, Observer, Operation
 from interpreter.reference.scenario_setup import HolderSetup
 
 PLAIN = (m.Let, m.Assign, m.Adjust, m.MovePieces, m.Pay)
-"""Statements that evaluate all their parts. The work of other statements depends on the parts that they run."""
+"""Statements that evaluate all their parts.
+
+The work of other statements depends on the parts that they run.
+"""
 
 
 class Stopped(Exception):
-    """A `stop` leaves the statements under way."""
+    """The exception with which a `stop` leaves the statements under way."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -51,7 +54,10 @@ class Stopped(Exception):
 
 
 class Performer:
-    """Executes statements. Every public method raises `PlayFault`, or `Refused` if it knows no line to blame."""
+    """The executor of statements.
+
+    Every public method raises `PlayFault`, or `Refused` if the method knows no line to blame.
+    """
 
     def __init__(self, evaluator: Evaluator, observer: Observer = UNOBSERVED) -> None:
         self.evaluator = evaluator
@@ -63,7 +69,7 @@ class Performer:
         self._holder_setup = HolderSetup(self.holders)
         self.steps = 0
         self.about: m.Clauses | None = None
-        """The rule that is running, for faults."""
+        """The rule that is running, which faults name."""
         self._do: dict[type, Callable[[Any, Vector, Env], None]] = {
             m.Let: self._let, m.Assign: self._assign, m.Adjust: self._adjust, m.MovePieces: self._move,
             m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
@@ -73,7 +79,11 @@ class Performer:
         }  # fmt: skip
 
     def do_all(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
-        """Execute statements in order. Raises `Stopped` at a `stop`."""
+        """Execute statements in order.
+
+        Raises:
+            Stopped: A `stop` was reached.
+        """
         work = self.evaluator.work
         for statement in statements:
             self.step(statement.span)
@@ -93,15 +103,12 @@ class Performer:
             self._do[type(statement)](statement, v, env)
 
     def carries_out(self, statement: m.Statement) -> bool:
-        """Return True if a statement runs at once.
-
-        Decisions and chance are nodes of the flow.
-        """
+        """Return True if a statement is executed here; others are nodes of the flow."""
         return type(statement) in self._do
 
     @contextmanager
     def observed(self, operation: Operation, v: Vector, env: Env) -> Iterator[None]:
-        """Report to the observer that an operation begins, and that it has ended."""
+        """Report to the observer that an operation begins, and later that it has ended."""
         if self._observer.began is not None:
             self._observer.began(operation, v, env)
         try:
@@ -111,9 +118,12 @@ class Performer:
                 self._observer.ended(operation, v, env)
 
     def step(self, span: Span) -> None:
-        """Count one step. The budget of steps between two stops keeps a rule from running endlessly.
+        """Count one step of work.
 
-        Raises `PlayFault` when it is used up.
+        There is a budget of steps between two stops of play, so that no rule can run forever.
+
+        Raises:
+            PlayFault: The budget is used up.
         """
         self.steps += 1
         if self.steps > MOST_STEPS:
@@ -122,7 +132,7 @@ class Performer:
     # ------------------------------------------------------------ values
 
     def bind(self, var: m.Var, value: Any, v: Vector, env: Env) -> None:
-        """Give a local its value, in its slots if it has any."""
+        """Assign a value to a local, in its slots if it has any."""
         store = self.stores.get(var.uid)
         if store is None:
             env[var.uid] = value
@@ -130,7 +140,11 @@ class Performer:
             store.keep(v, value)
 
     def write(self, place: FieldEntry, value: int, v: Vector) -> None:
-        """Write a number. Raises `Refused` if it is outside the range of its field."""
+        """Write a number to a field entry.
+
+        Raises:
+            Refused: The number is outside the range of its field.
+        """
         self.holders.assign(v, place, value)
 
     def _let(self, s: m.Let, v: Vector, env: Env) -> None:
@@ -152,14 +166,17 @@ class Performer:
             self.set_to(place, s.value, v, env)
 
     def set_to(self, place: FieldEntry, value: m.Expr, v: Vector, env: Env) -> None:
-        """Set a number, a set of references, or a bag field to the value of an expression."""
+        """Set a number, a set of references, or a bag field to an expression's value."""
         if place.run.storage is REFERENCES:
             self.holders.assign(v, place, self.evaluator.members(value, v, env))
         else:
             self.holders.assign(v, place, self.evaluator.read_as(value, place.run.field.type, v, env))
 
     def wanted(self, place: FieldEntry, value: m.Expr, v: Vector, env: Env) -> list[tuple[int, int]]:
-        """Return the new contents of a holder in order of insertion: type or thing, and number."""
+        """Return the new contents of a holder, in order of insertion.
+
+        Each item is a pair of a type or thing and a number.
+        """
         form = place.run.storage
         if isinstance(form, HolderForm) and form.itemized and not isinstance(value.type, m.Bag):
             return [(item, 1) for item in self.evaluator.members(value, v, env)]
@@ -182,7 +199,11 @@ class Performer:
         self.pay(source, target, self.evaluator.value(s.amount, v, env), v)
 
     def pay(self, source: FieldEntry, target: FieldEntry, amount: int, v: Vector) -> None:
-        """Move money. Only the bank may owe. Raises `Refused` if the source has too little."""
+        """Move money from one entry to another. Only the bank may owe money.
+
+        Raises:
+            Refused: The amount is negative, or the source has too little money.
+        """
         if amount < 0:
             raise Refused(faults.not_payable(amount))
         left = v[source.base] - amount
@@ -233,9 +254,9 @@ class Performer:
         self.holders.shuffle(v, self.evaluator.place(s.stack, v, env))
 
     def _reveal(self, s: m.Reveal, v: Vector, env: Env) -> None:
-        """Change nothing in the position: the log reads from the statement that something was shown."""
+        """Change nothing; the log reads from the statement that something was shown."""
 
-    # ------------------------------------------------------------ course
+    # ------------------------------------------------------------ control flow
 
     def _stop(self, s: m.Stop, v: Vector, env: Env) -> None:
         raise Stopped(f.stop_code(s.out_of, self.model.endings))
@@ -307,7 +328,7 @@ class Performer:
     def begin(self, place: FieldEntry, owner: int, v: Vector) -> None:
         """Reset a number, a set of references or a bag field to its start value.
 
-        Pieces stay where they are.
+        Pieces stay in their holders.
         """
         of = place.run.field
         env: Env = {of.owner.uid: owner} if of.owner is not None else {}
@@ -328,13 +349,16 @@ class Performer:
         self.about = outer
 
     def run_effect(self, node: f.Effect, v: Vector) -> None:
-        """Run an effect and continue at the next node. A `stop` in it leaves its code for that node."""
+        """Run an effect and continue at the next node.
+
+        If a `stop` ends the effect, the code of the `stop` remains in the position for that node.
+        """
         self.about = node.about
         self.do_until_stopped(node.statements, v, {})
         v[PC] = node.to
 
     def do_until_stopped(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
-        """Execute statements. A `stop` among them ends the execution and leaves its code in the position."""
+        """Execute statements until a `stop`, whose code is stored in the position."""
         try:
             self.do_all(statements, v, env)
         except Stopped as stop:

@@ -1,7 +1,7 @@
-"""Direct setting of holder contents, allowed only in a scenario's position. Pieces are still conserved.
+"""Assignment of contents to holders, allowed only in a scenario's position.
 
-The old contents return to the supply, or to the box for unique things. The new contents come from the supply, then the
-box, then holders that some player cannot see, in declared order.
+No piece is created or lost. The old contents return to the supply, or to the box for unique things. The new contents
+come from the supply, then from the box, and then, in declared order, from holders that some player cannot see.
 """
 
 from __future__ import annotations
@@ -19,9 +19,13 @@ class HolderSetup:
         self._runs = holders.layout.runs
 
     def fill(self, v: Vector, place: FieldEntry, wanted: list[tuple[int, int]]) -> None:
-        """Fill a holder with exactly these pairs of type or thing and number, in order.
+        """Fill a holder with exactly the given pieces, in order.
 
-        Raises `Refused` if they are unavailable or do not fit.
+        Args:
+            wanted: Pairs of a type or thing and a number.
+
+        Raises:
+            Refused: The pieces are unavailable or do not fit.
         """
         assert place.run.kind is not None
         stores = [run for run in self._common(place.run) if run is not place.run]
@@ -34,7 +38,7 @@ class HolderSetup:
                 self._holders.put(v, place, sort)
 
     def _common(self, run: FieldLayout) -> list[FieldLayout]:
-        """Return the supply and the box for the contents of a holder."""
+        """Return the fields of the supply and the box for the contents of a holder."""
         assert run.kind is not None
         names = (f"supply_{run.kind.root}", f"box_{run.kind.root}")
         return [run for name in names for of, run in self._runs.items() if of.builtin and of.name == name]
@@ -48,7 +52,10 @@ class HolderSetup:
         raise Refused(self._none_left(v, place, sort, stores[0]))
 
     def _none_left(self, v: Vector, place: FieldEntry, sort: int, store: FieldLayout) -> str:
-        """Return the message that no more can be taken, naming the open holder with the most."""
+        """Return the message that no more pieces can be taken.
+
+        It names the open holder with the most pieces of that type.
+        """
         names, count = self._holders.layout.model.thing_name, self._holders.count
         thing = names(store.kind.name, sort) if store.kind else ""
         most = max(self._others(place, unseen=False), key=lambda other: count(v, other, sort), default=None)
@@ -57,7 +64,7 @@ class HolderSetup:
         return faults.none_left(thing, place.run.words, most.written(names), count(v, most, sort))
 
     def _others(self, place: FieldEntry, unseen: bool) -> Iterator[FieldEntry]:
-        """Yield the other holders of the game for the same things, in declared order."""
+        """Yield the other holders for the same kind of things, in declared order."""
         for of, run in self._runs.items():
             holds = isinstance(run.storage, HolderForm) and run.holds.root == place.run.holds.root
             if holds and (of.visibility in UNSEEN) == unseen and (unseen or not of.builtin):

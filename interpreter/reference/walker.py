@@ -1,8 +1,9 @@
-"""The walker: plays a game by walking its flowchart unchanged. The specification of every engine.
+"""The walker, which plays a game by walking its flowchart unchanged.
 
-It combines an evaluator for expressions, a performer for statements and a judge of legality, and adds the flow of play.
-Between calls it keeps only what it knows about the rules; the whole state of a game is in the vector. `Engine`
-specifies each method. A `PlayFault` leaves the vector half changed: callers play on a copy, or keep one.
+It is the specification of every engine. It combines an evaluator for expressions, a performer for statements and the
+tests of legality, and adds the flow of play. Between calls it keeps only what it knows about the rules, because the
+whole state of a game is in the vector. `Engine` specifies each method. A `PlayFault` leaves the vector partly changed,
+so callers play on a copy, or keep a copy.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from interpreter.reference.perform import Performer
 class Walker:
     """An engine that an `Observer` can watch.
 
-    With `stops_at_chance` it waits at every chance node, even with a single outcome.
+    If `stops_at_chance` is True, the walker waits at every chance node, even with a single outcome.
     """
 
     def __init__(self, flow: f.Flow, observer: Observer = UNOBSERVED, stops_at_chance: bool = False) -> None:
@@ -54,7 +55,7 @@ class Walker:
             plain = observer is UNOBSERVED and not stops_at_chance
             self.legality.ahead = GoalReachability(flow, self if plain else Walker(flow))
 
-    # ------------------------------------------------------------ what is legal
+    # ------------------------------------------------------------ legality
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
         with self.evaluator.work.counted():
@@ -97,7 +98,7 @@ class Walker:
             self._fall(v, outcome)
             self._run(v, True)
 
-    # ------------------------------------------------------------ the course
+    # ------------------------------------------------------------ flow of play
 
     def start(self) -> Vector:
         v = first_position(self.performer)
@@ -111,7 +112,7 @@ class Walker:
 
     @contextmanager
     def _in_rule(self) -> Iterator[None]:
-        """Add the running rule to a `PlayFault` that names none."""
+        """Add the running rule to a `PlayFault` that names no rule."""
         try:
             yield
         except PlayFault as fault:
@@ -136,9 +137,10 @@ class Walker:
                 raise
 
     def _falls_by_itself(self, node: f.AnyNode, v: Vector) -> bool:
-        """Return True if chance resolves automatically, because it has a single outcome.
+        """Return True if chance had a single outcome, which was then applied.
 
-        Nodes marked `always_told` wait anyway: resolving them silently would reveal that there is only one outcome.
+        A node marked `always_told` waits in any case, because resolving it silently would reveal that there is only one
+        outcome.
         """
         if self._stops_at_chance or not isinstance(node, f.ChanceNode) or node.always_told:
             return False
@@ -153,7 +155,11 @@ class Walker:
             self._observer.entered(node, v)
 
     def pass_through(self, node: f.AnyNode, v: Vector) -> None:
-        """Execute a node that does not wait, and continue at the next one. Raises `PlayFault`."""
+        """Execute a node that does not wait, and continue at the next node.
+
+        Raises:
+            PlayFault: A rule failed.
+        """
         self._enter(node, v)
         match node:
             case f.Effect():
@@ -195,7 +201,7 @@ class Walker:
             self._run(v)
 
     def _move(self, v: Vector, seat: int, row: Row) -> None:
-        """Play a move, up to the next node."""
+        """Play a move without running the nodes that follow."""
         self.performer.steps = 0
         node = self.flow.nodes[v[PC]]
         self.performer.about = node.about
@@ -208,7 +214,11 @@ class Walker:
             self.take_option(option, v, seat, row)
 
     def answer(self, node: f.SimultaneousDecision, v: Vector, seat: int, row: Row) -> None:
-        """Record the answer of a seat. Raises `Refused` if it does not fit its field."""
+        """Record the answer of a seat in a simultaneous decision.
+
+        Raises:
+            Refused: The answer does not fit its field.
+        """
         run = self.layout.runs[node.field]
         answer = self.legality.rows.unpack(node.field.type, row[1:])
         self.performer.holders.assign(v, FieldEntry(run, run.entry(0, (seat,))), answer)
@@ -218,7 +228,11 @@ class Walker:
             v[PC] = node.to
 
     def take_option(self, option: f.Option, v: Vector, seat: int, row: Row) -> None:
-        """Pass, pick, or take an action, up to the next node. Raises `PlayFault`."""
+        """Pass, pick, or take an action, without running the nodes that follow.
+
+        Raises:
+            PlayFault: A rule failed.
+        """
         if isinstance(option, f.Play):
             self._play(option, v, seat, row)
             return
@@ -283,7 +297,7 @@ class Walker:
             self._run(v)
 
     def _fall(self, v: Vector, outcome: int) -> None:
-        """Apply a chance outcome, up to the next node."""
+        """Apply a chance outcome without running the nodes that follow."""
         self.performer.steps = 0
         node = self.flow.nodes[v[PC]]
         assert isinstance(node, f.ChanceNode)
@@ -291,7 +305,11 @@ class Walker:
         self.settle(node, outcome, v)
 
     def settle(self, node: f.ChanceNode, outcome: int, v: Vector) -> None:
-        """Apply a chance outcome and continue at the next node. Raises `PlayFault`."""
+        """Apply a chance outcome and continue at the next node.
+
+        Raises:
+            PlayFault: A rule failed.
+        """
         self.performer.about = node.about
         try:
             with self.performer.observed(node, v, {}):
