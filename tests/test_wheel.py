@@ -7,6 +7,7 @@ editable install of the checkout cannot lend a module or a data file that the wh
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -121,5 +122,41 @@ def test_command_line_starts_from_the_wheel(installed: Path, tmp_path: Path) -> 
 import importlib.metadata
 (script,) = importlib.metadata.distribution("mercatoria").entry_points.select(group="console_scripts")
 assert script.name == "mercatoria" and callable(script.load())
+"""
+    run_installed(program, installed, tmp_path)
+
+
+@pytest.mark.slow
+def test_sdist_builds_an_equal_wheel(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path, ROOT, cwd=tmp_path)
+    (source,) = tmp_path.glob("mercatoria-*.tar.gz")
+    with tarfile.open(source) as archive:
+        archive.extractall(tmp_path / "source", filter="data")
+    (checkout,) = (tmp_path / "source").iterdir()
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, checkout, cwd=tmp_path)
+    (second,) = tmp_path.glob("mercatoria-*.whl")
+    built, rebuilt = zipfile.ZipFile(wheel), zipfile.ZipFile(second)
+    assert sorted(rebuilt.namelist()) == sorted(built.namelist())
+    assert [name for name in built.namelist() if built.read(name) != rebuilt.read(name)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["play", "merkator", "--players", "2", "--player", "random", "--seed", "7"],
+        ["check", "medieval_merchant"],
+        ["study", "merkator", "--games", "2", "--players", "2", "--seat-players", "random", "-o", "report.md"],
+        ["explain", "E304"],
+        ["new", "my_game"],
+        ["serve", "--help"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_command_runs_from_the_wheel(command: list[str], installed: Path, tmp_path: Path) -> None:
+    program = f"""
+sys.argv = ["mercatoria", *{command!r}]
+from mercatoria.cli import main
+sys.exit(main())
 """
     run_installed(program, installed, tmp_path)
