@@ -1,6 +1,7 @@
-"""A headless browser over plain sockets, with cookies, persistent connections, forms and event streams.
+"""A small headless browser over plain sockets, for load tests of the server.
 
-It is small, so that hundreds of them leave the processor to the server. It imitates `table.js`.
+It supports cookies, persistent connections, forms and event streams, and behaves like `table.js`. It is so small that
+hundreds of browsers leave most of the processor to the server.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from urllib.parse import urlencode
 
 HOST = "127.0.0.1"
 KEPT = 4.0
-"""Seconds after which a connection is not used again: the server closes it soon."""
+"""Seconds after which an idle connection is not used again.
+
+The server closes idle connections soon after that.
+"""
 LONGEST_HEADERS = 65_536
 FORM = "content-type: application/x-www-form-urlencoded\r\n"
 
@@ -35,7 +39,10 @@ class Answer:
 
 @dataclass(slots=True)
 class Browser:
-    """A browser at its own local `address`, because the server limits the requests of each address."""
+    """A browser that connects from a separate local `address`.
+
+    The server limits the requests from each address.
+    """
 
     port: int
     address: str
@@ -47,11 +54,14 @@ class Browser:
         return await self._ask(f"GET {path}", "", "")
 
     async def post(self, path: str, fields: Mapping[str, str]) -> Answer:
-        """Send a form; the `location` of the answer holds the target of a redirect."""
+        """Send a form.
+
+        The header `location` of the answer contains the target of a redirect.
+        """
         return await self._ask(f"POST {path}", FORM, urlencode(fields))
 
     async def events(self, path: str) -> AsyncIterator[str]:
-        """Yield the ids of the events of a stream, until the server ends it."""
+        """Yield the ids of the events in a stream until the server ends the stream."""
         reader, writer = await self._connected()
         try:
             writer.write(self._head(f"GET {path}", "accept: text/event-stream\r\n").encode())
@@ -93,7 +103,7 @@ class Browser:
 
 
 async def _closed(writer: asyncio.StreamWriter) -> None:
-    """Close a connection and ignore errors of the other side."""
+    """Close a connection, and ignore errors caused by the other side."""
     writer.close()
     with contextlib.suppress(OSError):
         await writer.wait_closed()
@@ -103,23 +113,26 @@ async def _closed(writer: asyncio.StreamWriter) -> None:
 
 
 def attribute(page: str, name: str) -> str:
-    """Return the first attribute of that name on a page, or an empty string."""
+    """Return the value of the first attribute with this name on a page.
+
+    Returns "" if there is none.
+    """
     found = re.search(rf'{re.escape(name)}="([^"]*)"', page)
     return html.unescape(found[1]) if found else ""
 
 
 def links(page: str) -> list[str]:
-    """Return the paths in the link fields of a page."""
+    """Return the paths of the links that a page shows in its link fields."""
     return re.findall(r'value="https?://[^/"]+([^"]+)"', page)
 
 
 def moves(page: str) -> list[str]:
-    """Return the moves that a page offers by a button or in a list."""
+    """Return the moves that a page offers as buttons or in a list."""
     buttons = re.findall(r'<button name="move" value="([^"]+)"', page)
     return [html.unescape(call) for call in buttons + re.findall(r'<option value="([^"]+)" data-move', page)]
 
 
 def turn(page: str) -> str:
-    """Return the number of the decision that a page asks for."""
+    """Return the number of the decision that a page asks for; "" if it asks for none."""
     found = re.search(r'name="turn" value="(\d+)"', page)
     return found[1] if found else ""

@@ -2,21 +2,23 @@
 
 A general interpreter plays the rulebook in `games/catan_merchants_of_europe`. This file is the same game on the same
 boards without an interpreter, written from the printed rules. It serves two purposes: its speed is the yardstick for
-the interpreter's, and tests play it in lock step with the rulebook, so that each finds the other's mistakes.
+the speed of the interpreter, and tests play it in lock step with the rulebook, so that each reveals the other's
+mistakes.
 
     game = Europe(Board.read("board.yaml"), 4, Luck(random.Random(1)))
     while moves := game.legal():            # a list of ints, empty only when the game is over
         game.apply(moves[0])                # except offers, which need terms: game.offer(…), game.counter(…)
     game.winner, game.ranking()
 
-Moves are ints, and the same int means the same move in every game on a board; `describe` spells one out. Chance comes
-from outside: `Luck` is asked for dice, stolen cards, development cards and number tokens. There is no undo, no copy and
-no log. Seats count from 0; a neutral post has the owner `NEUTRAL`. Resources are numbered in the order of `RESOURCES`.
+Moves are integers, and an integer means the same move in every game on a board; `describe` translates it. A `Luck`
+object decides all dice, stolen cards, development cards and number tokens. Games cannot be undone or copied, and keep
+no log. Seats are numbered from 0; a neutral post has the owner `NEUTRAL`. Resources are numbered in the order of
+`RESOURCES`.
 
 Optimisations: facts of the board are computed once per board, such as the distances between intersections, the paths
-that touch and the hexes around a site. The list of pieces that a player could build with unlimited cards is updated in
-place with every piece (`sites_of`, `may_build`, `berths`). Connected city-sites are kept as a forest with the number of
-sites in each tree, so that a new route needs no search unless it pays gold.
+that meet, and the hexes around a site. The lists of pieces that a player could build with unlimited cards (`sites_of`,
+`may_build`, `berths`) are updated in place whenever a piece is placed. Connected city-sites are stored as a forest with
+the number of sites in each tree, so that a new route needs no search unless it pays gold.
 """
 
 import random
@@ -38,14 +40,14 @@ DECK = [14, 2, 2, 2, 2, 1, 1, 1]
 NEUTRAL = 4
 NOWHERE = -1
 NO_RESOURCE = 5
-CREDIT = 2  # grain or salt that a card pays for one movement
+CREDIT = 2  # amount of grain or salt that a card pays for one movement
 TREASURE_GOLD = 3
-COUNTERS = 2  # times that an offer may be answered by another
-LIMIT = 150  # rounds after which a game is stopped
-REFUSALS = 6  # failed offers per turn; after these no more are allowed
+COUNTERS = 2  # number of times that an offer may be answered by another offer
+LIMIT = 150  # number of rounds after which a game is stopped
+REFUSALS = 6  # number of failed offers per turn, after which no more are allowed
 
-# (players, short board): trading posts, three of them for the set-up, and commodity tokens, all but one of them under
-# the other posts.
+# Number of trading posts, by (number of players, short board). Three posts are used in the set-up. All the others but
+# one cover a commodity token.
 POSTS = {(3, False): 12, (4, False): 10, (3, True): 8, (4, True): 7}
 
 # A move is PASS, or a kind and two numbers.
@@ -70,7 +72,7 @@ BUYS = [K_BUY | r for r in range(5)]
 SWAPS = [[K_SWAP | given << A | taken for taken in range(5) if taken != given] for given in range(5)]
 TAKES = [K_TAKE | r for r in range(5)]
 
-# What a game waits for.
+# The kinds of decision that a game waits for.
 (
     P_POST, P_NEUTRAL, P_FIRST, P_BEFORE, P_DROP, P_ROBBER, P_STEAL, P_ACT, P_OFFER, P_CHAIN, P_FREE, P_ROADS, P_HEX,
     P_TOKEN, P_TRAVEL, P_TAKE, P_OVER,
@@ -79,13 +81,13 @@ TAKES = [K_TAKE | r for r in range(5)]
 
 # ---------------------------------------------------------------- the board
 
-# A hex is four wide and eight high, its rows are six apart; so each corner and side has a place in whole numbers.
+# A hex is four units wide and eight high, and rows are six apart, so every corner and side has whole coordinates.
 CORNERS = {"N": (0, -4), "NE": (2, -2), "SE": (2, 2), "S": (0, 4), "SW": (-2, 2), "NW": (-2, -2)}
 SIDES = {"NE": (1, -3), "E": (2, 0), "SE": (1, 3), "SW": (-1, 3), "W": (-2, 0), "NW": (-1, -3)}
 BESIDE = {
     "NE": ("N", "NE"), "E": ("NE", "SE"), "SE": ("SE", "S"), "SW": ("S", "SW"), "W": ("SW", "NW"), "NW": ("NW", "N"),
 }  # fmt: skip
-"""Corners at the ends of each side of a hex."""
+"""The two corners at the ends of each side of a hex."""
 NONE = "none"
 
 
@@ -94,14 +96,17 @@ def _shifted(at, by):
 
 
 def _way(start, end):
-    """Return the compass direction from one place to another."""
+    """Return the compass direction from one position to another."""
     across, down = end[0] - start[0], end[1] - start[1]
     north = "N" if down < 0 else "S" if down > 0 else ""
     return north + ("E" if across > 0 else "W" if across < 0 else "")
 
 
 class Board:
-    """A board from its file, with all derived data. Places are numbers; their names are for display."""
+    """A board read from its file, with all data derived from it.
+
+    Intersections, paths and hexes are represented by numbers; their names are only for display.
+    """
 
     def __init__(self, data):
         rows = [
@@ -132,13 +137,13 @@ class Board:
 
     @classmethod
     def read(cls, name):
-        """The board in a file of the game."""
+        """Return the board in a file of the game."""
         return cls(yaml.safe_load((GAME / name).read_text(encoding="utf-8")))
 
     def _lay_places(self, data, rows, middles):
-        """Intersections with their hexes.
+        """Number the intersections, and list the hexes around each.
 
-        A city-site has its own name, others that of their first hex and its side.
+        A city-site is named in the board file. Any other intersection is named after its first hex and the corner there.
         """
         sites = {_shifted(middles[f["corner"][0]], CORNERS[f["corner"][1]]): n for n, f in data["Site"].items()}
         self.at, self.corners, around = {}, [], []
@@ -157,7 +162,10 @@ class Board:
         self.coins = [data["Site"].get(name, {}).get("gold", 0) for name in self.corners]
 
     def _lay_paths(self, data, rows, middles):
-        """Paths; one at a city-site is called after it, others after the hexes on both sides."""
+        """Number the paths.
+
+        A path at a city-site is named after it, any other path after the hexes on both sides.
+        """
         listed = {
             _shifted(middles[f["edge"][0]], SIDES[f["edge"][1]]): name
             for name, f in (data.get("Path") or {}).items()
@@ -185,9 +193,10 @@ class Board:
         self.arrow = [int(bool((data.get("Path") or {}).get(name, {}).get("arrow"))) for name in self.path_names]
 
     def _join(self):
-        """Compute the adjacent paths and the distances between intersections.
+        """Compute which paths meet and how far intersections are from each other.
 
-        within[c][n]: intersections that a merchant can reach from c with n grain; inland: the same without city-sites.
+        `within[c][n]` lists the intersections that a merchant can reach from c with n grain. `inland` is the same
+        without city-sites.
         """
         self.paths_at = [[e for e, path in enumerate(self.paths) if c in path] for c in range(len(self.corners))]
         self.near = [tuple(f for c in path for f in self.paths_at[c] if f != e) for e, path in enumerate(self.paths)]
@@ -200,7 +209,10 @@ class Board:
         self.inland = [[tuple(x for x in near if not self.is_site[x]) for near in row] for row in self.within]
 
     def _lay_tokens(self, data, facts):
-        """Number tokens: those with an arch lie on the arches, the others wait face down."""
+        """Place the number tokens with an arch on the hexes with an arch.
+
+        The other tokens are face down in pools.
+        """
         self.number, self.is_token = [f.get("printed", 0) for f in facts], [0] * len(facts)
         self.pool = [[] for _ in range(5)]
         for token in data["Token"].values():
@@ -228,7 +240,7 @@ class Board:
 
 
 class Luck:
-    """Source of chance, backed by a random number generator."""
+    """A source of chance, based on a random number generator."""
 
     def __init__(self, rng):
         self.rnd = rng.random
@@ -239,7 +251,10 @@ class Luck:
         return int(rnd() * 6) + int(rnd() * 6) + 2
 
     def piece(self, bag):
-        """One of a bag of numbers of pieces: the index, each piece equally likely. A stolen resource, a card."""
+        """Draw a piece from a bag and return its index; each piece is equally likely.
+
+        `bag` contains the number of pieces for each index. The piece may be a stolen resource or a card.
+        """
         pick = int(self.rnd() * sum(bag))
         for i, number in enumerate(bag):
             pick -= number
@@ -248,7 +263,7 @@ class Luck:
         raise AssertionError("an empty bag")
 
     def token(self, values):
-        """One of the face-down number tokens of a colour: its value."""
+        """Draw one of the face-down number tokens of a colour and return its value."""
         return values[int(self.rnd() * len(values))]
 
 
@@ -256,9 +271,10 @@ class Luck:
 
 
 class Europe:
-    """One game in progress. Players are seats 0, 1, … clockwise; `cur` decides, `me` has the turn.
+    """One game in progress.
 
-    With `fixed`, the set-up is that of the first short game. After `limit` rounds, if given, the game is broken off.
+    Players are seats 0, 1, … in clockwise order; `cur` decides, and `me` has the turn. With `fixed`, the set-up is that
+    of the first short game. If `limit` is given, the game is stopped after this many rounds.
     """
 
     __slots__ = (
@@ -282,41 +298,41 @@ class Europe:
         self.gold = [3] * n
         self.supply = [19] * 5
         self.cards = [[0] * 8 for _ in range(n)]
-        self.fresh = [0] * 8  # those of the player at turn, bought in this turn
+        self.fresh = [0] * 8  # cards that the player whose turn it is bought this turn
         self.deck = DECK[:]
         self.discard = [0] * 8
         self.tokens = POSTS[n, short] - 2
-        self.storage = [POSTS[n, short] - 3] * n  # posts, each on a commodity token
-        self.ready = [1] * n  # tokens that may be delivered
+        self.storage = [POSTS[n, short] - 3] * n  # number of posts, each on a commodity token
+        self.ready = [1] * n  # number of tokens that may be delivered
         self.delivered = [0] * n
         self.routes_left = [30] * n
         self.post = [NOWHERE] * places
-        self.given = [0] * places  # does a commodity token lie under the post?
-        self.busy = [0] * places  # posts and merchants
+        self.given = [0] * places  # 1 if a commodity token is under the post
+        self.busy = [0] * places  # number of posts and merchants at each intersection
         self.route = [NOWHERE] * paths
         self.wagons = [0] * paths
         self.merchants = [[NOWHERE, NOWHERE] for _ in range(n)]
         self.caravans = [[NOWHERE, NOWHERE] for _ in range(n)]
         self.sites_of = [[] for _ in range(n)]
-        self.may_build = [{} for _ in range(n)]  # moves, for any price
-        self.berths = [{} for _ in range(n)]  # own routes at own posts
+        self.may_build = [{} for _ in range(n)]  # moves that build routes, whatever they cost
+        self.berths = [{} for _ in range(n)]  # the player's routes next to their own posts
         self.parent = list(range(places))
-        self.count = board.is_site[:]  # city-sites in the tree with this root
-        self.lone = list(range(places))  # if it is one: which
-        self.owners_at = [[] for _ in board.hexes]  # for each post around the hex
+        self.count = board.is_site[:]  # number of city-sites in the tree with this root
+        self.lone = list(range(places))  # if a tree has one city-site, that site
+        self.owners_at = [[] for _ in board.hexes]  # the owner of each post around the hex
         self.number, self.is_token = board.number[:], board.is_token[:]
         self.numbered = [hexes[:] for hexes in board.numbered]
         self.pool = [values[:] for values in board.pool]
         self.robber = board.robber
-        self.stamp = 0  # rises whenever a merchant or post moves
+        self.stamp = 0  # increases whenever a merchant or post moves
         self.walks = [(None, ())] * n
         self.todo = []
         self.base = P_ACT
         self.rnd = 1
         self.winner = None
-        self.answers = 0  # to the offer that is talked about
-        self.fees = [0, 0]  # for each caravan of the player at turn: whose routes cost it nothing more, as bits
-        self.grain = self.salt = 0  # that a card pays for the next movement
+        self.answers = 0  # number of counter-offers to the current offer
+        self.fees = [0, 0]  # for each caravan of this turn, a bit mask of the owners whose routes cost it nothing more
+        self.grain = self.salt = 0  # amounts that a card pays for the next movement
         order = [(start + i) % n for i in range(n)]
         self.order = order
         if fixed:
@@ -341,22 +357,28 @@ class Europe:
     # ------------------------------------------------------------ what a caller may ask
 
     def legal(self):
-        """The moves open to `cur`, as a new list; never empty before the end. An offer is listed without its terms."""
+        """Return the legal moves of `cur` as a new list, which is empty only at the end.
+
+        An offer is listed without its terms.
+        """
         ph = self.ph
         if ph == P_ACT:
             return self._acts(self.me)
         return _LEGAL[ph](self)
 
     def describe(self, m):
-        """Kind and numbers of a move."""
+        """Return the kind and the numbers of a move."""
         return NAMES[m >> 2 * A], m >> A & LOW, m & LOW
 
     def may_bargain(self, q):
-        """Return True if the player at turn and seat q both have something to give."""
+        """Return True if both the player whose turn it is and seat q have something to give."""
         return all(self.gold[p] or self.total[p] for p in (self.me, q))
 
     def may_offer(self, q, give, get, pay, charge):
-        """Return True if these terms may be proposed to seat q; q's ability to keep them is tested on acceptance."""
+        """Return True if these terms may be proposed to seat q.
+
+        Whether seat q can fulfil the terms is checked only when the offer is accepted.
+        """
         p = self.me
         return (
             q != p
@@ -371,7 +393,10 @@ class Europe:
         )
 
     def offer(self, q, give, get, pay, charge):
-        """Propose a trade to seat q: `give` and `get` are numbers of cards of each resource, the others are gold."""
+        """Propose a trade to seat q.
+
+        `give` and `get` are numbers of cards of each resource; `pay` and `charge` are amounts of gold.
+        """
         self.partner = q
         self.terms = give, get, pay, charge
         self.answers = 0
@@ -379,10 +404,10 @@ class Europe:
         self.ph = P_OFFER
 
     def may_counter(self, give, get, pay, charge):
-        """Return True if the partner may counter with these terms.
+        """Return True if the partner may make a counter-offer with these terms.
 
-        The terms are stated from the side of the player at turn. As far as visible, the partner must be able to
-        keep them.
+        The terms are stated from the side of the player whose turn it is. The player who makes the counter-offer must
+        be able to fulfil them, and so must the other player, as far as that is visible.
         """
         p, q = self.me, self.partner
         mine = give if self.cur == p else get
@@ -398,13 +423,16 @@ class Europe:
         )
 
     def counter(self, give, get, pay, charge):
-        """Answer with other terms."""
+        """Answer an offer with different terms."""
         self.terms = give, get, pay, charge
         self.answers += 1
         self.cur = self.partner if self.cur == self.me else self.me
 
     def ranking(self):
-        """Return lists of seats, most deliveries first; seats that share a place share a list."""
+        """Return lists of seats, those with most deliveries first.
+
+        Tied seats share a list.
+        """
         seats = range(self.n)
         return [[p for p in seats if self.delivered[p] == d] for d in sorted(set(self.delivered), reverse=True)]
 
@@ -454,7 +482,10 @@ class Europe:
         return out
 
     def _recruits(self, p):
-        """Return the moves that recruit a merchant; if both are out, each says which of them moves."""
+        """Return the moves that recruit a merchant.
+
+        If both merchants are on the board, each move says which one moves.
+        """
         merchants = self.merchants[p]
         if merchants[0] < 0:
             return [K_RECRUIT | c for c in self.sites_of[p]]
@@ -463,7 +494,10 @@ class Europe:
         return [K_RECRUIT | i << A | c for i in (0, 1) for c in self.sites_of[p]]
 
     def _berths(self, p):
-        """Return the moves that equip a caravan; if both are out, each says which of them moves."""
+        """Return the moves that equip a caravan.
+
+        If both caravans are on the board, each move says which one moves.
+        """
         caravans = self.caravans[p]
         wagons = self.wagons
         if caravans[0] < 0:
@@ -484,7 +518,10 @@ class Europe:
         return out
 
     def _sends(self, p, i, salt):
-        """The numbers of salt with which caravan i can set out and come to rest."""
+        """Return the moves that send caravan i, one for each possible amount of salt.
+
+        An amount is possible if the caravan can stop somewhere.
+        """
         at = self.caravans[p][i]
         wagons = self.wagons
         wagons[at] -= 1
@@ -497,11 +534,11 @@ class Europe:
         return []
 
     def _fees(self, i):
-        """The owners whose routes cost caravan i nothing more in this turn, as bits."""
+        """Return a bit mask of the owners whose routes cost caravan i nothing more this turn."""
         return self.fees[i] | 1 << self.me
 
     def _steps(self, p, at, left, fees, gold):
-        """Return the next routes from which a caravan can still come to rest with its remaining steps."""
+        """Return the next routes from which a caravan with its remaining steps can still stop."""
         route = self.route
         wagons = self.wagons
         out = []
@@ -527,7 +564,10 @@ class Europe:
         return found
 
     def _playable(self, p):
-        """Cards of earlier turns: the kind, and a resource or a caravan if the card names one."""
+        """Return the moves that play a card from an earlier turn.
+
+        A move also contains a resource or a caravan if the card names one.
+        """
         fresh, out = self.fresh, []
         for k, number in enumerate(self.cards[p]):
             if number > fresh[k]:
@@ -544,7 +584,7 @@ class Europe:
         return [kind | c for c in self.b.purple if self.post[c] < 0]
 
     def _first_routes(self):
-        """Return the paths next to a post of the player that leave every isolated city-site isolated."""
+        """Return the paths next to a post of the player that do not connect two city-sites."""
         count, out = self.count, []
         for m in self.may_build[self.cur]:
             a, b = self.b.paths[m & LOW]
@@ -592,7 +632,7 @@ class Europe:
         p, i = self.me, self.wagon
         at = self.caravans[p][i]
         out = [K_GO | e for e in self._steps(p, at, self.left, self._fees(i), self.gold[p])]
-        if not self.moved:  # what else there is to do could be done before
+        if not self.moved:  # all other actions were possible before the caravan set out
             return out
         if self.wagons[at] < 2:
             out.append(STOP)
@@ -606,7 +646,7 @@ class Europe:
         return [m for m in TAKES if self.supply[m & LOW]]
 
     def _next_places(self):
-        """Return the next intersections at which the chains that may pay separate."""
+        """Return moves that choose where to go next at the point where several possible chains separate."""
         return [K_CHAIN | c for c in dict.fromkeys(places[self.first] for places, _ in self.chains)]
 
     def _hexes(self):
@@ -621,7 +661,10 @@ class Europe:
     # ------------------------------------------------------------ one move
 
     def apply(self, m):
-        """Play one of the moves that `legal` gave; an offer is made by `offer`."""
+        """Play a move returned by `legal`.
+
+        Offers and counter-offers are made by `offer` and `counter` instead.
+        """
         p = self.me
         kind, a, b = m >> 2 * A << 2 * A, m >> A & LOW, m & LOW
         if m == PASS:
@@ -655,7 +698,7 @@ class Europe:
             self._end_turn()
         elif self.ph == P_BEFORE:
             self._roll()
-        else:  # a route for nothing is declined; of two, both
+        else:  # the player declines a free route; of two, both
             if self.ph == P_ROADS and self.todo and self.todo[-1] == P_ROADS << A:
                 self.todo.pop()
             self._resume()
@@ -678,7 +721,7 @@ class Europe:
             self._post(NEUTRAL, c)
         else:
             self._post(p, c)
-            if not self.queue:  # the first cards, from the post that each has placed last
+            if not self.queue:  # each player receives the first cards from the post they placed last
                 for q in range(self.n):
                     for h in self.b.hexes_at[self.sites_of[q][-1]]:
                         self._gain(q, self.b.yields[h], 1)
@@ -796,7 +839,7 @@ class Europe:
         self._gain(self.me, r, 1)
 
     def _resume(self):
-        """Goes on with what is still to do, last things first; then with the turn."""
+        """Continue with the unfinished steps, the latest first, and then with the turn."""
         p = self.me
         while self.todo:
             kind, self.last = divmod(self.todo.pop(), 1 << A)
@@ -856,7 +899,10 @@ class Europe:
         return c
 
     def _lay(self, p, e):
-        """A route of player p on path e. The city-site that this links for the first time, or none."""
+        """Place a route of player p on path e.
+
+        Return the city-site that this connects for the first time, or None.
+        """
         route = self.route
         route[e] = p
         self.routes_left[p] -= 1
@@ -886,7 +932,10 @@ class Europe:
         return None
 
     def _open(self, p, e):
-        """Open a route during play: gold for the first link of a city-site, then another route at a double arrow."""
+        """Open a route during play.
+
+        The first connection of a city-site pays gold. A double arrow gives another route.
+        """
         site = self._lay(p, e)
         if self.b.arrow[e]:
             self.todo.append(P_FREE << A | e)
@@ -898,7 +947,10 @@ class Europe:
             self._resume()
 
     def _chains(self, site):
-        """Return the shortest ways over routes from a city-site to another: their places and their paths."""
+        """Return the shortest connections over routes from a city-site to another.
+
+        Each connection consists of its places and its paths.
+        """
         route, is_site, b = self.route, self.b.is_site, self.b
         before = {site: [((), ())]}
         seen = {site}
@@ -923,7 +975,10 @@ class Europe:
         self._pay_chain()
 
     def _pay_chain(self):
-        """Pay gold along the chain; if several chains separate, the player first chooses the next place."""
+        """Pay gold along the chain.
+
+        If several chains separate, the player first chooses the next place.
+        """
         chains = self.chains
         for at in range(self.first, len(chains[0][0])):
             self.first = at
@@ -988,7 +1043,10 @@ class Europe:
                 self.berths[p][e] = None
 
     def _tokens_for(self, h):
-        """Return the tokens for a hex: a face-down token of its colour, otherwise tokens on other hexes."""
+        """Return the hexes from which a hex can get a number token.
+
+        `NOWHERE` means a face-down token of its colour, which comes before tokens on other hexes.
+        """
         colour = self.b.yields[h]
         if self.pool[colour]:
             return [NOWHERE]
@@ -1036,7 +1094,7 @@ class Europe:
         self.wagons[e] += 1
 
     def _set_out(self, p, i, steps):
-        """Caravan i sets out. On its way it takes no room."""
+        """Let caravan i set out. During its journey it occupies no route."""
         self.wagon = i
         self.left = steps
         self.moved = False
@@ -1162,7 +1220,7 @@ _APPLY = {
 
 
 def small_board():
-    """A board of seven rows of eight hexes, made up by chance, for the checks below."""
+    """Return a random board of seven rows of eight hexes, for the checks below."""
     rng = random.Random(5)
     rows = [[f"Hex{row}_{column}" for column in range(8)] for row in range(7)]
     hexes = {"rows": rows}
@@ -1190,7 +1248,7 @@ def small_board():
 
 
 def some_terms(s, q, rnd):
-    """Return random terms of a trade between the player at turn and seat q, most of them legal.
+    """Return random terms for a trade with seat q, most of them legal.
 
     The proposer knows their own hand and the number of the other player's cards.
     """
@@ -1214,7 +1272,10 @@ def some_terms(s, q, rnd):
 
 
 def play_on(s, rng):
-    """A game to its end with random moves: how many decisions and legal moves it had."""
+    """Play a game to its end with random moves.
+
+    Return the number of decisions and of legal moves.
+    """
     rnd = rng.random
     legal = s.legal
     apply = s.apply
@@ -1245,7 +1306,7 @@ def play_on(s, rng):
 
 
 def playout(n, rng, short=False):
-    """Play one random game; return the game, its number of decisions and its number of legal moves."""
+    """Play one random game, and return the game and its numbers of decisions and of legal moves."""
     name = "boards/short.yaml" if short else "board.yaml"
     if name not in _BOARDS:
         _BOARDS[name] = Board.read(name)
@@ -1257,7 +1318,7 @@ _BOARDS = {}
 
 
 def _check_tables(s):
-    """Check the data that is updated in place against a recomputation from the bare position."""
+    """Compare the data that is updated in place with data computed from the position alone."""
     b, seats = s.b, range(s.n)
     for r in range(5):
         assert s.supply[r] >= 0
@@ -1301,7 +1362,7 @@ def _check_tables(s):
 
 
 def _trees(s):
-    """Intersections one route away from each intersection."""
+    """Return, for each intersection, the intersections connected to it by routes."""
     near = [[] for _ in s.b.corners]
     for e, owner in enumerate(s.route):
         if owner >= 0:
@@ -1321,7 +1382,10 @@ def _trees(s):
 
 
 def selfcheck(games=60, seed=7):
-    """Compare every table with the bare position at every decision of random games; count the kinds of moves."""
+    """Check all updated data at every decision of random games.
+
+    Returns how often each kind of move occurred.
+    """
     rng = random.Random(seed)
     board = small_board()
     seen = {}
@@ -1339,7 +1403,7 @@ def selfcheck(games=60, seed=7):
 
 
 def rate(n, seconds, rng, short):
-    """Microseconds per decision, over whole random games."""
+    """Return the microseconds per decision, measured over whole random games."""
     dec = 0
     t0 = time.perf_counter()
     while True:

@@ -1,15 +1,15 @@
 """Medieval Merchant, written and tuned by hand in plain Python: the best speed that CPython allows.
 
 A general interpreter plays the rulebook in `games/medieval_merchant`. This file is the same game on the same
-board without an interpreter. It serves two purposes: its speed is the yardstick for the interpreter's, and
-tests play it in lock step with the rulebook, decision by decision, so that each finds the other's mistakes.
+board without an interpreter. It serves two purposes: its speed is the yardstick for the speed of the interpreter, and
+tests play it in lock step with the rulebook, decision by decision, so that each reveals the other's mistakes.
 
     game = Merchant(4, random.Random(1))    # or with given hands, another starting seat, introductory
     while moves := game.legal():            # a list of ints, empty only when the game is over
         game.apply(moves[0])
     game.ended_by, game.final, game.ranking()
 
-Moves are ints, and the same int means the same move in every game; `describe` spells one out:
+Moves are integers, and an integer means the same move in every game; `describe` translates it:
 
     ("choose_home", town)              before the first round
     ("open_city", city)                step 1, skipped if no city can be opened
@@ -20,19 +20,19 @@ Moves are ints, and the same int means the same move in every game; `describe` s
     ("open_town_branch", town, origin)
     ("pass",)                          ends step 2 or step 4
 
-Plain attributes by seat: cash, infl (influence), letters, hand, markers (won), supply, final. Further
-attributes: cur (whose turn), rnd (round), ended_by. There is no undo, no copy and no log. Places are numbered in the
-order of the board file, cities first.
+The plain attributes cash, infl (influence), letters, hand, markers (won), supply and final are lists with one item per
+seat. Further attributes are cur (the seat whose turn it is), rnd (the round) and ended_by. Games cannot be undone or
+copied, and keep no log. Places are numbered in the order of the board file, cities first.
 
-Optimisations: derived data is stored, not recomputed. Whenever a building or a marker moves, every list that
-depends on it is updated in place, so `legal` only copies. Two kinds of list do the work:
+Optimisations: derived data is stored and not recomputed. Whenever a building or a marker moves, every list that
+depends on it is updated in place, so `legal` only copies. Two kinds of list do most of the work:
 
-  * `front[p]`: the new branches player p could open with unlimited money, sorted by price (the price is in the
-    highest bits of the move). The affordable ones are a slice of it, found by bisection.
-  * `m1`, `m2`, `u1`, `u2`: the player's moves in cities with and without their marker, for one branch and for two.
+* `front[p]`: the new branches that player p could open with unlimited money, sorted by price (the price is in the
+  highest bits of the move). The affordable branches are a slice of this list, found by bisection.
+* `m1`, `m2`, `u1`, `u2`: the player's moves in cities with a marker (m) and without (u), for one branch and for two.
 
-Run it to measure the speed at each number of players; `check` compares every list with the bare position, at
-every decision of random games.
+Run this file to measure the speed for each number of players. With the argument `check`, it compares every list with
+the position at every decision of random games.
 """
 
 import random
@@ -67,14 +67,14 @@ INTRO = {
     for row in _load("introductory.yaml")["IntroStart"].values()
 }
 
-# A move is PASS, or a kind and a place, or (from 1 << 12 on) price, target and origin of a new branch.
-# Both kinds that take a letter in step 2 have the highest numbers.
+# A move is PASS, or a kind and a place, or (from 1 << 12 on) the price, target and origin of a new branch.
+# The two kinds of move that take a letter in step 2 have the highest numbers.
 PASS = 0
 K_HOME, K_OPEN, K_INC, K_ADD, K_ADD2, K_DOUBLE = (kind << 6 for kind in range(1, 7))
 DOUBLE = K_DOUBLE
 PRICE = 12
 
-# NEAR[v]: for every route from v its other end w, the move from w to v, and the move from v to w.
+# NEAR[v]: for every route from v, its other end w, the move from w to v, and the move from v to w.
 NEAR = [[] for _ in range(NN)]
 for _a, _b, _c in ROUTES:
     NEAR[_a].append((_b, _c << PRICE | _a << 6 | _b, _c << PRICE | _b << 6 | _a))
@@ -86,22 +86,22 @@ CLOSED2 = [INDEX[c] for c in ["Erfurt", "Leipzig", "Wittenberg", "Regensburg", "
 CLOSED2_T = [INDEX["ErfurtRegensburgTown"], INDEX["RegensburgMünchenNürnbergTown"]]
 HOMES = [t | K_HOME for t in range(NC, NN)]
 HOMES2 = [m for m in HOMES if m & 63 not in CLOSED2_T]
-UNOPENED = [[c | K_OPEN for c in range(NC) if CAP[c] == v] for v in range(9)]  # by number
+UNOPENED = [[c | K_OPEN for c in range(NC) if CAP[c] == v] for v in range(9)]  # by the number on the city
 UNOPENED2 = [[m for m in moves if m & 63 not in CLOSED2] for moves in UNOPENED]
-POOL_FOR = {n: list(POOL) for n in range(2, 7)}  # the markers to deal
+POOL_FOR = {n: list(POOL) for n in range(2, 7)}  # the markers to deal, by number of players
 for _n, _aside in [(2, CLOSED2), (3, [WITTENBERG]), (4, [WITTENBERG]), (6, [WITTENBERG])]:
     for _a in _aside:
         POOL_FOR[_n].remove(CAP[_a])
-STOCK = 44  # of 45 buildings one marks the score
+STOCK = 44  # of 45 buildings, one marks the score
 CAPITAL = (0, 0, 15, 20, 25, 30, 35)
-UNIT = (0, 0, 1, 2, 3, 4, 5)  # price of a late branch, and income per free space
+UNIT = (0, 0, 1, 2, 3, 4, 5)  # price of a branch in a city without a marker, and income per free space
 BASIC = (0, 0, 2, 4, 6, 8, 10)
 BIT = [1 << r for r in REGION]
 HOME, OPENCITY, WORK, BRANCH, BRANCH2, OVER = range(6)
 
 
 class Merchant:
-    """One game in progress. Players are seats 0, 1, … clockwise."""
+    """One game in progress. Players are seats 0, 1, … in clockwise order."""
 
     __slots__ = (
         "basic", "cash", "cnt", "cur", "ended_by", "esc", "final", "free", "front", "hand", "homes", "infl",
@@ -111,10 +111,10 @@ class Merchant:
     )  # fmt: skip
 
     def __init__(self, n, rng=None, hands=None, start=0, introductory=False):
-        """Set up a new game of n players; seat `start` begins.
+        """Set up a new game of n players, in which seat `start` begins.
 
-        `rng` deals the markers, unless `hands` names them: for each seat a list of numbers.
-        The introductory game deals none and asks for no home town.
+        `rng` deals the markers, unless `hands` gives a list of numbers for each seat. The introductory game deals no
+        markers and asks for no home town.
         """
         self.n = n
         self.start = self.cur = start
@@ -124,22 +124,22 @@ class Merchant:
         self.infl = [1] * n
         self.letters = [2] * n
         self.supply = [STOCK] * n
-        self.free = [0] * NC + [1] * NT  # spaces to build on now; none in a city not yet opened
+        self.free = [0] * NC + [1] * NT  # number of spaces to build on now; 0 in a city that is not open yet
         self.marked = [0] * NC
         self.cnt = [[0] * NN for _ in range(n)]
-        self.order = [[] for _ in range(NN)]  # players by their first branch in the place
+        self.order = [[] for _ in range(NN)]  # players in the order of their first branch in the place
         self.front = [[PASS] for _ in range(n)]
-        self.m1 = [[] for _ in range(n)]  # marked cities with an own branch: income, one branch
-        self.m2 = [[] for _ in range(n)]  # of these, with two free spaces: two branches
-        self.u1 = [[] for _ in range(n)]  # unmarked ones with a free space: one branch
-        self.u2 = [[] for _ in range(n)]  # unmarked ones with two
+        self.m1 = [[] for _ in range(n)]  # cities with a marker and a branch of the player: income, one branch
+        self.m2 = [[] for _ in range(n)]  # those of these cities with two free spaces: two branches
+        self.u1 = [[] for _ in range(n)]  # cities without a marker where the player has a branch and may add one
+        self.u2 = [[] for _ in range(n)]  # those of these cities with two free spaces: two branches
         self.regions = [0] * n
-        self.markers = [[] for _ in range(n)]  # numbers of the markers won
+        self.markers = [[] for _ in range(n)]  # numbers on the markers won
         self.unopened = [u[:] for u in UNOPENED2] if n == 2 else [u[:] for u in UNOPENED]
-        self.left = NC  # cities in play whose marker has not been won
-        self.towns = NT  # towns in play without a branch
+        self.left = NC  # number of cities in play whose marker has not been won
+        self.towns = NT  # number of towns in play without a branch
         self.rnd = 0
-        self.moved = False  # has anybody built in this round?
+        self.moved = False  # True if a player has built in this round
         self.ended_by = None
         self.final = None
         if n == 2:
@@ -170,7 +170,7 @@ class Merchant:
     # ------------------------------------------------------------ what a caller may ask
 
     def legal(self):
-        """The moves open to `cur`, as a new list; never empty before the end."""
+        """Return the legal moves of `cur` as a new list, which is empty only at the end."""
         ph = self.ph
         p = self.cur
         if ph == WORK:
@@ -202,7 +202,7 @@ class Merchant:
         return [m for m in out if m & ~63 != K_ADD2 and not (none and m & ~63 == K_ADD)]
 
     def describe(self, m):
-        """Name and arguments of a move."""
+        """Return the name and the arguments of a move."""
         if m >> PRICE:
             target, origin = m >> 6 & 63, m & 63
             name = "open_city_branch" if target < NC else "open_town_branch"
@@ -217,7 +217,7 @@ class Merchant:
         return {K_HOME: "choose_home", K_OPEN: "open_city", K_INC: "take_income"}[kind], place
 
     def ranking(self):
-        """Return lists of seats, best first; seats that share a place share a list."""
+        """Return lists of seats, the best first. Tied seats share a list."""
         places = {}
         for p in range(self.n):
             key = self.final[p], len(self.markers[p]), sum(self.markers[p])
@@ -227,7 +227,7 @@ class Merchant:
     # ------------------------------------------------------------ one move
 
     def apply(self, m):
-        """Play one of the moves that `legal` gave."""
+        """Play a move returned by `legal`."""
         ph = self.ph
         p = self.cur
         if ph == WORK:
@@ -263,7 +263,7 @@ class Merchant:
                 self.opts = [PASS]
                 self.w2 = []
                 return
-            # one branch or two in a city where the player has one
+            # one or two branches in a city where the player already has one
             f = free[c]
             if m < K_ADD2:
                 k = 1
@@ -363,7 +363,7 @@ class Merchant:
 
     def _start_work(self, p):
         self.ph = WORK
-        self.virgin = 1  # 0: the double income has been passed up, 2: it has been taken
+        self.virgin = 1  # 0: the chance to double the income has passed, 2: the income has been doubled
         self.w1 = self.u1[p][:]
         if self.rnd > 1 and self.letters[p]:
             self.esc = 1
@@ -384,7 +384,7 @@ class Merchant:
                     self._take(c, p)
                 elif not self.free[c]:
                     best = w = 0
-                    for q in self.order[c]:  # on a tie the first of them stays
+                    for q in self.order[c]:  # in a tie, the first of these players wins
                         if self.cnt[q][c] > best:
                             best = self.cnt[q][c]
                             w = q
@@ -421,7 +421,7 @@ class Merchant:
                 insort(self.front[r], into)
 
     def _build(self, p, v):
-        """The first branch of player p in v; nothing is paid here."""
+        """Place the first branch of player p in v, without paying for it."""
         free = self.free
         f = free[v]
         cnt = self.cnt[p]
@@ -451,7 +451,10 @@ class Merchant:
             self._block(v)
 
     def _fill(self, c, f, g):
-        """A city goes from f free spaces to 1 or 0; the lists of all who have a branch there follow."""
+        """Update the lists of moves when a city's free spaces fall from f to 1 or 0.
+
+        This concerns all players with a branch in the city.
+        """
         if self.marked[c]:
             if f > 1:
                 two = c | K_ADD2
@@ -470,7 +473,7 @@ class Merchant:
             self._block(c)
 
     def _block(self, v):
-        """Update the lists when place v has become full."""
+        """Update the lists after place v has become full."""
         there = self.order[v]
         for w, into, _ in NEAR[v]:
             for r in self.order[w]:
@@ -479,7 +482,7 @@ class Merchant:
                     del front[bisect_left(front, into)]
 
     def _take(self, c, w):
-        """Player w wins the marker of city c."""
+        """Give the marker of city c to player w."""
         self.marked[c] = 0
         self.markers[w].append(CAP[c])
         self.left -= 1
@@ -487,7 +490,7 @@ class Merchant:
         income, one, two = c | K_INC, c | K_ADD, c | K_ADD2
         for r in self.order[c]:
             m1 = self.m1[r]
-            i = m1.index(income)  # income and branch stand side by side
+            i = m1.index(income)  # income and branch are next to each other in the list
             del m1[i : i + 2]
             if f:
                 self.u1[r].append(one)
@@ -497,10 +500,13 @@ class Merchant:
 
 
 def _deal(n, rng):
-    """Equally many of the markers 5 to 8 to each; what remains of them goes in with the rest."""
+    """Return the dealt hands.
+
+    Each player gets the same number of the markers 5 to 8. The rest are mixed.
+    """
     rnd = rng.random
     pool = POOL_FOR[n]
-    high = sorted((v for v in pool if v > 4), key=lambda _: rnd())  # a quicker shuffle
+    high = sorted((v for v in pool if v > 4), key=lambda _: rnd())  # faster than random.shuffle
     k = len(high) // n * n
     low = sorted([v for v in pool if v < 5] + high[k:], key=lambda _: rnd())
     deal = high[:k] + low
@@ -511,7 +517,10 @@ def _deal(n, rng):
 
 
 def playout(n, rng, introductory=False):
-    """One game of random moves: the game, and how many decisions, real choices and legal moves it had."""
+    """Play one random game with n players.
+
+    Returns the game and its numbers of decisions, real choices and legal moves.
+    """
     s = Merchant(n, rng, introductory=introductory)
     rnd = rng.random
     legal = s.legal
@@ -532,7 +541,7 @@ def playout(n, rng, introductory=False):
 
 
 def _check_tables(s):
-    """Work out from the bare position everything that is kept up to date in place."""
+    """Compare the data that is updated in place with data computed from the position alone."""
     closed = {*CLOSED2, *CLOSED2_T} if s.n == 2 else set()
     shut = {m & 63 for moves in s.unopened for m in moves} | closed
     for v in range(NN):
@@ -584,11 +593,11 @@ def _moves_of_step_2(s, done):
 
 
 def selfcheck(games=300, seed=7):
-    """Compare every table with the bare position at every decision of random games; count the ends.
+    """Check all updated data at every decision of random games, and count the endings.
 
-    Every third game is an introductory one, and the starting seat varies. In some games buildings are so
-    scarce that the stock runs out, or cash so plentiful that everything can be paid. By turns the players
-    move at random, pass seldom, or build in cities rather than in towns, so that every end comes up.
+    Every third group of games is introductory, and the starting seat varies. In some games, buildings are so scarce
+    that the stock runs out, or money is so plentiful that everything is affordable. In turn, players move at random,
+    rarely pass, or prefer to build in cities, so that every ending occurs.
     """
     rng = random.Random(seed)
     ends = {}
@@ -625,7 +634,7 @@ def selfcheck(games=300, seed=7):
 
 
 def rate(n, seconds, rng):
-    """Microseconds per decision, over whole random games."""
+    """Return the microseconds per decision, measured over whole random games."""
     dec = 0
     t0 = time.perf_counter()
     while True:

@@ -1,12 +1,12 @@
-"""The table in the browser under load: many tables, all event streams open, a steady flow of moves.
+"""Measure the server under load, with many tables, event streams and moves.
 
     python -m bench.load [GAME] [--tables 200] [--seats 4] [--every 10] [--seconds 60] [--thinking 0] [--json]
 
-The server runs in a separate process; this process runs all browsers. Players take their seats by their links, listen
-for events, and reload the page as `table.js` does. Another client requests an empty page again and again, which shows
-how busy the computer is. At the end the server is killed, and every acknowledged move must be in its file.
+The server runs in a separate process, and this process runs all browsers. Players take their seats by their links,
+listen for events, and reload the page as `table.js` does. Another client requests an empty page again and again, which
+shows how busy the computer is. At the end the server is killed, and every acknowledged move must be in its file.
 
-With `--thinking N` the measurement is repeated with search bots at N additional tables.
+With `--thinking N`, the measurement is repeated with search bots at N additional tables.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ GAME, TABLES, SEATS, EVERY, SECONDS = "medieval_merchant", 200, 4, 10.0, 60.0
 THINKER = "medium"
 EMPTY, EMPTY_EVERY = "/nothing", 0.2
 AT_ONCE = 3
-"""Tables that are set up at the same time."""
+"""Number of tables to set up at the same time."""
 PATIENCE = 60.0
-"""Seconds that the server has to begin."""
+"""Maximum time for the server to start, in seconds."""
 MEBI = 1024 * 1024
 
 Times = dict[str, list[float]]
-"""Seconds per answer, by type of request."""
+"""Seconds that each answer took, by type of request."""
 
 
 @dataclass(slots=True)
 class Person:
-    """A player at a seat, with the current page."""
+    """A player at a seat, and the page that the player currently sees."""
 
     browser: Browser
     seat: str
@@ -55,14 +55,14 @@ class Person:
     sending: bool = False
 
     async def look(self) -> float:
-        """Load the page and return the seconds that it took."""
+        """Load the page, and return the seconds that this took."""
         answer = await self.browser.get(self.seat)
         assert answer.status == 200, answer.text
         self.page = answer.text
         return answer.seconds
 
     async def listen(self, times: Times) -> None:
-        """Reload the page at every event that it does not show yet."""
+        """Reload the page at every event that the page does not show yet."""
         known = attribute(self.page, "data-known")
         async for event in self.browser.events(f"{attribute(self.page, 'data-events')}?known={known}"):
             if not self.sending and event != attribute(self.page, "data-known"):
@@ -71,7 +71,7 @@ class Person:
 
 @dataclass(slots=True)
 class Company:
-    """The players of one table, and the acknowledged moves as pairs of seat and move."""
+    """The players of one table, and their acknowledged moves as (seat, move)."""
 
     table: str
     people: list[Person]
@@ -79,7 +79,10 @@ class Company:
     refused: int = 0
 
     async def play(self, every: float, until: float, times: Times, rng: random.Random) -> None:
-        """Make a random move for a player who may decide, about every `every` seconds until `until`."""
+        """Make a random move for a player who may decide, every `every` seconds.
+
+        The moves end at time `until`.
+        """
         await asyncio.sleep(rng.random() * every)
         while time.perf_counter() < until:
             asked = [(seat, person) for seat, person in enumerate(self.people) if moves(person.page)]
@@ -114,13 +117,13 @@ class Served:
 
     @property
     def memory(self) -> float:
-        """Bytes that it holds."""
+        """Memory that the server uses, in bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return 1024 * float(status.partition("VmRSS:")[2].split()[0])
 
     @property
     def processor(self) -> float:
-        """Seconds of the processor that it has had."""
+        """Processor time that the server has used, in seconds."""
         after = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(after[11]) + int(after[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -135,7 +138,7 @@ class Served:
 
 @contextlib.contextmanager
 def server(folder: Path, games: Sequence[str]) -> Iterator[Served]:
-    """A server that has begun; it is killed in the end."""
+    """Start a server and yield it once it answers; kill the server on exit."""
     with socket.socket() as free:
         free.bind((HOST, 0))
         port = free.getsockname()[1]
@@ -163,7 +166,7 @@ def _wait_for(port: int) -> None:
 
 
 async def set_up(port: int, game: str, kinds: Sequence[str], number: int) -> Company:
-    """Create a table and seat its players, each in a separate browser with its own address."""
+    """Create a table and seat its players, each in a separate browser with a separate address."""
     host = Browser(port, f"127.{100 + number // 250}.{number % 250}.250")
     made = await host.post("/new", {"game": game, "players": str(len(kinds))} |
                            {f"seat{seat}": kind for seat, kind in enumerate(kinds)})  # fmt: skip
@@ -183,7 +186,7 @@ async def set_up(port: int, game: str, kinds: Sequence[str], number: int) -> Com
 
 
 async def all_set_up(port: int, game: str, kinds: Sequence[str], numbers: Sequence[int]) -> list[Company]:
-    """Tables, a few at a time."""
+    """Return tables that are set up a few at a time."""
     few = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> Company:
@@ -198,10 +201,10 @@ async def all_set_up(port: int, game: str, kinds: Sequence[str], numbers: Sequen
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Results of one measurement.
+    """The results of one measurement.
 
-    `server` and `driver` are shares of one processor, `each` is CPU seconds per move including its pages, and `memory`
-    is in bytes.
+    `server` and `driver` are shares of one processor, `each` is the CPU time per move in seconds, including the pages
+    that follow it, and `memory` is in bytes.
     """
 
     title: str
@@ -213,7 +216,7 @@ class Measured:
 
 
 async def measured(title: str, served: Served, companies: Sequence[Company], args: argparse.Namespace) -> Measured:
-    """Let the players play for `args.seconds` and measure."""
+    """Let the players play for `args.seconds`, and return the measurements."""
     times: Times = defaultdict(list)
     people = [person for company in companies for person in company.people]
     listening = [asyncio.create_task(person.listen(times)) for person in people]
@@ -226,7 +229,7 @@ async def measured(title: str, served: Served, companies: Sequence[Company], arg
     shares = worked / passed, (time.process_time() - own) / passed, worked / max(1, len(times["a move"]))
     for task in (empty, *listening):
         if task.done():
-            task.result()  # it has failed, so the figures would be wrong
+            task.result()  # raises the error of a task that failed, because the figures would be wrong
         task.cancel()
     await asyncio.gather(empty, *listening, return_exceptions=True)
     return Measured(title, times, *shares, served.memory)
@@ -244,7 +247,7 @@ async def _ask_for_nothing(port: int, times: Times) -> None:
 
 
 def lost(companies: Sequence[Company], kept: Mapping[str, Sequence[tuple[int, str]]]) -> int:
-    """Count the acknowledged moves that are missing from the file, or out of order."""
+    """Return the number of acknowledged moves that are missing from the file or out of order."""
     missing = 0
     for company in companies:
         there = iter(kept.get(company.table, ()))
@@ -253,7 +256,7 @@ def lost(companies: Sequence[Company], kept: Mapping[str, Sequence[tuple[int, st
 
 
 async def run(args: argparse.Namespace, served: Served) -> tuple[list[Measured], dict[str, float]]:
-    """Run all measurements; return them with some further numbers."""
+    """Run all measurements, and return them with some further numbers."""
     human = ["human"] * args.seats
     companies = await all_set_up(served.port, args.game, human, range(1))
     alone = served.memory
@@ -284,7 +287,7 @@ async def run(args: argparse.Namespace, served: Served) -> tuple[list[Measured],
 
 
 def told(results: Sequence[Measured], beside: Mapping[str, float]) -> Iterator[str]:
-    """The report, line by line."""
+    """Yield the lines of the report."""
     for result in results:
         yield result.title
         yield f"  {'milliseconds':<22}{'asked':>8}{'median':>9}{'99 %':>9}{'most':>9}"
@@ -299,7 +302,7 @@ def told(results: Sequence[Measured], beside: Mapping[str, float]) -> Iterator[s
 
 
 def percent(seconds: Sequence[float], percent: int) -> float:
-    """Return a percentile of some durations."""
+    """Return a percentile of some durations, in seconds."""
     return sorted(seconds)[max(0, -(-len(seconds) * percent // 100) - 1)]
 
 

@@ -1,9 +1,10 @@
-"""Our engines compared with peers: random games of the same game, in turns, in one run.
+"""Compare the speed of our engines with that of peers, in random games.
 
     python -m bench.race [--only TEXT] [--rounds 5] [--seconds 0.5] [--json]
 
-Each row is measured once a round; the median of the rounds counts, and ratios are those within a round. Seconds are
-those of the processor, one thread each, so that other programs on the same computer change ratios little.
+All engines of a race play the same game. Each row is measured once per round, in turn. The median over the rounds
+counts, and ratios are computed within a round. Seconds are CPU time of a single thread, so that other programs on the
+same computer have little effect on the ratios.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ from mercatoria.simulation.engines import ENGINES, NATIVE, PYTHON
 
 @dataclass(slots=True)
 class Row:
-    """An engine in a race with its measurements, or the reason in `left_out` why there are none."""
+    """An engine in a race with its measurements.
+
+    `left_out` is the reason why it has no measurements, if so.
+    """
 
     name: str
     racer: Racer | None = None
@@ -43,7 +47,7 @@ class Row:
         return statistics.median(rate.games for rate in self.rates)
 
     def times(self, other: Row) -> float:
-        """Return the median ratio of decisions to those of another row."""
+        """Return the median ratio of this row's decisions per second to another row's."""
         return statistics.median(a.decisions / b.decisions for a, b in zip(self.rates, other.rates, strict=True))
 
 
@@ -57,7 +61,7 @@ class Race:
 
 
 class Runner:
-    """Starts each peer once, and closes all at the end."""
+    """Starts each peer once, and closes all peers at the end."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
@@ -80,7 +84,7 @@ class Runner:
         for name, maker in makers.items():
             try:
                 racer = maker()
-                racer(0, 1)  # what is made at the first call is not measured
+                racer(0, 1)  # the first call also compiles, and is not measured
                 yield Row(name, racer)
             except NotThere as reason:
                 yield Row(name, left_out=str(reason))
@@ -139,7 +143,7 @@ RACES = (
 
 
 def run(races: list[Race], rounds: int, seconds: float) -> Iterator[tuple[Race, list[Row]]]:
-    """Run all rows of each race in turns, round by round."""
+    """Run the rows of each race in turn, round by round, and yield each race with its rows."""
     with ExitStack() as stack:
         runner = Runner(stack)
         for race in races:
@@ -158,7 +162,10 @@ def fastest_of_ours(rows: list[Row]) -> Row | None:
 
 
 def told(race: Race, rows: list[Row]) -> str:
-    """Return a race as a Markdown table; the last column is the speed of our fastest engine divided by the row's."""
+    """Return a race as a Markdown table.
+
+    The last column is the speed of our fastest engine divided by the row's.
+    """
     first = fastest_of_ours(rows)
     lines = [f"### {race.title}", "", "| | decisions/s | games/s | our fastest to it |", "| --- | ---: | ---: | ---: |"]
     for row in rows:

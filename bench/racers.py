@@ -1,6 +1,7 @@
-"""Engines in a race: our three engines, and peers in separate processes.
+"""The engines in a race: our three engines, and peers in separate processes.
 
-Each plays random games for some seconds of CPU time, in one thread, and returns the number of decisions.
+Each engine plays random games for some seconds of CPU time in a single thread, and returns its rates of decisions and
+games.
 """
 
 from __future__ import annotations
@@ -22,16 +23,19 @@ from mercatoria.simulation.engines import NATIVE, REFERENCE, Chosen, NoEngine, c
 from mercatoria.simulation.playout import LONGEST
 
 DECISIONS = 20_000
-"""Approximate number of decisions per call of our module: hundreds of short games, or two or three long ones."""
+"""Approximate number of decisions per call of our module.
+
+These are hundreds of short games, or two or three long games.
+"""
 FIRST_DECISIONS = 200
-"""Maximum number of decisions per game on the reference engine, which is built for correctness, not for speed."""
+"""Maximum number of decisions per game on the reference engine, which is slow."""
 SIDE_BY_SIDE, MOST = 256, 12
-"""Games per batch, and the largest number of moves of any of their decisions."""
+"""Number of games per batch, and the maximum number of moves at any decision in these games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Speed of random games, per second of CPU time."""
+    """The speed of random games, per second of CPU time."""
 
     decisions: float
     games: float
@@ -42,7 +46,7 @@ class Rate:
 
 
 Racer = Callable[[float, int], Rate]
-"""Play for a number of seconds, starting from a seed."""
+"""A function that plays for a number of seconds, starting from a seed, and returns the rate."""
 
 
 # ---------------------------------------------------------------- ours
@@ -52,7 +56,7 @@ def ours(engine: str, game: str, players: int) -> Racer:
     """Return one of our engines as a racer.
 
     Raises:
-        NotThere: The engine is native and wasmtime is not installed.
+        NotThere: The engine cannot play the game, or is native and wasmtime is not installed.
     """
     chosen = chosen_engine(engine, game, players)
     if chosen.native is None:
@@ -68,7 +72,7 @@ def ours(engine: str, game: str, players: int) -> Racer:
     def play(first: int) -> tuple[int, int]:
         try:
             return number, games.decisions(1, number * first, number)
-        except Stopped:  # a game is handed back; the time counts, and nothing that was played in it
+        except Stopped:  # a game was handed back: its time counts, but not its decisions
             return 0, 0
 
     return lambda seconds, seed: Rate.of(measured(play, seconds, seed))
@@ -87,7 +91,7 @@ def chosen_engine(engine: str, game: str, players: int) -> Chosen:
 
 
 def side_by_side(game: str, players: int) -> Racer:
-    """Return a racer that steps many games per call from Python and makes the random choices in Python."""
+    """Return a racer that steps many games per call from Python and draws the moves in Python."""
     native = chosen_engine(NATIVE, game, players).native
     assert native is not None
     batch = Batch(native.machine(), SIDE_BY_SIDE, MOST)
@@ -120,7 +124,7 @@ def by_hand(written: ModuleType, players: int) -> Racer:
 
 
 class Peer:
-    """The process of a peer, which answers each line with a line."""
+    """The process of a peer, which answers each line of input with a line of output."""
 
     def __init__(self, name: str) -> None:
         self._process = subprocess.Popen(
@@ -146,7 +150,7 @@ class Peer:
         return said
 
     def close(self) -> None:
-        """Close the input of the process, so that it exits."""
+        """Close the input of the process, so that the process exits."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with suppress(BrokenPipeError):

@@ -1,9 +1,9 @@
-"""Measure the speed of the interpreter with random games of every rulebook, and profile its time.
+"""Measure the speed of the interpreter in random games of every rulebook.
 
-It compares two games with hand-written versions, all games with the first one, and a need written as a sentence with
-the same need written as a domain. All run in one process, in turns, so that a busy computer slows all by the same
-factor; the median of the rounds counts. It also measures the time to load a game (read, check, plan and generate) and
-to copy a state.
+The benchmark compares two games with hand-written versions, all games with the first game, and a need written as a
+sentence with the same need written as a domain. All of these run in turn in one process, so that a busy computer slows
+them all by the same factor; the median over the rounds counts. The benchmark also measures which operations take the
+time, and how long it takes to load a game (read, check, plan and generate) and to copy a state.
 
     python bench/run.py [--json] [--rounds 5] [--seconds 1] [--players 4]
 """
@@ -25,14 +25,17 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "medieval_merchant"
-"""The game that the others are compared with; it is also written by hand."""
+"""The game with which all others are compared; it also has a hand-written version."""
 
 WRITTEN = {path.stem.removeprefix("handwritten_"): path for path in (ROOT / "bench").glob("handwritten_*.py")}
-"""Hand-written games: the file of each, by name."""
+"""The file of each hand-written game, by name."""
 
 PARTS = {"moves": "listing moves", "apply": "playing them", "chance": "drawing", "resolve": "what is drawn",
          "ranges": "open numbers", "is_legal": "testing moves"}  # fmt: skip
-"""Operations of an engine during random play; the rest of the time goes into choosing and the loop itself."""
+"""The operations of an engine in random play, with their labels.
+
+The rest of the time goes into choosing and the loop.
+"""
 
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
@@ -42,7 +45,7 @@ from mercatoria.simulation import play_randomly  # noqa: E402
 
 
 def module(name: str) -> Any:
-    """A file of this folder."""
+    """Return a module of this folder, given its name."""
     spec = importlib.util.spec_from_file_location(name, ROOT / "bench" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -52,19 +55,25 @@ def module(name: str) -> Any:
 
 
 def by_hand(game: str, players: int) -> Callable[[int], int]:
-    """Plays one game written by hand from a seed; the number of decisions."""
+    """Return a function that plays a hand-written game.
+
+    The function takes a seed and returns the number of decisions.
+    """
     playout = module(WRITTEN[game].stem).playout
     return lambda seed: playout(players, random.Random(seed))[1]  # type: ignore[no-any-return]
 
 
 def by_rules(game: str, players: int) -> Callable[[int], int]:
-    """Plays one game of a rulebook from a seed; the number of decisions."""
+    """Return a function that plays a game by its rulebook.
+
+    The function takes a seed and returns the number of decisions.
+    """
     table = mercatoria.load(game).table(players)
     return lambda seed: play_randomly(table, seed).decisions
 
 
 class Watched:
-    """An engine that notes how long each thing it is asked for takes."""
+    """An engine that records how long each of its operations takes."""
 
     def __init__(self, engine: Any) -> None:
         self.seconds = dict.fromkeys(PARTS, 0.0)
@@ -86,7 +95,10 @@ class Watched:
 
 
 def shares(game: str, players: int, seconds: float) -> dict[str, float]:
-    """Return the share of time of each operation; the measurement itself costs a little."""
+    """Return the share of time that each operation takes.
+
+    The measurement itself adds a little time.
+    """
     watched = copy.copy(mercatoria.load(game).table(players))
     watched.engine = engine = Watched(watched.engine)  # type: ignore[assignment]
     begun = time.perf_counter()
@@ -97,7 +109,10 @@ def shares(game: str, players: int, seconds: float) -> dict[str, float]:
 
 
 def wide(players: int) -> dict[str, Callable[[int], int]]:
-    """Return a player of the game on the wide board for each form of its need."""
+    """Return two functions that play the game on the wide board.
+
+    There is one for each form of the game's need.
+    """
     made_up = module("wide_board")
     with tempfile.TemporaryDirectory() as folder:
         ways = {"natural": made_up.NATURAL, "by_hand": made_up.BY_HAND}
@@ -105,7 +120,7 @@ def wide(players: int) -> dict[str, Callable[[int], int]]:
 
 
 def rate(play: Callable[[int], int], seconds: float, seed: int) -> float:
-    """Play whole games for about `seconds` and return the decisions per second."""
+    """Play whole games for about `seconds`, and return the decisions per second."""
     decisions = 0
     begun = time.perf_counter()
     while (spent := time.perf_counter() - begun) < seconds:
@@ -115,19 +130,19 @@ def rate(play: Callable[[int], int], seconds: float, seed: int) -> float:
 
 
 def load_seconds(game: str, players: int) -> float:
-    """Reading, checking, planning and generating, from nothing."""
+    """Return the seconds to read, check, plan and generate a game from scratch."""
     begun = time.perf_counter()
     mercatoria.load(game).table(players)
     return time.perf_counter() - begun
 
 
 def compared(these: list[float], those: list[float]) -> float:
-    """How these are to those, in the median of the rounds."""
+    """Return the median ratio of `these` to `those` over the rounds."""
     return round(statistics.median(a / b for a, b in zip(these, those, strict=True)), 4)
 
 
 def clone_seconds(players: int, times: int = 20_000) -> float:
-    """One copy of a state in the middle of a game."""
+    """Return the seconds to copy a state in the middle of a game."""
     state = mercatoria.load(GAME).start(players, seed=1)
     rng = random.Random(1)
     for _ in range(30):

@@ -1,7 +1,8 @@
-"""A made-up game on a wide board, a lattice of 100 places and 343 paths: a player opens roads next to their own.
+"""A made-up game on a wide board, on which players open roads.
 
-Its need is written in two ways: as a sentence (`NATURAL`), and as a domain made by hand (`BY_HAND`), in which the
-refusal has lost its name. `make bench` compares their speed: authors should not have to choose between them.
+The board is a lattice of 100 places and 343 paths. The need of the game is written in two ways: as a sentence
+(`NATURAL`), and as a hand-made domain (`BY_HAND`), with which a refusal has no name. `make bench` compares their speed,
+because authors should not have to choose between them.
 """
 
 from __future__ import annotations
@@ -85,7 +86,10 @@ action open_road(path: near(you)) "Open a road"
 
 
 def board() -> str:
-    """A square lattice with both diagonals, and one long way round."""
+    """Return the board file: a square lattice with both diagonals and one long path.
+
+    The long path connects two corners.
+    """
     places = [(row, column) for row in range(SIDE) for column in range(SIDE)]
     ends = [
         (f"P{row}{column}", f"P{row + down}{column + right}")
@@ -101,7 +105,7 @@ def board() -> str:
 
 
 def written(folder: Path, way: str) -> Path:
-    """A folder with the game, its need written in one of the ways."""
+    """Write the game to a folder, in one of the two forms, and return the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "board.yaml").write_text(board(), encoding="utf-8")
     (folder / "rulebook.rules").write_text(HEAD + way, encoding="utf-8")

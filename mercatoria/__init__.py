@@ -1,4 +1,4 @@
-"""Trading games as executable rules: load a rulebook, play it, and ask for explanations.
+"""Trading games as executable rules: load a rulebook, play it, and query it.
 
     import mercatoria
     game = mercatoria.load(slug)
@@ -54,7 +54,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import the interface on first use, because `mercatoria --version` and `--help` do not need it."""
+    """Import the interface on first use.
+
+    The options `--version` and `--help` of the command line do not need the interface.
+    """
     if name not in __all__:
         raise AttributeError(f"module `mercatoria` has no attribute `{name}`")
     globals().update({each: getattr(import_module("mercatoria.api"), each) for each in __all__})

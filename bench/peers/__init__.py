@@ -1,5 +1,5 @@
-"""Peers: other engines that play the same games, for comparison. Each has one file and runs in a separate process.
+"""Peers: other engines that play the same games, for comparison.
 
-The code in a peer's own Python does not import this project: it reads requests and writes answers, one per line
-(`answering`).
+Each peer has one file and runs in a separate process. The Python code of a peer does not import this project: it reads
+requests and writes answers, one per line (`answering`).
 """

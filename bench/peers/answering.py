@@ -1,6 +1,7 @@
-"""Answers of a peer in Python: for each line `GAME SECONDS SEED` it plays random games and prints their number.
+"""Answers requests to a peer in Python: it plays random games and prints how many.
 
-Seconds are CPU time, so that a busy computer does not distort the comparison.
+Each request is a line `GAME SECONDS SEED`. Seconds are CPU time, so that a busy computer does not distort the
+comparison.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 
 Play = Callable[[int], "tuple[int, int]"]
-"""Play some games from a seed; return the numbers of games and of decisions."""
+"""A function that plays some games from a seed, and returns the numbers of games and of decisions."""
 
 
 def measured(play: Play, seconds: float, seed: int) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Catan, as catanatron plays it: its random players, four of them, on its board."""
+"""Games of Catan in catanatron, on its own board, between four random players."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Install peers before their race, each into its own folder in `build/bench`, never into `.venv`.
+"""Installs peers before their race, each into a separate folder.
 
-A peer that cannot be installed is skipped with a message (`NotThere`).
+The folders are in `build/bench`, so that `.venv` stays unchanged. A peer that cannot be installed is skipped with a
+message (`NotThere`).
 """
 
 from __future__ import annotations
@@ -20,15 +21,18 @@ REQUIREMENTS = {
     "pettingzoo": ("pettingzoo==1.27.0", "pygame"),
     "rlc": ("rl_language_core==0.4.18", "numpy<2"),
 }
-"""Requirements of each peer in Python; `NAME_games.py` plays there."""
+"""The packages that each peer in Python requires.
+
+`NAME_games.py` runs the games of a peer.
+"""
 
 
 class NotThere(Exception):
-    """A peer that cannot be raced here; the message says why."""
+    """Raised if a peer cannot take part here; the message says why."""
 
 
 def command(name: str) -> list[str]:
-    """Return the command that starts a peer; install the peer first if needed.
+    """Return the command that starts a peer; the peer is installed first if necessary.
 
     Raises:
         NotThere: The peer cannot be installed.
@@ -39,7 +43,7 @@ def command(name: str) -> list[str]:
 
 
 def python_with(name: str, requirements: tuple[str, ...]) -> Path:
-    """Return the Python of an environment with these requirements."""
+    """Return the Python of a virtual environment with these requirements."""
     folder = BUILD / name
     python, stamp = folder / "bin" / "python", folder / "installed.txt"
     wanted = "\n".join(requirements)
@@ -53,7 +57,7 @@ def python_with(name: str, requirements: tuple[str, ...]) -> Path:
 
 
 def c_program() -> Path:
-    """Compile the game in C with the board of the game in Python; return the program."""
+    """Compile the game in C with the board of the game in Python, and return the program."""
     from bench.peers import tables
 
     compiler = shutil.which("cc")
@@ -71,7 +75,7 @@ def run(arguments: list[str], otherwise: str) -> None:
     """Run a command to its end.
 
     Raises:
-        NotThere: The command failed; the message is the last line that it wrote.
+        NotThere: The command failed; the message ends with the last line that the command wrote.
     """
     done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     if done.returncode:

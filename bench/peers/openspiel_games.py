@@ -1,7 +1,7 @@
-"""Random rollouts in the core of OpenSpiel, called through its wheel.
+"""Random rollouts in the C++ core of OpenSpiel, called from Python.
 
 Each call is a search with a single simulation, which runs thousands of rollouts from the first decision. The core does
-not count decisions, so their mean is measured beforehand, in games played move by move.
+not count decisions, so their mean is measured beforehand in games that are played move by move.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GAMES = ("tic_tac_toe", "connect_four", "kuhn_poker", "pig")
 
 
 def decisions(game: pyspiel.Game, rng: random.Random) -> int:
-    """Return the number of decisions of one random game."""
+    """Return the number of decisions in one random game."""
     state, found = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():

@@ -1,4 +1,4 @@
-"""Tic-tac-toe and Connect Four, as PettingZoo steps them from Python: one agent after the other."""
+"""Games of tic-tac-toe and Connect Four in PettingZoo, stepped from Python, one agent at a time."""
 
 from __future__ import annotations
 

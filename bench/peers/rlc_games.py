@@ -1,7 +1,7 @@
-"""Stock Dump compiled by RLC from `stock_dump.rl`.
+"""Games of Stock Dump, compiled by RLC from `stock_dump.rl`.
 
-It plays whole random games inside the compiled program, or is stepped from Python: one call marks the legal moves in a
-vector, and a second applies the chosen move.
+The compiled program either plays whole random games or is stepped from Python. For each step, one call marks the legal
+moves in a vector, and a second call applies the chosen move.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ SOURCE = Path(__file__).with_name("stock_dump.rl")
 COMPILER = Path(sys.executable).with_name("rlc")
 GAMES = 500
 CHANCE, OVER = -1, -4
-"""Values of the deciding seat at chance and at the end of a game."""
+"""Values of the deciding seat at a chance event and at the end of a game."""
 
 
 class Stepped:
-    """Games played from Python."""
+    """Games that are stepped from Python."""
 
     def __init__(self, module: Any) -> None:
         self.module = module

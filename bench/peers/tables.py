@@ -1,4 +1,4 @@
-"""The board of the hand-written Medieval Merchant as a C header, on stdout."""
+"""Writes the board of the hand-written Medieval Merchant as a C header to stdout."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ def braced(numbers: list[int]) -> str:
 
 
 def header() -> str:
-    """All tables. Routes are listed from each of their ends: `FROM` says where those of a place begin."""
+    """Return all tables of the header.
+
+    Each route is listed twice, once from each end; `FROM` gives the index at which the routes of each place begin.
+    """
     begins, routes = [0], []
     for near in board.NEAR:
         routes += near
