@@ -131,7 +131,7 @@ class Merchant:
         self.front = [[PASS] for _ in range(n)]
         self.m1 = [[] for _ in range(n)]  # cities with a marker and a branch of the player: income, one branch
         self.m2 = [[] for _ in range(n)]  # those of these cities with two free spaces: two branches
-        self.u1 = [[] for _ in range(n)]  # cities without a marker where the player has a branch and may add one
+        self.u1 = [[] for _ in range(n)]  # cities without a marker where the player may add a branch
         self.u2 = [[] for _ in range(n)]  # those of these cities with two free spaces: two branches
         self.regions = [0] * n
         self.markers = [[] for _ in range(n)]  # numbers on the markers won

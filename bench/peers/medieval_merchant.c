@@ -1,8 +1,9 @@
-/* Medieval Merchant in C: bench/handwritten_medieval_merchant.py word for word, with the same lists in the same order, so
-   that both play the same game from the same seed. `tables.py` writes the board, `tables.h`.
+/* Medieval Merchant in C, translated line by line from bench/handwritten_medieval_merchant.py. It has the same lists in
+   the same order, so both play the same game from the same seed. `tables.py` writes the board to `tables.h`.
 
-   reads  "PLAYERS SECONDS SEED"   writes how many games and decisions it played, as bench/peers/answering.py does
-   reads  "game PLAYERS SEED"      writes  DECISIONS ENDING POINTS OF EACH SEAT */
+   The program answers two kinds of request:
+   "PLAYERS SECONDS SEED"   the number of games and decisions that it played, as in bench/peers/answering.py
+   "game PLAYERS SEED"      the number of decisions, the ending, and the points of each seat */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -170,7 +171,7 @@ static void end_turn(Game *s, int p) {
 
 /* ---------------------------------------------------------------- the start */
 
-static void shuffle(int *values, int n) {  /* as Python sorts by drawn keys */
+static void shuffle(int *values, int n) {  /* sorts by random keys, as the Python version does */
     uint32_t keys[64];
     for (int i = 0; i < n; i++) {
         uint32_t key = drawn();

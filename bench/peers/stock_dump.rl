@@ -1,5 +1,5 @@
-# Stock Dump in the language RLC, written for this comparison from docs/examples/stock_dump: the same decisions in the
-# same order. `random_games` plays whole games inside the compiled program.
+# Stock Dump in the language RLC, written for this comparison. It has the same decisions in the same order as
+# docs/examples/stock_dump. `random_games` plays whole games inside the compiled program.
 import action
 import collections.vector
 import rng
@@ -222,7 +222,7 @@ fun get_num_players() -> Int:
 fun score(Game g, Int seat) -> Float:
     return float(g.table.points(seat))
 
-# Plays so many random games; gives the number of decisions.
+# Plays this many random games and returns the number of decisions.
 fun random_games(Int seed, Int games) -> Int:
     let dice = make_rng(seed)
     let any_action : AnyGameAction
