@@ -143,7 +143,7 @@ class Board:
     def _lay_places(self, data, rows, middles):
         """Number the intersections, and list the hexes around each.
 
-        A city-site is named in the board file. Other intersections are named after their first hex and the corner there.
+        A city-site is named in the board file. Others are named after their first hex and the corner there.
         """
         sites = {_shifted(middles[f["corner"][0]], CORNERS[f["corner"][1]]): n for n, f in data["Site"].items()}
         self.at, self.corners, around = {}, [], []
