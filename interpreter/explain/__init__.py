@@ -1,10 +1,12 @@
-"""Why, why not, what if: answers about a position and its past.
+"""Answers to the questions why, why not and what if about a position and its past.
 
-Input: a table, a position, its log, and an asker. Output: answers in levels, each step with the rule behind it. An
-answer depends only on what the asker may see: `interpreter.trace` determines that, and the effects of each step.
-`refusals` explains why a move is illegal, `nearest_move` finds a legal one instead, `questions` answers `why`,
-`what_if` tries a move in a copy, in which `suppositions` may have changed some facts, and `trial_play` tracks what a
-trial makes unknown. Nothing here changes a game.
+Each answer is computed for one asker from the table, the position and its log. It consists of findings in levels, and
+each finding names the rule behind it. An answer depends only on information that the asker may see; `interpreter.trace`
+determines what that is and which effects each step had.
+
+`refusals` explains why a move is illegal, and `nearest_move` finds a similar legal move. `questions` answers questions
+that begin with `why`. `what_if` tries a move in a copy of the position, in which `suppositions` may have changed some
+facts; `trial_play` tracks which fields the trial makes unknown to the asker. Nothing in this package changes a game.
 """
 
 from interpreter.explain.answers import Answer, NoAnswer

@@ -1,6 +1,6 @@
-"""Answers: findings, each with the findings behind it.
+"""Answers to questions: a tree of findings, in which each finding has the findings behind it.
 
-A finding is computed on demand: an answer shows one level first, and more if asked.
+Findings are computed on demand. An answer shows one level first and deeper levels when the asker unfolds it.
 """
 
 from __future__ import annotations
@@ -12,19 +12,22 @@ from dsl.model import Clauses
 from interpreter.notebook_html import disclosure, heading, together
 
 HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply"
-"""Verdicts: a condition holds or not, the asker may not see it, or a rule was tried and did not apply."""
+"""Verdicts of a finding: a condition holds, fails or is hidden, or a rule was tried and did not apply."""
 
 UNSEEN = "this depends on hidden information"
 REST_UNSEEN = "you may not see the rest"
 
 MORE = " …"
-"""Ends a line with more behind it."""
+"""Mark at the end of a line that has more findings behind it."""
 
 UNFOLDED = 3
-"""Number of levels that a notebook can unfold."""
+"""Number of levels that a reader can unfold in a notebook."""
 
 MOST_SHOWN = 12
-"""Maximum number of findings shown on one level; the number of the others follows."""
+"""Maximum number of findings shown on one level.
+
+For the remaining findings, only their count is given.
+"""
 
 
 def _nothing() -> Iterable[Finding]:
@@ -35,9 +38,9 @@ def _nothing() -> Iterable[Finding]:
 class Finding:
     """One line of an answer, with the rule behind it.
 
-    `rule` is its name (or an empty string), `cites` the printed clauses that it implements, `place` its position in the
-    source, `origin` the variant that wrote it. `parts` are the findings behind it. If `words` are given, they replace
-    rule and text.
+    `rule` is the name of the rule, or an empty string. `cites` lists the printed clauses that the rule implements,
+    `place` is its position in the source, and `origin` names the variant that added it. `parts` are the findings behind
+    this one. If `words` is not empty, it replaces the rule and the text.
     """
 
     text: str
@@ -54,7 +57,7 @@ class Finding:
     def by(
         cls, about: Clauses, text: str, verdict: str = "", behind: Callable[[], Iterable[Finding]] = _nothing
     ) -> Finding:
-        """Return the finding for an effect of a rule."""
+        """Return a finding about an effect of a rule."""
         return cls(text, about.name, about.title, about.cites, str(about.span), about.origin, verdict, behind)
 
     @property
@@ -63,7 +66,7 @@ class Finding:
 
     @property
     def head(self) -> str:
-        """The rule with its title and clauses, as at the start of a line: `fare, “The fare” [AB-3]`."""
+        """The rule with its title and clauses, as printed at the start of a line: `fare “The fare” [AB-3]`."""
         name = self.rule.rpartition(".")[2]
         title = f"“{self.title}”" if self.title else ""
         cites = f"[{', '.join(self.cites)}]" if self.cites else ""
@@ -71,7 +74,7 @@ class Finding:
         return " ".join(part for part in (name, title, cites, origin) if part)
 
     def lines(self, depth: int, indent: int = 0) -> Iterator[str]:
-        """Yield the finding and `depth` levels of the findings behind it, as text."""
+        """Yield the finding and `depth` levels of the findings behind it as lines of text."""
         parts = self.parts
         head = f"{self.head}: " if self.rule and self.text else self.head
         line = f"{head}{self.text}" if self.rule else f"{self.text}{' ' + self.head if self.head else ''}"
@@ -95,7 +98,7 @@ class Finding:
             yield level + 1, Finding(f"and {len(parts) - MOST_SHOWN} more")
 
     def in_html(self, depth: int, is_open: bool = False) -> str:
-        """Return the finding as a line of HTML that unfolds to `depth` levels."""
+        """Return the finding as HTML: a line that unfolds, up to `depth` levels deep."""
         line = "\n".join(self.lines(0)).removesuffix(MORE)
         parts = self.parts if depth > 0 else ()
         behind = [part.in_html(depth - 1) for part in parts[:MOST_SHOWN]]
@@ -104,7 +107,7 @@ class Finding:
         return disclosure(line, behind, is_open)
 
     def to_data(self, depth: int) -> dict[str, object]:
-        """Return the finding as JSON data, to a depth."""
+        """Return the finding and `depth` levels of the findings behind it as JSON data."""
         parts = [part.to_data(depth - 1) for part in self.parts] if depth > 0 else []
         return {
             "text": self.text, "rule": self.rule, "title": self.title, "cites": list(self.cites), "place": self.place,
@@ -114,24 +117,27 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question. `str(answer)` shows one level; `told(2)` shows two."""
+    """The answer to one question.
+
+    `str(answer)` shows one level of findings behind the first line, and `answer.told(2)` shows two.
+    """
 
     question: str
     finding: Finding
 
     def told(self, depth: int = 1) -> str:
-        """Return the answer as text, `depth` levels deep."""
+        """Return the answer as text, with `depth` levels of findings behind the first line."""
         return "\n".join(self.finding.lines(depth))
 
     def deeper(self, depth: int) -> bool:
-        """Return True if there are more findings below `depth`."""
+        """Return True if there are findings below the level `depth`."""
         here = [self.finding]
         for _ in range(depth):
             here = [part for finding in here for part in finding.parts[:MOST_SHOWN]]
         return any(finding.parts for finding in here)
 
     def cites(self, depth: int = 1) -> list[str]:
-        """Return the printed clauses cited in the answer down to `depth`, in order."""
+        """Return the printed clauses cited in the answer down to the level `depth`, in order."""
         found: dict[str, None] = {}
         here = [self.finding]
         for _ in range(depth + 1):
@@ -151,4 +157,4 @@ class Answer:
 
 
 class NoAnswer(ValueError):
-    """The question cannot be understood; the message tells the asker why."""
+    """A question that cannot be answered. The message tells the asker why."""

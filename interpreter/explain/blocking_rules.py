@@ -20,7 +20,10 @@ from interpreter.reference import Env, Legality
 
 
 class BlockingRule(NamedTuple):
-    """A limit, requirement or cost that forbids an action; if `hidden`, the asker cannot see whether it does."""
+    """A limit, requirement or cost that forbids an action.
+
+    If `hidden` is True, the asker cannot see whether the rule forbids the action.
+    """
 
     about: m.Clauses
     hidden: bool
@@ -30,18 +33,21 @@ class BlockingRule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BlockingRules:
-    """Finds the rules that forbid actions, in the position and for the asker of `derivations`."""
+    """Finds the rules that forbid actions, for the position and the asker of `derivations`."""
 
     derivations: Derivations
 
     def rules(self, action: m.Action, env: Env) -> Iterator[BlockingRule]:
-        """Yield the rules that forbid an action, or may: limit, requirements, costs, in declared order.
+        """Yield the rules that forbid or may forbid an action.
 
-        `env` holds the parameters.
+        The limit comes first, then the requirements, then the costs.
+
+        Args:
+            env: The values of the action's parameters.
         """
         found = False
         for rule in self._limit_and_needs(action, env):
-            if rule is None:  # it relies on an earlier requirement that does not hold, which is reason enough
+            if rule is None:  # the requirement has no value, because an earlier one that fails was meant to guard it
                 if found:
                     return
                 continue
@@ -50,12 +56,15 @@ class BlockingRules:
         yield from self._costs(action, env)
 
     def reasons(self, action: m.Action, env: Env) -> Iterator[Reason]:
-        """Yield the same rules as reasons with their current values."""
+        """Yield the rules that forbid or may forbid an action as reasons, with their current values."""
         for rule in self.rules(action, env):
             yield rule.reason()
 
     def _limit_and_needs(self, action: m.Action, env: Env) -> Iterator[BlockingRule | None]:
-        """Yield the limit and the requirements; None for a requirement without a value."""
+        """Yield the limit and the requirements that fail or are hidden.
+
+        None is yielded for a requirement that has no value.
+        """
         look, limit = self.derivations.look, action.limit
         if limit is not None and look(limit.number, env).hidden:
             yield self._unseen(limit.about)
@@ -71,7 +80,7 @@ class BlockingRules:
                 yield self._of_need(need, env)
 
     def _costs(self, action: m.Action, env: Env) -> Iterator[BlockingRule]:
-        """Yield the costs that are too high even without the hidden ones, then the hidden costs."""
+        """Yield the costs that cannot be paid even without the hidden costs, then the hidden costs."""
         closed = [cost for cost in action.costs if self._hides_cost(cost, env)]
         seen = replace(action, costs=tuple(cost for cost in action.costs if cost not in closed)) if closed else action
         try:
@@ -111,7 +120,7 @@ class BlockingRules:
 
     def _unmet(self, need: m.Need, env: Env) -> Reason:
         about, derivations = need.about, self.derivations
-        if need.condition.span == about.span:  # a cost tested in advance by a proposal: no author wrote a condition
+        if need.condition.span == about.span:  # a proposal tests this cost in advance, so no author wrote a condition
             derivations = replace(derivations, plain=True)
         text, values = derivations.describe_false(need.condition, env)
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)

@@ -1,8 +1,8 @@
-"""The candidate moves of an action, grouped by the rules that forbid them, as far as an asker can see.
+"""The candidate moves of an action, grouped by the rule that forbids them.
 
-Hidden information is never used. A value stays a candidate if the asker cannot know that it is impossible, and a rule
-counts as forbidding if the asker cannot know that it does not. So positions that the asker cannot tell apart have the
-same candidates, for each rule.
+The search never uses information that is hidden from the asker. A value remains a candidate if the asker cannot know
+that it is impossible. A rule counts as forbidding a move if the asker cannot know that the rule allows it. So two
+positions that the asker cannot tell apart give the same groups.
 """
 
 from __future__ import annotations
@@ -21,31 +21,40 @@ from interpreter.reference import Env, types_of
 
 @dataclass(frozen=True, slots=True)
 class NoCandidate:
-    """A parameter without any values; if `hidden`, the asker cannot see its values."""
+    """A parameter that has no possible value.
+
+    If `hidden` is True, the asker cannot see its values.
+    """
 
     action: m.Action
     param: m.Param
     bound: tuple[Any, ...]
-    """Only possible values, if they are fixed."""
+    """The only possible value, for a parameter whose value is fixed; otherwise empty."""
     env: Env
     hidden: bool = False
 
 
 @dataclass(slots=True)
 class CandidateMoves:
-    """Candidate moves of one seat for an action, up to a maximum. Open parameters are left out."""
+    """The candidate moves of one seat for an action, at most `most` of them.
+
+    Values left open are skipped.
+    """
 
     derivations: Derivations
     seat: int
     most: int
     forbidden: dict[str, list[Row]] = field(default_factory=dict)
-    """Moves by the first rule that visibly forbids them, or otherwise by the first that may forbid them."""
+    """Moves grouped by the rule that forbids them.
+
+    This is the first rule that visibly forbids the move or, if there is none, the first that may forbid it.
+    """
     seen: int = 0
     nothing: NoCandidate | None = None
-    """First parameter without values."""
+    """The first parameter found that has no possible value."""
 
     def look_at(self, option: f.Play) -> None:
-        """Add the candidate moves of an option."""
+        """Add the candidate moves of one option of the decision."""
         perspective = self.derivations.perspective
         bound = perspective.see(lambda: perspective.legality.bound_values(option, self.derivations.v))
         if bound.known:
@@ -54,9 +63,10 @@ class CandidateMoves:
             self.nothing = self.nothing or NoCandidate(option.action, option.action.params[0], (), {}, True)
 
     def _bind(self, option: f.Play, bound: list[Any], args: list[Any], env: Env, unseen: str) -> None:
-        """Bind the next parameter to each possible value.
+        """Bind the remaining parameters to all combinations of their possible values.
 
-        `unseen` names the first parameter whose value may be impossible without the asker seeing it.
+        `unseen` names the first bound parameter whose value may be impossible for a hidden reason, or is an empty
+        string.
         """
         if self.seen >= self.most:
             return
@@ -75,9 +85,10 @@ class CandidateMoves:
                 self._bind(option, bound, [*args, member], {**env, param.var.uid: member}, here)
 
     def _members(self, param: m.Param, bound: list[Any], env: Env) -> list[tuple[Any, bool]] | None:
-        """Return the possible values of a parameter, each with whether the asker can see that it is possible.
+        """Return the possible values of a parameter, or None if all of them are hidden.
 
-        None if the values are hidden altogether.
+        Each value comes with True if the asker can see that it is possible, and False if hidden information may rule it
+        out.
         """
         perspective, v = self.derivations.perspective, self.derivations.v
         listed = perspective.see(lambda: perspective.legality.candidates(param, bound, set(), v, dict(env)))
@@ -114,5 +125,5 @@ class CandidateMoves:
 
 
 def name_of(action: m.Action, param: m.Param) -> str:
-    """Return the name of a parameter in lists of rules."""
+    """Return the name that lists of rules use for a parameter: `buy.goods`."""
     return f"{action.about.name}.{param.var.name}"

@@ -1,4 +1,4 @@
-"""Costs in explanations: the amount asked for and the amount available."""
+"""The text of costs in explanations: the amount that is due and the amount that is available."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 
 def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], plain: bool = False) -> str:
-    """Return the amount an ordinary cost asks for, and the amount available.
+    """Return a cost of a fixed payment as text: the amount due and the amount available.
 
-    With `plain`, the text uses everyday words, otherwise the author's names.
+    Args:
+        payments: All payments of the move, in order. Earlier payments from the same source reduce the amount available.
+        plain: True to use everyday words, False to use the author's names.
     """
     same = [found for found in payments if found.source == payment.source]
     before = same[: same.index(payment)]
@@ -38,7 +40,7 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
 
 
 def coins(table: CompiledGame, owed: int, before: int, have: int) -> str:
-    """Return a sum of money and the content of the purse."""
+    """Return a money cost as text: the amount owed, the money available and the amount missing."""
     also = f", and {before} for what comes first" if before else ""
     return f"it costs {owed} {table.flow.model.money}{also}; {_there(have)}, {owed + before - have} short"
 
@@ -49,38 +51,38 @@ def sort_name(table: CompiledGame, kind: m.Kind, sort: int) -> str:
 
 @dataclass(slots=True)
 class BillText:
-    """A bill that leaves a choice, in one position."""
+    """A bill in one position: costs that the payer can pay in several ways."""
 
     table: CompiledGame
     solver: PaymentSolver
     plain: bool = False
-    """True for everyday words, False for the author's names."""
+    """True to use everyday words, False to use the author's names."""
 
     @staticmethod
     def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env, plain: bool = False) -> BillText | None:
-        """Return the bill of an action, or None if it has only ordinary costs."""
+        """Return the bill of an action, or None if all its costs are fixed payments."""
         found = (BillText.of_need(table, need, v, env, plain) for need in action.needs)
         return next((bill for bill in found if bill is not None), None)
 
     @staticmethod
     def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, plain: bool = False) -> BillText | None:
-        """Return the bill that a requirement asks for, or None if it asks for something else."""
+        """Return the bill that a requirement asks for, or None if the requirement is another condition."""
         if not isinstance(need.condition, bills.PaymentInProgress):
             return None
         return BillText(table, table.walker.evaluator.payment_solver(need.condition, v, env), plain)
 
     def line(self, about: m.Clauses) -> int | None:
-        """Return the index of a cost among those that are due."""
+        """Return the position of a cost among the costs that are due, or None if it is not due."""
         return next((at for at, cost in enumerate(self.solver.owed) if cost.line.about is about), None)
 
     def first_short(self) -> tuple[m.Clauses, str]:
-        """Return the first cost that cannot be paid, and what is missing."""
+        """Return the first cost that cannot be paid, and a text that says what is missing."""
         at = self.solver.unpayable()
         assert at is not None
         return self.solver.owed[at].line.about, self.short(at)
 
     def short(self, at: int) -> str:
-        """Return why a cost cannot be paid together with those before it."""
+        """Return why a cost cannot be paid in addition to the costs before it."""
         at = next((n for n in range(at, len(self.solver.owed)) if not self._can(n)), at)
         cost = self.solver.owed[at]
         if cost.line.form == "coins":
@@ -107,7 +109,7 @@ class BillText:
         return f"{paid}, and no accepted combination covers the rest"
 
     def _choice(self, at: int) -> str:
-        """Return the affordable and the owed amount of a cost that leaves a choice."""
+        """Return the number of pieces that could be paid and the number owed, for a cost with a free choice."""
         cost = self.solver.owed[at]
         (claim,), form, of = cost.claims, cost.line.form, cost.line.of
         owed = f"{claim.owed} {'is' if claim.owed == 1 else 'are'} owed"
@@ -118,7 +120,7 @@ class BillText:
         return f"{what or f'{had} of {of}'} can be paid, {owed}"
 
     def _can_with(self, at: int, number: int) -> bool:
-        """Return True if the cost could be paid with a smaller amount owed."""
+        """Return True if the cost could be paid if only `number` pieces were owed."""
         cost = self.solver.owed[at]
         fewer = replace(cost, claims=[replace(cost.claims[0], owed=number)])
         return self.solver.payable([*self.solver.owed[:at], fewer])

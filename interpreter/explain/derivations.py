@@ -1,8 +1,8 @@
-"""Derivations: an expression with its current values, and the values each of them is derived from.
+"""Derivations: the current value of an expression, and the values from which it follows.
 
-Everything is evaluated from the asker's perspective, in one position: findings computed later still describe the
-position that was asked about. For a value, the base and every exception are listed, including those that do not apply.
-If something is hidden, only the parts that are evaluated in any case are shown.
+Every expression is evaluated from the asker's perspective in one position. Findings that are computed later still
+describe that position. For a value of the rulebook, the findings list its base and every exception, including those
+that do not apply. If a part is hidden, only the parts that are evaluated in any case are shown.
 """
 
 from __future__ import annotations
@@ -27,21 +27,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Derivations:
-    """Derives expressions in one position for one asker. `watched` is the asker's knowledge of local variables."""
+    """Derives the values of expressions in one position for one asker.
+
+    `watched` is the asker's knowledge of the local variables of a rule that is being executed.
+    """
 
     table: CompiledGame
     v: Vector
     asker: int | None
     watched: WatchedLocals = NOTHING_WATCHED
     plain: bool = False
-    """True for everyday words, False for the author's words."""
+    """True to use everyday words, False to use the author's words."""
 
     @property
     def perspective(self) -> Perspective:
         return perspective_at(self.table, self.asker, self.watched)
 
     def look(self, e: m.Expr, env: Env) -> SeenValue:
-        """Return the value of an expression, if the asker may know it."""
+        """Return the value of an expression as the asker sees it."""
         return self.perspective.look(e, self.v, env)
 
     @property
@@ -54,16 +57,16 @@ class Derivations:
         return worded(part, self.perspective, self.table.notation, self.v, env)
 
     def quoted(self, e: m.Expr, env: Env) -> str:
-        """Return an expression as it is written, or in everyday words."""
+        """Return an expression as its author wrote it, or in everyday words if `plain` is set."""
         return self.spoken.phrase(e, env) if self.plain else f"`{one_line(e.span.text)}`"
 
     def shown(self, value: Any, of: m.Type) -> str:
         return said(self.table.notation, value, of) if self.plain else shown(self.table.notation, value, of)
 
     def describe_false(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
-        """Describe a false condition the asker can see, with the values that make it false.
+        """Return a text for a condition that the asker can see to be false, and the values that make it false.
 
-        Values that already appear in the description are left out.
+        Values that the text already contains are omitted.
         """
         rulings = self.rulings(condition)
         if self.plain:
@@ -72,7 +75,7 @@ class Derivations:
         return f"`{self.words(condition, env)}` does not hold", tuple(dict.fromkeys((*parts, *rulings)))
 
     def uses(self, action: m.Action, seat: int, env: Env) -> Finding:
-        """Return how often a seat has taken a limited action, and how often it may."""
+        """Return how often a seat has taken a limited action, and how often it may take it."""
         limit = action.limit
         assert limit is not None
         most = self.look(limit.number, env)
@@ -83,7 +86,11 @@ class Derivations:
         return Finding.by(limit.about, f"used {used} of {most.value} times in this {limit.scope}", verdict)
 
     def rulings(self, e: m.Expr) -> Iterator[str]:
-        """Yield the rulings that an expression reads, as answers to their questions: a table may rule otherwise."""
+        """Yield the rulings that an expression reads, as sentences.
+
+        Each sentence is the question of the ruling and its answer at this table, because another table may decide
+        differently.
+        """
         named = {source for part in m.parts(e) if isinstance(part, m.Const) for source in part.sources}
         for ruling in self.table.flow.model.rulings:
             if ruling.about.name in named:
@@ -93,7 +100,7 @@ class Derivations:
     # ------------------------------------------------------------ one expression
 
     def of(self, e: m.Expr, env: Env) -> Finding:
-        """Return an expression with its value."""
+        """Return an expression with its current value."""
         env = dict(env)
         text, seen = self.words(e, env), self.look(e, env)
         _, cites, place = self._declared(e)
@@ -110,7 +117,7 @@ class Derivations:
         return Finding(said, "", "", cites, place, "", verdict, behind)
 
     def _in_part(self, e: m.Expr, env: Env) -> str:
-        """Return what the asker sees of a closed expression: for a holder its size and its known top."""
+        """Return the visible part of a hidden expression: for a holder, its size and the known pieces on top."""
         held = isinstance(e, m.Slot) and isinstance(e.type, m.Holder)
         if not isinstance(e, m.Slot) or not held or self.perspective.hides_place(e, self.v, env):
             return UNSEEN
@@ -125,7 +132,7 @@ class Derivations:
         return UNSEEN
 
     def condition(self, e: m.Expr, env: Env) -> Finding:
-        """Return whether a condition holds, with the values that decide it on the same line."""
+        """Return whether a condition holds, in a single line with the values that decide it."""
         found = self.of(e, env)
         if found.verdict not in (HOLDS, FAILS):
             return found
@@ -137,19 +144,19 @@ class Derivations:
         return tuple(self.parts(e, env))
 
     def worth_telling(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the expression with its value, unless its text is its value."""
+        """Yield the expression with its value, unless its text already is the value."""
         if isinstance(e, (m.Things, m.RangeOf, m.Listed, m.Bags, m.Subsets)):
             return
         if not self.is_plain(e, env):
             yield self.of(e, env)
 
     def is_plain(self, e: m.Expr, env: Env) -> bool:
-        """Return True if the text of an expression is its value."""
+        """Return True if the text of an expression already shows its value."""
         seen = self.look(e, env)
         return seen.known and self.words(e, env) == self.shown(seen.value, e.type)
 
     def because(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the values of the sides that decide a condition."""
+        """Yield the values of the operands that decide a condition."""
         match e:
             case m.And() | m.Or():
                 for side in self._deciding(e, env):
@@ -164,16 +171,16 @@ class Derivations:
                 yield from self.worth_telling(e, env)
 
     def _by_its_name(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the value of a name in a comparison whose sides have the same value (see `wording.worded`)."""
+        """Yield the value of an operand by its name, for a comparison that would otherwise read `Flax = Flax`."""
         seen, name = self.look(e, env), one_line(e.span.text)
         if seen.known and name != self.shown(seen.value, e.type):
             yield Finding(f"{name} is {self.shown(seen.value, e.type)}")
 
     def _deciding(self, e: m.And | m.Or, env: Env) -> list[m.Expr]:
-        """Return the sides that decide a condition.
+        """Return the operands that decide an `and` or `or`.
 
-        For a failing `and` this is the first side that fails, for an `or` that holds the first that holds. In all other
-        cases both sides count.
+        The first operand decides if it makes an `and` false or an `or` true. Failing that, the second decides if it
+        does so. Otherwise both decide.
         """
         decides = int(isinstance(e, m.Or))
         left = self.look(e.left, env)
@@ -183,7 +190,7 @@ class Derivations:
         return [e.right] if right.known and bool(right.value) == bool(decides) else [e.left, e.right]
 
     def _declared(self, e: m.Expr) -> tuple[str, tuple[str, ...], str]:
-        """Return the name, clauses and position of the declaration that an expression names."""
+        """Return the name, the cited clauses and the source position of the declaration behind an expression."""
         match e:
             case m.CallValue(name):
                 rule = self.table.flow.model.values.get(name)
@@ -202,7 +209,7 @@ class Derivations:
     # ------------------------------------------------------------ what it is made of
 
     def parts(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the parts of an expression."""
+        """Yield the parts of an expression, each with its value."""
         match e:
             case m.CallValue(name, args):
                 yield from self._of_call(name, args, env)
@@ -233,7 +240,7 @@ class Derivations:
             yield from self.of_value(rule, inner)
 
     def with_args(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
-        """Return the parameters of a value, or None if the asker may not know them all."""
+        """Return the values of a rule's parameters, or None if the asker may not know all of them."""
         if any(not self.look(arg, env).known for arg in args):
             return None
         evaluator = self.perspective.evaluator
@@ -243,10 +250,7 @@ class Derivations:
         }
 
     def inside(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
-        """Return the values of the names inside a value: its parameters and its intermediate steps.
-
-        None if the asker may not know them all.
-        """
+        """Return the values of the parameters and intermediate steps of a rule, or None if some are hidden."""
         inner = self.with_args(rule, args, env)
         for var, working in rule.workings if inner is not None else ():
             if inner is None or not self.look(working, inner).known:
@@ -255,7 +259,10 @@ class Derivations:
         return inner
 
     def of_value(self, rule: m.ValueRule, env: Env) -> Iterator[Finding]:
-        """Yield the parts of a value: intermediate steps, base and exceptions, including those that do not apply."""
+        """Yield the parts of a rulebook value: its intermediate steps, its base and its exceptions.
+
+        Exceptions that do not apply are included.
+        """
         env = dict(env)
         for var, working in rule.workings:
             seen = self.look(working, env)
@@ -278,7 +285,7 @@ class Derivations:
             yield self._exception(case, found, env)
 
     def _base(self, rule: m.ValueRule, env: Env) -> Iterator[Finding]:
-        """Yield the base of a value without exceptions: itself if it is plain, or its parts."""
+        """Yield the base of a value that has no exceptions."""
         text = self.words(rule.base, env)
         if isinstance(rule.base, (m.Const, m.Var)):
             yield Finding(f"it is always {text}" if isinstance(rule.base, m.Const) else f"it is {text}")
@@ -296,12 +303,12 @@ class Derivations:
         return Finding.by(case.about, text, HOLDS, cache(lambda: tuple(dict.fromkeys((*found.parts, *value.parts)))))
 
     def _worth(self, e: m.Expr, seen: SeenValue, env: Env) -> str:
-        """Return a known value, with the author's expression if that differs: `5, from 2 * fee`."""
+        """Return a known value as text, with the author's expression if it differs: `5, from 2 * fee`."""
         worth, words = self.shown(seen.value, e.type), self.words(e, env)
         return worth if words == worth else f"{worth}, from {words}"
 
     def of_score(self, seat: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the lines of the scoring for a seat."""
+        """Yield the lines of the score of a seat, each with its value."""
         model = self.table.flow.model
         seen = self.look(seat, env)
         if not seen.known or model.score_var is None:
@@ -312,7 +319,10 @@ class Derivations:
             yield Finding.by(line.about, found.text, found.verdict, found.behind)
 
     def _of_members(self, e: m.AggregateExpr, env: Env) -> Iterator[Finding]:
-        """Yield the contribution of each member of an aggregate, and why it counts or not."""
+        """Yield the contribution of each member of an aggregate.
+
+        Members that the `where` excludes are counted in one last finding.
+        """
         domain = self.look(e.domain, env)
         if not domain.known:
             yield self.of(e.domain, env)
@@ -347,7 +357,10 @@ class Derivations:
 
 
 def operands(e: m.Expr) -> list[m.Expr]:
-    """Return the operands of an expression; a chain of one operator is flattened."""
+    """Return the operands of an expression.
+
+    A chain of additions and subtractions is treated as one operation.
+    """
     match e:
         case m.Arith(op, left, right):
             return [part for side in (left, right)

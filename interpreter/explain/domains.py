@@ -1,7 +1,8 @@
-"""Reasons why a value cannot be chosen: the part of the domain, or of the `where`, that excludes it.
+"""The reasons why a value cannot be chosen for a parameter.
 
-The search follows the structure of the author's domain down to the part that excludes the value. Every part is
-evaluated from the asker's perspective. If one is hidden, the parts after it are not reported.
+A reason names the part of the domain, or of the `where`, that excludes the value. The search follows the structure of
+the author's domain down to that part. Every part is evaluated from the asker's perspective. If a part is hidden, the
+parts after it are not reported.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from interpreter.trace import SeenValue
 
 @dataclass(frozen=True, slots=True)
 class DomainViolation:
-    """Reason why a value is excluded: a text, the values of its parts, and cited clauses."""
+    """The reason why a domain excludes a value: a text, the values of its parts and the clauses it cites."""
 
     text: str
     values: tuple[str, ...] = ()
@@ -34,7 +35,7 @@ CLOSED = DomainViolation(UNSEEN, hidden=True)
 
 
 def describe_false(d: Derivations, condition: m.Expr, env: Env) -> DomainViolation:
-    """Return a false condition, with the values that make it false."""
+    """Return a text for a false condition, with the values that make it false."""
     found = d.of(condition, env)
     if found.verdict == HIDDEN:
         return CLOSED
@@ -46,7 +47,10 @@ def describe_false(d: Derivations, condition: m.Expr, env: Env) -> DomainViolati
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """Domain of one choice: the members of `of` for which `where` holds. `env` has the earlier choices."""
+    """The domain of one choice: the members of `of` for which `where` holds.
+
+    `env` contains the values of the choices made before.
+    """
 
     d: Derivations
     of: m.Expr
@@ -55,7 +59,7 @@ class Domain:
     where: m.Expr | None = None
 
     def why_not(self, value: Any) -> DomainViolation:
-        """Return why a value cannot be chosen."""
+        """Return the reason why a value cannot be chosen."""
         if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets)):
             return DomainViolation("it is left open; write what is chosen")
         inside = self._has(self.of, value)
@@ -66,7 +70,7 @@ class Domain:
         return describe_false(self.d, self.where, {**self.env, self.var.uid: value})
 
     def why_nothing(self) -> DomainViolation:
-        """Return why there is nothing to choose from."""
+        """Return the reason why no value can be chosen."""
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
@@ -86,7 +90,7 @@ class Domain:
     # ------------------------------------------------------------ one form after the other
 
     def _outside(self, value: Any) -> DomainViolation:
-        """Return why a value is not in the domain, ignoring `where`."""
+        """Return the reason why a value is not in the domain, ignoring `where`."""
         match self.of:
             case m.RangeOf():
                 return self._of_range(self.of)
@@ -104,7 +108,8 @@ class Domain:
                 return self._of_subsets(members, most, value)
             case m.Things(kind):
                 return DomainViolation(f"a {kind} is needed")
-            case m.Var(uid=uid) if uid < 0:  # not written by an author: the rest of a set during payment
+            # a domain that no author wrote: the remaining members of a set during payment
+            case m.Var(uid=uid) if uid < 0:
                 now = self.d.look(self.of, self.env)
                 return (
                     DomainViolation(f"now it can only be {self.d.shown(now.value, self.of.type)}")
@@ -114,7 +119,7 @@ class Domain:
         return self._not_among(self._how_it_is_left_out(value))
 
     def _how_it_is_left_out(self, value: Any) -> str:
-        """Describe why a thing is excluded, or return an empty string if only the members can be listed."""
+        """Return why a thing is excluded, or an empty string if the reason can only list the members."""
         words = self._words
         match self.of:
             case m.Slot(type=m.Holder()):
@@ -132,7 +137,10 @@ class Domain:
         return ""
 
     def _not_among(self, how: str) -> DomainViolation:
-        """Return a violation that lists the members of the domain."""
+        """Return a violation that lists the members of the domain.
+
+        `how` replaces its text, if it is not empty.
+        """
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
@@ -159,7 +167,10 @@ class Domain:
         return DomainViolation(f"it must be {now}{step}" + ("" if plain else f", by {self._quoted(of)}"), told)
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
-        """Follow a value of the rulebook into its current result, with the clauses that it cites."""
+        """Return the violation of a domain that is a value of the rulebook.
+
+        It cites the clauses of the value and of the exceptions that apply.
+        """
         rule = self.d.table.flow.model.values.get(name)
         inner = self.d.inside(rule, args, self.env) if rule is not None else None
         if rule is None or inner is None:
@@ -191,7 +202,7 @@ class Domain:
         return DomainViolation(f"{self._quoted(self.of)} leaves it out", self._told(right))
 
     def _of_bags(self, of: m.Bags, value: dict[int, int]) -> DomainViolation:
-        """Return a violation of a bag: too few pieces of a type, or too small or large a total."""
+        """Return the violation of a bag: too few pieces of a type, or a total that is too small or too large."""
         perspective = self.d.perspective
         bounds = perspective.see(lambda: perspective.evaluator.bag_bounds(of, self.d.v, dict(self.env)))
         if not bounds.known:
@@ -212,7 +223,7 @@ class Domain:
         return DomainViolation("; ".join(lacks), self._told(*(() if bound is None else (bound,))))
 
     def _of_subsets(self, members: m.Expr, most: m.Expr | None, value: list[int]) -> DomainViolation:
-        """Return a violation of a set: a member that is not allowed, or too many members."""
+        """Return the violation of a set: a member that is not allowed, or too many members."""
         for member in value:
             inside = self._has(members, member)
             if inside.hidden:
@@ -240,9 +251,9 @@ class Domain:
         return self.d.words(e, self.env)
 
     def _told(self, *of: m.Expr) -> tuple[str, ...]:
-        """Return the values of expressions, and the rulings that they read.
+        """Return the values of expressions, and the rulings that the expressions read.
 
-        Expressions whose text is their value are left out.
+        An expression whose text already is its value is omitted.
         """
         told = list[str]()
         for e in of:

@@ -1,27 +1,31 @@
-"""Sentences for flags: `worked` of Harbour becomes `Harbour is worked`, or its negation."""
+"""Sentences for flags: the flag `worked` of Harbour becomes `Harbour is worked`, or its negation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 NEGATED = {"is": "is not", "may": "may not", "can": "cannot", "must": "need not", "goes": "does not go"}
-"""First words that turn a name into a sentence, with their negation; `has` depends on the next word."""
+"""Words that make a sentence when a flag's name begins with them, with their negations.
+
+`has` is missing because its negation depends on the next word.
+"""
 ARTICLES = ("a", "an", "the")
 PREPOSITIONS = ("at", "in", "on")
 PARTICIPLES = ("done", "drawn", "lost", "paid", "shown", "sold", "taken")
-"""Common participles that do not end in `ed`."""
+"""Common past participles that do not end in `ed`."""
 
 
 def flag_phrase(
     name: str, subject: str, is_player: bool, of: Callable[[str], str], rest: list[str], holds: bool
 ) -> str:  # fmt: skip
-    """Return a flag as a sentence, or an empty string if its name makes none.
+    """Return a flag as a sentence, or an empty string if its name forms no sentence.
 
     Args:
-        name: The name of the flag, with spaces.
+        name: The name of the flag, with spaces between its words.
         subject: The owner of the flag, or an empty string for a flag of the game.
-        of: Phrases a noun of the subject: `Red’s coat`.
-        rest: The other keys of the flag.
+        is_player: True if the owner is a player.
+        of: Function that adds the owner to a noun: `coat` becomes `Red’s coat`.
+        rest: The remaining keys of the flag.
         holds: False to negate the sentence.
     """
     first, *more = name.split()

@@ -1,7 +1,7 @@
-"""The past of a game: the steps that led here, and those that changed a given field.
+"""The past of a game: its steps, and the steps that changed a given field.
 
-Positions are computed from the log, once from its beginning. Tracing is slow, so only relevant steps are repeated and
-traced. A play that started from a scenario's position has no past.
+All past positions are computed once, by replaying the log from its beginning. Tracing a step is slow, so a step is
+traced only when a question needs its details. A play that started from a scenario's position has no past.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_SEARCHED = 60
-"""Maximum number of steps to repeat in search of a rule's effect."""
+"""Maximum number of steps to trace when searching for the latest effect of a rule."""
 
 
 @dataclass(slots=True)
 class History:
-    """The past of one play for one asker (None: a spectator)."""
+    """The past of one play as one asker may know it. A spectator has `asker` None."""
 
     table: CompiledGame
     last: LogEntry | None
@@ -46,7 +46,7 @@ class History:
     asker: int | None
     steps: list[LogEntry] = field(init=False)
     before: list[Vector] = field(init=False)
-    """Positions before each step, and after the last one."""
+    """The position before each step, followed by the position after the last step."""
 
     def __post_init__(self) -> None:
         v = self.table.engine.start()
@@ -58,29 +58,32 @@ class History:
 
     @classmethod
     def of_nothing(cls, table: CompiledGame, asker: int | None) -> History:
-        """Return a past without steps, to describe changes that were only tried."""
+        """Return a past without steps, which can describe the changes of a move that was only tried."""
         return cls(table, None, table.engine.start(), asker)
 
     @property
     def known(self) -> bool:
-        """Return True if the log leads to the current position."""
+        """Return True if replaying the log leads to the current position."""
         return self.before[-1] == self.now
 
     def line(self, number: int) -> str:
-        """Return a line of the log (counted from 1) as the asker may know it."""
+        """Return a line of the log, numbered from 1, as the asker may know it."""
         return f"{number}. {log(self.table, self.now, self.last, self.asker)[number - 1]}"
 
     # ------------------------------------------------------------ one step
 
     def step(self, number: int) -> Finding:
-        """Return the effects of a step (counted from 1): changes, and conditions that were tested and did not apply."""
+        """Return the effects of a step, numbered from 1.
+
+        The findings behind it are the visible changes and the rules that were tested and did not apply.
+        """
         return Finding(self.line(number), behind=cache(partial(self._of_step, number)))
 
     def _trace(self, number: int) -> StepTrace:
         return trace_step(self.table, self.asker, self.steps[number - 1], self.before[number - 1])
 
     def changes_in(self, number: int) -> list[StateChange]:
-        """Return the changes of a step, as far as the asker may know them."""
+        """Return the changes in a step, numbered from 1, that the asker may know."""
         return self._trace(number).changes
 
     def _of_step(self, number: int) -> tuple[Finding, ...]:
@@ -91,7 +94,7 @@ class History:
         return (*changes, *dict.fromkeys(idle)) or (Finding("nothing that you can see has changed"),)
 
     def visible(self, change: StateChange) -> list[str]:
-        """Return the effects of a change on the fields that the asker sees: `Red.score 3 → 5`."""
+        """Return the visible effects of a change as texts such as `Red.score 3 → 5`."""
         return self._differences(change, self._entries())
 
     def _differences(self, change: StateChange, among: Iterable[tuple[FieldLayout, int]]) -> list[str]:
@@ -105,7 +108,7 @@ class History:
                     yield run, entry
 
     def difference(self, run: FieldLayout, entry: int, before: Vector, after: Vector) -> str:
-        """Return how an entry differs between two positions for the asker, or an empty string."""
+        """Return how an entry differs between two positions, or an empty string if the asker sees no change."""
         place = FieldEntry(run, entry)
         change = seen_change(self.table, self.asker, place, before, after)
         if change is None:
@@ -116,7 +119,11 @@ class History:
         return f"{name} {plain_text(change.was)} → {plain_text(change.now)}"
 
     def change(self, change: StateChange, slots: range | None = None) -> Finding:
-        """Return the operation of a change, its effects (on certain slots only), and what led to it."""
+        """Return a change as a finding: its operation, its effects and the rules behind it.
+
+        Args:
+            slots: Report only the effect on the field with these slots; None reports the effects on all fields.
+        """
         entries_told = [(run, entry) for run, entry in self._entries()
                         if slots is None or slots_of(FieldEntry(run, entry)) == slots]  # fmt: skip
         differences = "; ".join(self._differences(change, entries_told))
@@ -146,7 +153,7 @@ class History:
         return ""
 
     def _behind(self, change: StateChange, derivations: Derivations) -> tuple[Finding, ...]:
-        """Return the values in a change, the conditions that applied, and the rules that led to it."""
+        """Return the values that the change used, the conditions that led to it, and the chain of rules."""
         findings = [part for e in quantities(change.operation) for part in derivations.worth_telling(e, change.env)]
         for tested in change.since:
             condition = self._condition(tested)
@@ -161,7 +168,7 @@ class History:
         return Derivations(self.table, tested.v, self.asker, tested.watched).condition(tested.when, tested.env)
 
     def _idle(self, tested: TestedCondition) -> Finding:
-        """Return a condition that prevented something or, for an ending, ended the game."""
+        """Return a condition that skipped a statement or ended the game."""
         condition = self._condition(tested)
         note = {"skip": "skipped", "end": "the game ends"}.get(tested.form, IDLE)
         return Finding.by(tested.about, f"{note}: {condition.text}", IDLE, condition.behind)
@@ -169,7 +176,7 @@ class History:
     # ------------------------------------------------------------ one field
 
     def changes(self, slots: range) -> Iterator[tuple[int, StateChange]]:
-        """Yield the changes of some slots, each with the number of its step; the newest first."""
+        """Yield the changes to some slots, newest first, each with the number of its step."""
         for number in range(len(self.steps), 0, -1):
             one, two = (v[slots.start : slots.stop] for v in (self.before[number - 1], self.before[number]))
             if one != two:
@@ -177,16 +184,20 @@ class History:
                 yield from ((number, change) for change in reversed(changes))
 
     def of_field(self, place: FieldEntry) -> Iterator[Finding]:
-        """Yield the history of a field, the newest change first."""
+        """Yield the changes of a field as findings, newest first."""
         slots = slots_of(place)
         for number, change in self.changes(slots):
             finding = self.change(change, slots)
             yield replace(finding, text=f"{self.line(number)}: {finding.text}", rule="", title="")
 
     def of_rule(self, name: str, of: str = "") -> Finding | None:
-        """Return the newest step in which the asker can see an effect of a rule, or None.
+        """Return the latest step in which the asker can see an effect of a rule.
 
-        `of` restricts the effects to those whose text starts with it, such as a player's name.
+        Args:
+            of: Count only effects whose text starts with this prefix, such as a player's name.
+
+        Returns:
+            The step, or None if none of the last `MOST_SEARCHED` steps had such an effect.
         """
         for number in range(len(self.steps), max(0, len(self.steps) - MOST_SEARCHED), -1):
             changes = [

@@ -1,7 +1,7 @@
-"""Static check for expressions without a value: division by zero, range errors, missing table columns.
+"""A static check for expressions that may have no value, for example because they divide by zero.
 
-The check uses the rules alone, never a position: a trial that stopped only when a rule fails would reveal hidden
-information.
+An expression also has no value if a number is outside its range or a table has no such column. The check reads only the
+rules and never a position. If it depended on the position, the end of a trial would reveal hidden information.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Bounds = tuple[int, int]
 
 
 def may_fail(e: object, model: m.Model, _within: frozenset[str] = frozenset()) -> bool:
-    """Return True if a part of a rule, or a value that it calls, may have no value in some position."""
+    """Return True if an expression, or a rulebook value that it calls, may have no value in some position."""
     return any(_fails(part, model, _within) for part in walk(e))
 
 
@@ -40,7 +40,7 @@ def _fails(part: object, model: m.Model, within: frozenset[str]) -> bool:
 
 def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool:
     results = (rule.base, *(case.value for case in rule.exceptions))
-    if len(rule.exceptions) > 1:  # two may disagree
+    if len(rule.exceptions) > 1:  # two exceptions may apply with different results
         return True
     if isinstance(rule.type, m.Int):
         declared = (rule.type.low, rule.type.high)
@@ -51,10 +51,10 @@ def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool
 
 
 def bounds(e: m.Expr) -> Bounds:
-    """Return the least and the greatest number of an expression's type; (0, 0) if it is not a number."""
+    """Return the least and the greatest number that an expression may have; (0, 0) if it is not a number."""
     return (e.type.low, e.type.high) if isinstance(e.type, m.Int) else (0, 0)
 
 
 def lies_in(inner: Bounds, outer: Bounds) -> bool:
-    """Return True if one range of numbers contains another."""
+    """Return True if the range `inner` lies within the range `outer`."""
     return outer[0] <= inner[0] and inner[1] <= outer[1]

@@ -1,4 +1,4 @@
-"""Answers about moves: why a move is allowed or not, and which rules forbid an action altogether."""
+"""Answers about moves: why a move is legal or illegal, and which rules forbid an action altogether."""
 
 from __future__ import annotations
 
@@ -26,13 +26,17 @@ if TYPE_CHECKING:
     pass
 
 MOST_WAYS = 3_000
-"""Maximum number of candidate moves to test for the rules that forbid an action."""
+"""Maximum number of candidate moves to test when searching for the rules that forbid an action."""
 MOST_EXAMPLES = 12
-"""Maximum number of candidates from which to choose the best example for a rule."""
+"""Maximum number of candidate moves from which the best example for a rule is chosen."""
 
 
 def of_move(derivations: Derivations, move: Move) -> Finding:
-    """Return why a move is illegal, with a legal one instead, or everything that allows it."""
+    """Return why a move is legal or illegal.
+
+    For an illegal move, the findings give the reasons and a similar legal move. For a legal one, they list the limit,
+    requirements and costs that it meets.
+    """
     table, v, asker = derivations.table, derivations.v, derivations.asker
     if move.seat != asker:
         told = explain.explain_to_other(table, v, move, asker)
@@ -48,7 +52,10 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
 
 
 def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
-    """Return the answer about a move in a supposed position, whose legal moves the asker does not see."""
+    """Return why a move is legal or illegal in a supposed position.
+
+    Only visible facts are used, because the asker is not shown the legal moves of a supposed position.
+    """
     told = explain.explain_supposed(derivations.table, derivations.v, move, derivations.asker)
     if told is None:
         return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
@@ -63,12 +70,12 @@ def _refused(told: Explanation) -> tuple[Finding, ...]:
 
 
 def _forbidding(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
-    """Return the reasons against a move for its player, in everyday words."""
+    """Return the reasons against a move in everyday words, for the player who would make it."""
     return tuple(map(reason_text, explain.reasons_of_refusal(derivations.table, derivations.v, move, plain=True)))
 
 
 def reason_text(reason: Reason) -> Finding:
-    """Return the text of a reason with its current values."""
+    """Return a reason as a finding, with its current values in the text."""
     values = f": {', '.join(reason.values)}" if reason.values else ""
     text = UNSEEN if reason.hidden else f"{reason.text}{values}"
     verdict = HIDDEN if reason.hidden else FAILS
@@ -93,7 +100,7 @@ def _allowed(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
 
 
 def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Finding]:
-    """Yield the limit, requirements and costs of a legal action."""
+    """Yield the limit, the requirements and the costs that a legal action meets."""
     if action.limit is not None:
         yield derivations.uses(action, env[action.you.uid], env)
     for need in action.needs:
@@ -107,7 +114,7 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
 
 
 def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> Iterator[Finding]:
-    """Yield the costs whose payment the payer chooses."""
+    """Yield the costs of a bill, which the payer can pay in several ways."""
     can = derivations.look(e, env)
     for line in e.bill.lines:
         if line.said:
@@ -116,7 +123,7 @@ def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> I
 
 
 def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
-    """Return a cost with its amount, or why it is not due."""
+    """Return a cost with its amount and the amount available, or the condition that makes it not due."""
     if cost.when is not None:
         shown = derivations.condition(cost.when, env)
         if shown.verdict == FAILS:
@@ -135,7 +142,10 @@ def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
 
 
 def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
-    """Return whether an action can be taken now: the number of legal moves, or the rules that forbid them all."""
+    """Return whether a seat can take an action now.
+
+    The finding gives the number of legal moves, or the rules that forbid all of them.
+    """
     table, v = derivations.table, derivations.v
     action = table.flow.model.actions[name]
     refusal = _not_now(derivations, name, seat)
@@ -156,7 +166,7 @@ def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
 
 
 def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | None:
-    """Return why an action is not part of the current decision, or None if it is."""
+    """Return why a seat cannot choose an action in the current decision, or None if the action is offered."""
     table, v = derivations.table, derivations.v
     node, seats = table.flow.nodes[v[PC]], table.flow.model.seats
     if v[OVER]:
@@ -176,9 +186,10 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
 
 
 def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
-    """Return the rules that forbid all candidate moves of an action, the most frequent first.
+    """Return the rules that forbid all candidate moves of an action, the most frequent rule first.
 
-    In everyday words, a rule that does not depend on the choice is reported alone, because it is reason enough.
+    In everyday words, a rule that forbids the action whatever its parameters is returned alone, because it is reason
+    enough.
     """
     ways = CandidateMoves(derivations, seat, MOST_WAYS)
     for option in options:
@@ -207,7 +218,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
 def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Move, Reason | None]:
     """Return an example of a move that a rule forbids, with the reason.
 
-    In everyday words, it is the move with the fewest other reasons against it.
+    In everyday words, the example is the move with the fewest reasons against it.
     """
     step = -(-len(moves) // MOST_EXAMPLES) if derivations.plain else len(moves)
     tried = [(move, explain.reasons_of_refusal(derivations.table, derivations.v, move, derivations.plain))
@@ -217,9 +228,9 @@ def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Mo
 
 
 def _turns_on(action: m.Action, rule: str) -> list[str]:
-    """Return the parameters mentioned in a requirement, cost or limit of an action.
+    """Return the names of the parameters that a requirement, cost or limit of an action mentions.
 
-    For any other rule these are all parameters.
+    For any other rule, all parameters are returned.
     """
     cost = next((each for each in action.costs if each.about.name == rule), None)
     need = next((each for each in action.needs if each.about.name == rule), None)
@@ -236,7 +247,13 @@ def _turns_on(action: m.Action, rule: str) -> list[str]:
 
 
 def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
-    """Return which candidate moves a rule forbids, or an empty string if there is nothing to choose."""
+    """Return an introduction that says for which choices a rule forbids the action.
+
+    Args:
+        chosen: Parameters of the example. If there are none, the introduction is empty.
+        many: Number of candidate moves that the rule forbids.
+        of: Number of candidate moves tested.
+    """
     if not chosen:
         return ""
     said = ", ".join(map(value_in_words, chosen.values()))
@@ -247,7 +264,7 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
 
 
 def _nothing_for(derivations: Derivations, nothing: NoCandidate) -> Finding:
-    """Return why a parameter has no value to choose."""
+    """Return why a parameter has no possible value."""
     action, param = nothing.action, nothing.param
     domain = Domain(derivations, param.domain, nothing.env, param.var, param.where)
     told = CLOSED if nothing.hidden else domain.why_not(nothing.bound[0]) if nothing.bound else domain.why_nothing()

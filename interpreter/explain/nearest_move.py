@@ -1,8 +1,10 @@
-"""The legal move nearest to a refused one, tried out before it is named.
+"""The legal move nearest to a refused move.
 
-The nearest move has the same action and differs in the fewest parameters, then by the smallest distance. If the action
-has no legal move, another action is used. Open places of a listed move get the wanted values if they are legal, and
-otherwise similar ones.
+The move is tried out before it is suggested.
+
+The nearest move has the same action and differs in the fewest parameters and, among those, by the smallest distance. If
+the action has no legal move, a move of another action is suggested. Values that a listed move leaves open are set to
+the wanted values if these are legal, and otherwise to similar values.
 """
 
 from __future__ import annotations
@@ -18,11 +20,11 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_ROWS, MOST_STEPS, MOST_DRAWS = 20, 12, 200
-"""Maximum number of listed moves, of values per open place, and of random draws after those."""
+"""Maximum numbers of listed moves tried, of steps away from an open value, and of random draws."""
 
 
 def nearest(table: CompiledGame, v: Vector, move: Move) -> Move | None:
-    """Return a legal move near to a refused one, or None if the seat has no decision."""
+    """Return a legal move near a refused one, or None if the seat has no decision or no move was found."""
     if move.seat not in table.engine.deciders(v):
         return None
     try:
@@ -39,7 +41,7 @@ def nearest(table: CompiledGame, v: Vector, move: Move) -> Move | None:
 
 
 def by_distance(table: CompiledGame, v: Vector, move: Move) -> Iterator[Move]:
-    """Yield the legal moves of a seat without open places, nearest to the wanted move first."""
+    """Yield the legal moves of a seat that leave nothing open, nearest to the wanted move first."""
     try:
         rows = table.engine.moves(v, move.seat) if move.seat in table.engine.deciders(v) else []
     except PlayFault:
@@ -66,7 +68,7 @@ def _can_be_played(table: CompiledGame, v: Vector, seat: int, row: Row) -> bool:
 
 
 def _filled(table: CompiledGame, v: Vector, move: Move, row: Row) -> Iterator[Row]:
-    """Yield completions of a listed move, nearest to the wanted move first."""
+    """Yield completions of a move with open values, nearest to the wanted move first."""
     ranges = table.engine.ranges(v, move.seat, row)
     places = [at for at, value in enumerate(row) if value == OPEN]
     if not ranges or not all(ranges):
@@ -97,7 +99,7 @@ def _with(row: Row, places: list[int], values: list[int]) -> Row:
 
 
 def _outwards(value: int, among: range) -> Iterator[int]:
-    """Yield the other values of a range, nearest first, then in growing steps."""
+    """Yield other values of a range, nearest first; the later steps double in size."""
     middle, step = among.index(value), 1
     for at in range(1, MOST_STEPS):
         for other in (middle - step, middle + step):

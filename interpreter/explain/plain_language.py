@@ -1,6 +1,6 @@
-"""Expressions in everyday words, with the names of things put in: `Red’s purse`, `the store of Harbour`.
+"""Expressions in everyday words, such as `Red’s purse` and `the store of Harbour`.
 
-An expression without everyday words keeps the author's. Values are shown only if the asker may know them.
+An expression that has no everyday wording stays as the author wrote it. A value is shown only if the asker may know it.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
 
 IS = {"=": "", "!=": "other than ", ">": "more than ", ">=": "at least ", "<": "less than ", "<=": "at most "}
 COMES = {">": "after", ">=": "not before", "<": "before", "<=": "not after"}
-"""Wording of comparisons between things in their declared order."""
+"""Wording of comparisons between things by their declared order."""
 MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "/ down": "divided by", "/ up": "divided by"}
 ROUNDED = {"/ down": ", rounded down", "/ up": ", rounded up"}
 EXTREMES = {"min": "the least of", "max": "the greatest of"}
 AT = "at"
-"""Usual name of a field that holds a position."""
+"""Customary name of a field that stores where a thing is."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainLanguage:
-    """Phrases expressions of one position for one asker."""
+    """Writes expressions in everyday words, for one asker in one position."""
 
     table: CompiledGame
     perspective: Perspective
     v: Vector
     members: Mapping[int, str] = field(default_factory=dict)
-    """Phrases for the members of the current aggregates, by the uid of their local: `that berth`."""
+    """Phrases such as `that berth` for members of aggregates, by the uid of the local variable."""
 
     def phrase(self, e: m.Expr, env: Env) -> str:
-        """Return the phrase for an expression."""
+        """Return an expression in everyday words."""
         if isinstance(e.type, m.Flag):
             return self._claim(e, env)
         match e:
@@ -80,7 +80,10 @@ class PlainLanguage:
         return self._set(e, env) or self._as_written(e, env)
 
     def describe_false(self, e: m.Expr, env: Env) -> str:
-        """Describe a false condition with the values that make it false. The asker must know that it is false."""
+        """Return a text that says why a condition is false, with the values that make it false.
+
+        The asker must be able to see that the condition is false.
+        """
         match e:
             case m.And(left, right):
                 return self.describe_false(left if self._fails(left, env) else right, env)
@@ -108,7 +111,10 @@ class PlainLanguage:
     # ------------------------------------------------------------ conditions
 
     def _claim(self, e: m.Expr, env: Env) -> str:
-        """Return a condition as a sentence, or by its name if it is a flag whose name makes no sentence."""
+        """Return a condition as a sentence.
+
+        A flag whose name forms no sentence is returned as its name.
+        """
         match e:
             case m.Compare(op, left, right) if op in COMES and isinstance(left.type, m.Ref):
                 return f"{self.phrase(left, env)} comes {COMES[op]} {self.phrase(right, env)}"
@@ -146,7 +152,7 @@ class PlainLanguage:
         return self._as_written(e, env)
 
     def _wrongly_so(self, e: m.Expr, env: Env) -> str:
-        """Describe a condition that holds and must not."""
+        """Return a text for a condition that holds although it must not."""
         match e:
             case m.In(of, domain):
                 return f"{self.phrase(of, env)} is among {self._with_value(domain, env)}, and must not be"
@@ -161,7 +167,7 @@ class PlainLanguage:
         return f"it must not be so that {self._claim(e, env)}"
 
     def _not_so(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
-        """Describe a false comparison: the current value and the required one."""
+        """Return a text for a false comparison, with the current value and the required one."""
         if self._is_plain(left, env) and not self._is_plain(right, env):
             op, left, right = MIRRORED[op], right, left
         now, words, needed = self._value(left, env), self.phrase(left, env), self._with_value(right, env)
@@ -177,7 +183,7 @@ class PlainLanguage:
         return f"{words} {_is(left)} {now}; {it} {must}" if is_told else f"{words} {must}"
 
     def _flag(self, e: m.Expr, env: Env, holds: bool) -> str:
-        """Return a flag or a boolean value as a sentence, or an empty string if its name makes none."""
+        """Return a flag as a sentence, or an empty string if its name forms no sentence."""
         match e:
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
                 name = of.name
@@ -209,7 +215,10 @@ class PlainLanguage:
         return f"{'the number of' if e.how == 'count' else 'the'} {plural(kind)}{among}{where}"
 
     def _member(self, e: m.AggregateExpr, env: Env) -> str:
-        """Return the phrase for a selected member: `berth among Red’s berths where that berth is open`."""
+        """Return the phrase for a member that an aggregate selects, with the condition.
+
+        For example: `berth among Red’s berths where that berth is open`.
+        """
         return f"{_kind(e.var)}{self._among(e, env)}{self._where(e, env)}"
 
     def _among(self, e: m.AggregateExpr, env: Env) -> str:
@@ -224,7 +233,10 @@ class PlainLanguage:
         return replace(self, members={**self.members, e.var.uid: words})
 
     def _inner(self, e: m.AggregateExpr, env: Env) -> Iterator[Env]:
-        """Yield the bindings for each member that counts and that the asker may know."""
+        """Yield the bindings for each member that the aggregate selects.
+
+        The search ends at the first member that hidden information may exclude.
+        """
         domain = self.perspective.see(lambda: self.perspective.evaluator.members(e.domain, self.v, dict(env)))
         for member in domain.value if domain.known else ():
             inner = {**env, e.var.uid: member}
@@ -237,7 +249,7 @@ class PlainLanguage:
     # ------------------------------------------------------------ sets and numbers
 
     def _set(self, e: m.Expr, env: Env) -> str:
-        """Return the phrase for a set of things, or an empty string if there is none."""
+        """Return the phrase for a set of things, or an empty string if the expression is no such set."""
         match e:
             case m.Things(kind):
                 return plural(spaced(kind).lower())
@@ -272,14 +284,14 @@ class PlainLanguage:
         return f"the rest of {one} divided by {other}" if op == "mod" else one
 
     def _within(self, e: m.Expr, op: str, env: Env) -> str:
-        """Return one side of an operation, with parentheses if it is evaluated first."""
+        """Return the phrase for an operand, in parentheses if it is a product or quotient."""
         words = self.phrase(e, env)
         return f"({words})" if isinstance(e, m.Arith) and op not in "+-" and not self._is_plain(e, env) else words
 
     # ------------------------------------------------------------ names
 
     def _built_in(self, e: m.Slot, env: Env) -> str:
-        """Return the phrase for a built-in field: the round, the supply of a kind, whose turn it is."""
+        """Return the phrase for a built-in field, such as `the round` or `the supply`."""
         word = e.field.name.partition("_")[0]
         if e.field.name == "round_number":
             return "the round"
@@ -290,15 +302,18 @@ class PlainLanguage:
         return words + (f" ({', '.join(self.phrase(key, env) for key in keys)})" if keys else "")
 
     def _of(self, words: str, owner: m.Expr, env: Env) -> str:
-        """Return the possessive of a player or thing with a noun."""
+        """Return the phrase for an attribute of a player or thing: `Red’s purse`, `price of Flax`."""
         return _of_whom(words, self.phrase(owner, env), _is_player(owner))
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
-        """Return the phrase for a value, such as `Red’s income (Harbour)` or `price of Flax`."""
+        """Return the phrase for a rulebook value: `Red’s income (Harbour)`, `price of Flax`."""
         return self._owned(name, args[0] if args else None, args[1:], env)
 
     def _as_written(self, e: m.Expr, env: Env) -> str:
-        """Return the author's words with names put in, or unchanged if they refer to each member of a set."""
+        """Return the author's words with values in place of local names.
+
+        If the expression refers to each member of a set, the words stay unchanged.
+        """
         if any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return one_line(e.span.text)
         return worded(e, self.perspective, self.table.notation, self.v, env)
@@ -310,9 +325,9 @@ class PlainLanguage:
         return seen.known and not seen.value
 
     def _value(self, e: m.Expr, env: Env) -> str:
-        """Return the value of an expression.
+        """Return the value of an expression as text.
 
-        It is an empty string if the asker may not know it or it names no thing.
+        The text is empty if the asker may not know the value, or if the expression refers to each member of a set.
         """
         if self.members and any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return ""
@@ -322,7 +337,7 @@ class PlainLanguage:
         return said(self.table.notation, seen.value, e.type)
 
     def _with_value(self, e: m.Expr, env: Env) -> str:
-        """Return the phrase for an expression, followed by its value: `the store (Flax, Ore)`."""
+        """Return the phrase for an expression, followed by its value in parentheses: `the store (Flax, Ore)`."""
         words, value = self.phrase(e, env), self._value(e, env)
         return f"{words} ({value})" if value not in ("", words) else words
 
@@ -338,7 +353,7 @@ def _is_player(e: m.Expr) -> bool:
 
 
 def _kind(var: m.Var) -> str:
-    """Return the noun for a member of a set: `berth`."""
+    """Return the noun for a member of a set, such as `berth`."""
     if isinstance(var.type, m.Ref):
         return spaced(var.type.kind).lower()
     return "number" if isinstance(var.type, m.Int) else spaced(var.name)
@@ -350,7 +365,7 @@ def _noun(name: str) -> str:
 
 
 def _is(e: m.Expr) -> str:
-    """Return `is`, or `are` after a plural."""
+    """Return `are` if the subject is plural, otherwise `is`."""
     if isinstance(e, m.Size) and isinstance(e.of.type, m.Holder):
         return "are"
     name = e.field.name if isinstance(e, (m.Slot, m.FactValue)) else e.name if isinstance(e, m.CallValue) else ""
@@ -362,7 +377,7 @@ def _of_whom(words: str, whose: str, is_player: bool) -> str:
 
 
 def field_phrase(table: CompiledGame, place: FieldEntry) -> str:
-    """Return the phrase for a field: `Red’s purse`, `store of Harbour`."""
+    """Return the phrase for an entry of a field: `Red’s purse`, `store of Harbour`."""
     of, (owner, keys) = place.run.field, list(place.run.combinations())[place.entry]
     name = table.flow.model.thing_name
     labels = [spaced(name(kind, key)) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]

@@ -1,8 +1,8 @@
-"""Parser of typed questions: free wording becomes an expression of the language.
+"""Parser for typed questions, which turns free wording into an expression of the language.
 
-`why blue renown`, `why is my purse 13?`, `why price of Tea` mean `Blue.renown`, `Red.purse`, `price_of(Tea)`. Names may
-be in lower case, without accents, with spaces for underscores, and in any order. Common words that name nothing are
-ignored. For any other unknown word, the message suggests the most similar name.
+`why blue renown` becomes `Blue.renown`, `why is my purse 13?` becomes `Red.purse`, and `why price of Tea` becomes
+`price_of(Tea)`. Names may be written in lower case, without accents, with spaces for underscores, and in any order.
+Common words that name nothing are ignored. For any other unknown word, the error suggests the most similar name.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ COMMON = frozenset(
         "this to was were what which with worth you your",
     )
 )
-"""Words that a question may contain although they name nothing."""
+"""Words that a question may contain although they do not name anything in the game."""
 
 OWN = frozenset({"i", "me", "mine", "my", "our", "you", "your"})
 CHANGES = frozenset({"earn", "earned", "gain", "gained", "get", "gets", "got", "lose", "lost", "paid", "pay"})
-"""Words that ask for a change, not for the current value."""
+"""Words that ask for a change of a number and not for its current value."""
 
 RULES = ("action", "routine", "ending")
-"""Forms of subjects without a number."""
+"""Forms of subjects that have no numeric value."""
 SCORE = ("score", "points", "point")
 MOST_WORDS = 5
 """Maximum number of words in one name."""
 
 
 def folded(text: str) -> str:
-    """Return text in lower case without accents, with `CamelCase` and `snake_case` split into words."""
+    """Return a text in lower case without accents, with `CamelCase` and `snake_case` split into words."""
     parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)", " ", text)
     bare = unicodedata.normalize("NFKD", parted.casefold())
     letters = "".join(char for char in bare if not unicodedata.combining(char))
@@ -55,9 +55,10 @@ def folded(text: str) -> str:
 
 @dataclass(slots=True)
 class Meaning:
-    """Meaning of a question: its subject, and the things and numbers that it names.
+    """The meaning of a question: its subject, and the things and numbers that it mentions.
 
-    The subject has a form ("value", "field", "row", "constant", "score", "action", "routine" or "ending") and a name.
+    The subject consists of a form and a name. The form is "value", "field", "row", "constant", "fact", "score",
+    "action", "routine" or "ending".
     """
 
     form: str
@@ -65,12 +66,12 @@ class Meaning:
     things: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     change: bool = False
-    """True if a number in it is the amount of a change."""
+    """True if a number in the question is the amount of a change."""
 
 
 @dataclass(slots=True)
 class QuestionParser:
-    """Parses questions with the names of one game."""
+    """Parses questions that use the names of one game."""
 
     table: CompiledGame
     asker: int | None
@@ -114,14 +115,20 @@ class QuestionParser:
             self.subjects.setdefault(phrase, (form, name))
 
     def form_of(self, name: str) -> str:
-        """Return the form of a name in the rulebook's spelling, or an empty string if it is unknown."""
+        """Return the form of a name, or an empty string if the name is unknown.
+
+        The name must be spelled exactly as in the rulebook.
+        """
         form, known = self.subjects.get(folded(name), ("", ""))
         return form if known == name else ""
 
     # ------------------------------------------------------------ reading
 
     def meaning(self, text: str) -> Meaning:
-        """Return the meaning of a loosely worded question. Raises `NoAnswer`."""
+        """Return the meaning of a loosely worded question.
+
+        Raises `NoAnswer` if it has no clear subject.
+        """
         words = folded(re.sub(r"['’]s\b", " ", text)).split()
         subjects, things, numbers, strange = list[str](), list[str](), list[int](), list[str]()
         at = 0
@@ -147,9 +154,9 @@ class QuestionParser:
         return Meaning(*self.subjects[chosen], things, numbers, not CHANGES.isdisjoint(words))
 
     def _subject(self, phrases: list[str]) -> str | None:
-        """Return the subject among some phrases.
+        """Return the phrase that is the subject of the question, or None.
 
-        A number precedes a rule, and a rule precedes a thing of the same name.
+        A number takes precedence over a rule, and a rule over a thing with the same name.
         """
         known = [phrase for phrase in phrases if phrase in self.subjects]
         numbers = [phrase for phrase in known if self.subjects[phrase][0] not in RULES]
@@ -157,9 +164,9 @@ class QuestionParser:
         return next(iter([*numbers, *rules]), None)
 
     def _number_of(self, chosen: str) -> str:
-        """Return a number instead of a rule, if the question is about a player or thing.
+        """Return the subject for a number in place of a rule with a similar name.
 
-        "my upkeep" means `upkeep_of(…)`, even if a phase is named upkeep.
+        For example, "my upkeep" means `upkeep_of(…)` even if a phase is named upkeep.
         """
         if self.subjects[chosen][0] not in RULES:
             return chosen
@@ -195,7 +202,10 @@ class QuestionParser:
     # ------------------------------------------------------------ as an expression
 
     def expression_text(self, meaning: Meaning) -> str:
-        """Return a meaning in the syntax of the language. Raises `NoAnswer` if an argument is missing."""
+        """Return the expression for a meaning as text.
+
+        Raises `NoAnswer` if an argument is missing.
+        """
         model, name = self.table.flow.model, meaning.name
         match meaning.form:
             case "score":
@@ -234,7 +244,10 @@ class QuestionParser:
         return self._thing(meaning.name, PLAYER, meaning)
 
     def _thing(self, name: str, kind: str, meaning: Meaning) -> str:
-        """Return the next thing of a kind that the question names. For a player, the default is the asker."""
+        """Return the next thing of a kind that the question mentions.
+
+        For a player, the default is the asker.
+        """
         for thing in meaning.things:
             if self._is_a(thing, kind):
                 meaning.things.remove(thing)
@@ -250,14 +263,20 @@ class QuestionParser:
         return bool(kind) and thing in self.table.flow.model.kinds[kind].things
 
     def checked(self, text: str) -> m.Expr | None:
-        """Return the expression for a text in the language, or None if it is not one. Raises `NoAnswer` for an invalid
-        one."""
+        """Return the checked expression for a text, or None if the text is not an expression.
+
+        Raises:
+            NoAnswer: The text is an expression with an error.
+        """
         sink = Sink()
         found = parse_expression(Source("question", text), sink)
         return self.made(found) if found is not None else None
 
     def made(self, expr: ast.Expr) -> m.Expr:
-        """Return a checked expression. Raises `NoAnswer` with the error in it."""
+        """Return the checked form of a parsed expression.
+
+        Raises `NoAnswer` with the checker's error message.
+        """
         names, scope = self.table.checked.names, Scope()
         if self.asker is not None:
             seat = m.Ref(PLAYER)

@@ -1,11 +1,13 @@
-"""Answers to a question about a step of the log, a move, a value, a field, the score, a rule or an ending.
+"""Answers to a question about the log, a move, a value, a rule or the score.
+
+A question takes one of these forms, after `why`:
 
 last, 12                    a step of the log: its effects, and the rules behind them
-buy(Flax), Red: pass        a move: why it is allowed, or not
-buy                         an action: the number of legal moves, or the rules that forbid them all
+buy(Flax), Red: pass        a move: why it is legal or illegal
+buy                         an action: the number of legal moves, or the rules that forbid all of them
 Red.purse, price flax       a field, a value, a table row, a fact, or any expression of the language
-red score, red 7 points     the score, line by line; the last time it changed by seven
-basic_income                a rule or phase: its latest effects. An ending: whether it is near
+red score, red 7 points     the score line by line; the last step that changed it by 7
+basic_income                a rule or phase: its latest effects; an ending: whether its condition holds
 """
 
 from __future__ import annotations
@@ -38,14 +40,17 @@ ENDINGS = ("end", "ending", "over", "game over", "the end", "is the game over", 
 
 @dataclass(slots=True)
 class Questions:
-    """Answers the questions of one asker (None: a spectator) about one position and its history."""
+    """Answers the questions of one asker about a position and its history.
+
+    A spectator has `asker` None.
+    """
 
     table: CompiledGame
     v: Vector
     last: LogEntry | None
     asker: int | None
     plain: bool = False
-    """True for refusals in everyday words, False for the author's words."""
+    """True to explain refusals in everyday words, False to use the author's words."""
 
     @property
     def derivations(self) -> Derivations:
@@ -53,15 +58,22 @@ class Questions:
 
     @property
     def history(self) -> History:
-        """The past of the play. Raises `NoAnswer` if it did not start from the initial position."""
+        """The past of the play.
+
+        Raises `NoAnswer` if the play did not start from the initial position.
+        """
         found = History(self.table, self.last, self.v[:], self.asker)
         if not found.known:
             raise NoAnswer("how play came to this position is not written down")
         return found
 
     def answer(self, question: str) -> Answer:
-        """Return the answer to a question. Raises `NoAnswer` if it is not understood, `NotAMove` for an invalid
-        move."""
+        """Return the answer to a question.
+
+        Raises:
+            NoAnswer: The question cannot be understood.
+            NotAMove: The question names an invalid move.
+        """
         text = self.asked(question)
         if not text or text.casefold() == "not":
             raise NoAnswer(self.help())
@@ -78,12 +90,12 @@ class Questions:
 
     @staticmethod
     def asked(question: str) -> str:
-        """Return a question without its `why` and question mark."""
+        """Return a question without its leading `why` and its question mark."""
         return re.sub(r"^why\b", "", question.strip().rstrip("?").strip(), flags=re.IGNORECASE).strip()
 
     @classmethod
     def bare(cls, question: str) -> str:
-        """Return the subject of a question, without `why not` and the like."""
+        """Return the subject of a question, without introductions such as `why not` or `why can't I`."""
         text = cls.asked(question)
         return re.sub(r"^(not|can't|cannot|can(\s+i)?\s+not)\s+(i\s+)?", "", text, flags=re.IGNORECASE)
 
@@ -109,7 +121,7 @@ class Questions:
         return Answer(text, history.step(number))
 
     def is_move(self, text: str) -> bool:
-        """Return True if a text has the form of a move, even an invalid one."""
+        """Return True if a text has the form of a move, even if the move is invalid."""
         call = text.partition(":")[2].strip() if ":" in text else text
         kinds, name = self.table.notation.kinds, call.partition("(")[0].strip()
         if ":" in text or name not in kinds:
@@ -117,9 +129,10 @@ class Questions:
         return "(" in call or not self.table.flow.move_kinds[kinds[name]].params
 
     def _refused(self, text: str) -> Answer | None:
-        """Return the answer to `not buy` or `not buy Flax`, or None.
+        """Return the answer to `not buy` or `not buy Flax`, or None if the text does not name an action.
 
-        An action takes precedence over a field or value of the same name. A choice is treated like an action.
+        If an action has the same name as a field or value, the question is about the action. A choice that players make
+        in the middle of a rule is treated like an action.
         """
         name, _, rest = text.partition(" ")
         actions = self.table.flow.model.actions
@@ -142,7 +155,7 @@ class Questions:
     # ------------------------------------------------------------ expressions
 
     def _of_expression(self, text: str) -> Answer | None:
-        """Return the answer to an expression of the language, or None for looser wording."""
+        """Return the answer to an expression of the language, or None if the text is not such an expression."""
         words = QuestionParser(self.table, self.asker)
         if not re.search(r"\W", text.strip()) and words.form_of(text) not in ("value", "field", "row", "constant"):
             return None
@@ -157,7 +170,10 @@ class Questions:
         return Answer(text, self._of(found)) if found is not None else None
 
     def _of(self, e: m.Expr) -> Finding:
-        """Return the finding for an expression. For a field, it includes the history."""
+        """Return the value of an expression.
+
+        For a field, the finding includes the changes of the field.
+        """
         derivations = self.derivations
         found = derivations.condition(e, {}) if isinstance(e.type, m.Flag) else derivations.of(e, {})
         if isinstance(e, m.Slot) and found.verdict != HIDDEN:
@@ -225,9 +241,10 @@ class Questions:
     # ------------------------------------------------------------ changes by a number
 
     def _change_by(self, e: m.Expr, meaning: Meaning) -> Finding | None:
-        """Return the last step in which a number changed by the amount asked for.
+        """Return the last step in which a number changed by the amount in the question.
 
-        None if there is no such step, or if the question is about the current value.
+        Returns:
+            The step, or None if there is no such step or the question asks for the current value.
         """
         now, number = self.derivations.look(e, {}), meaning.numbers[0]
         if now.known and now.value == number and not meaning.change:
@@ -244,7 +261,7 @@ class Questions:
         return None
 
     def _points_changed(self, e: m.CallValue, number: int) -> Finding | None:
-        """Return the last step in which the visible score changed by a number, or None."""
+        """Return the last step in which the visible score changed by `number`, or None if there is none."""
         model, history = self.table.flow.model, self.history
         assert model.score_var is not None
         env: Env = {model.score_var.uid: self.derivations.look(e.args[0], {}).value}
@@ -255,7 +272,7 @@ class Questions:
         return None
 
     def _lines_changed(self, history: History, at: int, env: Env) -> Iterator[tuple[m.ScoreLine, Score, str]]:
-        """Return the scoring lines that a step changed: the amount, the old and the new value."""
+        """Yield each scoring line whose value a step changed, with the difference and the text `old → new`."""
         for line in self.table.flow.model.score:
             perspective = perspective_at(self.table, self.asker)
             one, two = (perspective.look(line.value, history.before[n], env) for n in (at - 1, at))
@@ -266,7 +283,7 @@ class Questions:
     def _points_step(
         self, history: History, at: int, changed: list[tuple[m.ScoreLine, Score, str]]
     ) -> tuple[Finding, ...]:
-        """Return the scoring lines that a step changed, each with the changes behind it."""
+        """Return the scoring lines that a step changed, each with the changes of fields that caused it."""
         facts, layout = EffectAnalysis(self.table.flow.model), self.table.flow.layout
         findings = []
         for line, by, words in changed:
@@ -280,6 +297,6 @@ class Questions:
 
 
 def _with(found: Finding, more: Callable[[], Iterable[Finding]]) -> Finding:
-    """Return a finding with more findings behind it."""
+    """Return a copy of a finding with more findings behind it."""
     return Finding(found.text, found.rule, found.title, found.cites, found.place, found.origin, found.verdict,
                    cache(lambda: (*found.behind(), *more())))  # fmt: skip

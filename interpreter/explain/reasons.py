@@ -1,4 +1,4 @@
-"""Reasons for a refusal, as values and as text."""
+"""The reasons why a move is refused, as values and as text."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from interpreter.table import Move
 class Reason:
     """A rule that forbids a move.
 
-    `text` is the rule in the author's words, `values` the current values of its parts. `hidden` is True if the asker
-    may know only the rule's name.
+    `text` is the rule in the author's words, and `values` are the current values of its parts. If `hidden` is True, the
+    asker may know only the rule's name.
     """
 
     rule: str
@@ -30,7 +30,7 @@ class Reason:
 
     @property
     def name(self) -> str:
-        """The last part of the rule's name: `fare` of `travel.fare`."""
+        """The last part of the rule's name: `fare` for `travel.fare`."""
         return self.rule.rpartition(".")[2]
 
     def __str__(self) -> str:
@@ -50,9 +50,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Reasons why a move is refused, most important first. `nearest` is the most similar legal move, or None.
+    """The reasons why a move is refused, most important first.
 
-    It is `unsure` if the asker may not know whether the move is allowed: all reasons are then hidden.
+    `nearest` is the most similar legal move, or None. `unsure` is True if the asker may not know whether the move is
+    legal; then all reasons are hidden.
     """
 
     move: str
@@ -74,7 +75,7 @@ class Explanation:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook, with the same text as `str`."""
+        """Return HTML for a notebook, with the same content as `str(explanation)`."""
         head, *_ = str(self).splitlines()
         instead = paragraph(f"Allowed instead: {self.nearest}") if self.nearest is not None else ""
         return together(heading(head), listed(str(reason) for reason in self.reasons), instead)
@@ -87,12 +88,12 @@ class Explanation:
 
 
 def reason_of(about: m.Clauses, text: str) -> Reason:
-    """Return the reason of a rule that forbids a move."""
+    """Return the reason for a rule that forbids a move."""
     return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
 
 
 def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: DomainViolation) -> Reason:
-    """Return the reason why a value cannot be chosen."""
+    """Return the reason why a value cannot be chosen for a parameter."""
     cites = tuple(dict.fromkeys((*about.cites, *told.cites)))
     text = "" if told.hidden else f"{shown} cannot be chosen: {told.text}"
     return Reason(rule, "", cites, place, text, told.values, told.hidden, about.origin)

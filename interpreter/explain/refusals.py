@@ -1,10 +1,13 @@
-"""Refusals: the rules that forbid a move, with current values, and the most similar legal move.
+"""Refusals: the rules that forbid a move, with their current values, and a similar legal move.
 
-An explanation repeats the walker's tests in the same position, so play itself costs nothing extra. Each explanation is
-for one asker. A rule that reads something hidden from the asker is named without details. A player knows their own
-legal moves anyway, so the explanation confirms that their own move is forbidden. But no asker learns whether a rule
-holds that depends on hidden information. Reasons other than requirements and costs have fixed names: `game_over`,
-`not_your_turn`, `not_offered`. A wrong parameter is reported under its own name.
+An explanation repeats the tests of legality in the same position, so explanations cost nothing during play. Each
+explanation is for one asker. A rule that reads hidden information is named without details.
+
+Players may see their own legal moves, so an explanation confirms that a player's own move is illegal. It never reveals
+whether a rule that depends on hidden information holds.
+
+Reasons other than requirements and costs have the fixed names `game_over`, `not_your_turn` and `not_offered`. The
+reason for an impossible parameter has the name of the parameter.
 """
 
 from __future__ import annotations
@@ -32,23 +35,28 @@ if TYPE_CHECKING:
 
 
 def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
-    """Return why a move is illegal, for the player who made it."""
+    """Return why a move is illegal, for the player who tried it."""
     reasons = reasons_of_refusal(table, v, move)
     return Explanation(str(move), reasons, nearest(table, v, move))
 
 
 def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move, plain: bool = False) -> tuple[Reason, ...]:
-    """Return the reasons against an illegal move, for the player who made it.
+    """Return the reasons against an illegal move, for the player who tried it.
 
-    With `plain`, the text uses everyday words, otherwise the author's.
+    Args:
+        plain: True to use everyday words, False to use the author's words.
     """
     return tuple(Refusal(table, v, move, move.seat, plain=plain).reasons())
 
 
 def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
-    """Return why another player's move is illegal, as far as the asker (None: a spectator) may know.
+    """Return why another player's move is illegal, as far as the asker may know.
 
-    None if the asker can see that the move is legal.
+    Args:
+        asker: Seat index, or None for a spectator.
+
+    Returns:
+        The explanation, or None if the asker can see that the move is legal.
     """
     reasons = tuple(Refusal(table, v, move, asker).reasons())
     if not reasons:
@@ -59,7 +67,8 @@ def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | No
 def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
     """Return why a move is illegal in a supposed position, as far as the asker may know.
 
-    None if the asker can see that the move is legal.
+    Returns:
+        The explanation, or None if the asker can see that the move is legal.
     """
     reasons = tuple(Refusal(table, v, move, asker, True).reasons())
     if not reasons:
@@ -69,7 +78,7 @@ def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | No
 
 
 def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move | None:
-    """Return the most similar move that the asker can see to be legal in a supposed position."""
+    """Return the most similar move that the asker can see to be legal in a supposed position, or None."""
     for other in by_distance(table, v, move):
         if Refusal(table, v, other, asker, True).seen_legal():
             return other
@@ -77,24 +86,30 @@ def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move
 
 
 MOST_WAYS = 300
-"""Maximum number of candidate moves per action to test at a dead end."""
+"""Maximum number of candidate moves tested for each action at a dead end."""
 
 FINISH = "finish"
-"""Last requirement of each action that begins or belongs to a series: its goal can be reached."""
+"""Name of the requirement that the goal of a series can still be reached.
+
+It is the last requirement of every action that begins a series or belongs to one.
+"""
 
 
 @dataclass(slots=True)
 class Refusal:
-    """One refused move, from the perspective of one asker."""
+    """A refused move, from the perspective of one asker."""
 
     table: CompiledGame
     v: Vector
     move: Move
     asker: int | None
     supposed: bool = False
-    """True if the position is supposed: the asker then does not see their legal moves."""
+    """True if the position is supposed.
+
+    The asker is not shown the legal moves of a supposed position.
+    """
     plain: bool = False
-    """True for everyday words, False for the author's words."""
+    """True to use everyday words, False to use the author's words."""
 
     @property
     def derivations(self) -> Derivations:
@@ -102,7 +117,7 @@ class Refusal:
 
     @property
     def is_own(self) -> bool:
-        """Return True if the asker is the player of the move, and so knows whether it is legal."""
+        """Return True if the asker would make this move and may know whether it is legal."""
         return self.asker == self.move.seat and not self.supposed
 
     @property
@@ -114,7 +129,7 @@ class Refusal:
         return self.table.flow.nodes[self.v[PC]]
 
     def seen_legal(self) -> bool | None:
-        """Return True if the asker can see that the move is legal, and None if they cannot tell."""
+        """Return whether the asker sees that the move is legal; None if they cannot tell."""
         reasons = list(self.reasons())
         return True if not reasons else None if all(reason.hidden for reason in reasons) else False
 
@@ -135,7 +150,7 @@ class Refusal:
         yield from self.of_choice()
 
     def on_ones_turn(self) -> Iterator[Reason]:
-        """Yield the visible reasons against a move that another player decides now, as if the mover decided."""
+        """Yield the visible reasons against the move if the decision were this player's and not another's."""
         node, kind = self.node, self.move.row[0]
         if isinstance(node, f.Decision) and not any(isinstance(option, f.Play) and option.kind == kind
                                                     for option in node.options):  # fmt: skip
@@ -143,10 +158,10 @@ class Refusal:
         try:
             yield from (reason for reason in self.of_choice() if not reason.hidden and reason.rule != "not_offered")
         except PlayFault:
-            return  # it relies on a current player
+            return  # a rule needs the current player, and there is none
 
     def of_choice(self) -> Iterator[Reason]:
-        """Yield the reasons against a move of a deciding player."""
+        """Yield the reasons against a move of a player who must decide now."""
         node = self.node
         if isinstance(node, f.SimultaneousDecision):
             if self.move.row[0] != node.kind:
@@ -171,7 +186,7 @@ class Refusal:
         yield from found or self.of_finish(option)
 
     def of_finish(self, option: f.Option) -> Iterator[Reason]:
-        """Yield the reason that an affordable move could no longer reach the goal of its series."""
+        """Yield the reason that the goal of a series could no longer be reached after an otherwise legal move."""
         ahead, seat = self.legality.ahead, self.move.seat
         about = option.action.about if isinstance(option, f.Play) else self.node.about
         if ahead is None or not ahead.looks_for(self.v, seat, self.move.row):
@@ -186,7 +201,7 @@ class Refusal:
                          about.origin)  # fmt: skip
 
     def stuck(self) -> Iterator[str]:
-        """Yield the reasons at a dead end: for each action, the rule that forbids most of its moves."""
+        """Yield the reasons for a dead end: for each action, the rule that forbids most of its moves."""
         node = self.node
         if isinstance(node, f.Decision) and node.until is not None:
             until = self.derivations.words(node.until, {})
@@ -223,7 +238,7 @@ class Refusal:
     def outside(
         self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env
     ) -> Iterator[Reason]:
-        """Yield why an answer is illegal: it is not in the domain, or `where` does not hold for it."""
+        """Yield the reason why an answer is illegal: it is not in the domain, or `where` is false for it."""
         name, about = self.move.action, self.node.about
 
         def can_be_chosen(legality: Legality) -> bool:
@@ -241,7 +256,10 @@ class Refusal:
             yield not_chosen(name, str(self.node.span), about, given, told)
 
     def passes(self, test: Callable[[Legality], bool]) -> bool | None:
-        """Return whether the move passes a test; None if the asker may not know. A test without a value fails."""
+        """Return True if the move passes a test, and None if the asker may not know.
+
+        A test that has no value fails.
+        """
         if not self.is_own:
             perspective = self.derivations.perspective
             seen = perspective.see(lambda: test(perspective.legality))
@@ -277,7 +295,7 @@ class Refusal:
         yield from (seen or found) if self.is_own else found
 
     def _only(self, option: f.Play, at: int) -> object:
-        """Return the only possible value of a parameter that is fixed."""
+        """Return the only possible value of a parameter whose value is fixed."""
         return self.derivations.perspective.legality.bound_values(option, self.v)[at]
 
     def of_param(self, action: m.Action, param: m.Param, value: Any, told: DomainViolation) -> Reason:

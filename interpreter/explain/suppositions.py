@@ -1,8 +1,9 @@
-"""Suppositions: a copy of a position with some facts changed, from the perspective of one asker.
+"""Suppositions: a copy of a position in which some facts are changed, for one asker.
 
-Pieces are conserved. They come from the supply or the box, which every player sees, or from the one place where they
-can be, as far as the asker can see. If they could be in several hidden places, the supposition is refused: using any
-one of them would reveal where they are.
+Setting the contents of a holder moves pieces; it never creates any. The pieces come from the supply or the box, if
+every player can see that they are there. Otherwise they come from the only hidden holder that may contain them. If
+several hidden holders may contain them, the supposition is refused, because taking a piece from one would reveal where
+it was.
 """
 
 from __future__ import annotations
@@ -25,16 +26,25 @@ CANNOT_KNOW = "you cannot know whether there is one left"
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """A supposition of one asker (None: a spectator) about one position, which remains unchanged."""
+    """A supposition that one asker makes about a position.
+
+    The position itself is not changed.
+
+    A spectator has `asker` None.
+    """
 
     table: CompiledGame
     v: Vector
     asker: int | None
 
     def position(self, text: str) -> Vector:
-        """Return the position after setting the facts of a text in order: `Red.purse = 20 and Flax.level = 3`.
+        """Return a copy of the position after setting the facts in a text, in order.
 
-        Raises `NoAnswer`.
+        Args:
+            text: Facts such as `Red.purse = 20 and Flax.level = 3`.
+
+        Raises:
+            NoAnswer: A fact is unclear, impossible or hidden from the asker.
         """
         after = self.v[:]
         for fact in re.split(r"\s+and\s+", text):
@@ -80,7 +90,14 @@ class Supposition:
     # ------------------------------------------------------------ where pieces come from
 
     def _fill(self, v: Vector, place: FieldEntry, wanted: list[tuple[int, int]]) -> None:
-        """Fill a holder with exactly these pairs of type or thing and number. Raises `Refused`."""
+        """Make a holder contain exactly the wanted pieces.
+
+        Args:
+            wanted: Pairs of a type or thing and a number.
+
+        Raises:
+            Refused: A piece is missing, or the asker cannot know where it is.
+        """
         holders, run = self.table.walker.performer.holders, place.run
         names = (f"supply_{run.holds.root}", f"box_{run.holds.root}")
         runs = self.table.flow.layout.runs.items()
@@ -98,11 +115,15 @@ class Supposition:
                 holders.put(v, place, sort)
 
     def _source(self, v: Vector, place: FieldEntry, sort: int, stores: list[FieldEntry], put_back: int) -> FieldEntry:
-        """Return the source of one more piece.
+        """Return the holder from which one more piece is taken.
 
-        `put_back` is the number of earlier pieces that returned to the first store. The total in all hidden places is
-        public, because pieces are conserved. Raises `Refused` if no piece is left, or if the asker cannot know which
-        place it is in.
+        The total in all hidden holders is public, because pieces are never created or lost.
+
+        Args:
+            put_back: Number of pieces that were moved from `place` to the first store before.
+
+        Raises:
+            Refused: No piece is left, or the asker cannot know which holder has it.
         """
         holders, visibility = self.table.walker.performer.holders, visibility_at(self.table, self.asker)
         for store in stores:
@@ -120,9 +141,10 @@ class Supposition:
         return closed[0]
 
     def _closed(self, v: Vector, place: FieldEntry, seen: int) -> list[FieldEntry]:
-        """Return the hidden holders of the same things that are not known to be empty.
+        """Return the hidden holders of the same kind that may contain pieces, as far as the asker knows.
 
-        `seen` is the number of pieces in them that the asker put there.
+        Args:
+            seen: Number of pieces that the asker saw entering hidden holders.
         """
         open_size, closed_size = list[FieldEntry](), list[FieldEntry]()
         visibility = visibility_at(self.table, self.asker)
@@ -150,7 +172,7 @@ def _form(place: FieldEntry) -> HolderForm:
 
 
 def _same_sort(one: m.Type, other: m.Type) -> bool:
-    """Return True if a value of one type fits a field of another."""
+    """Return True if a value of type `other` can be assigned to a field of type `one`."""
     numbers = (m.Int, m.Flag)
     if isinstance(one, numbers) or isinstance(other, numbers):
         return type(one) is type(other)

@@ -1,7 +1,7 @@
-"""A move tried in a copy, as far as the asker can know its effects.
+"""A move that is tried in a copy of the position, as far as the asker can know its effects.
 
-Whatever an operation computes from something hidden is unknown to the asker from then on, even in a visible field. If
-the path of play itself would depend on something hidden, the trial ends.
+Whatever an operation computes from hidden information becomes unknown to the asker, even in a visible field. If the
+next step of play would depend on hidden information, the trial ends there.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ COUNT = m.Int(0, m.MONEY_LIMIT)
 
 
 class TrialPlay:
-    """One move, played from one asker's perspective up to the next decision or chance node.
+    """One move, played up to the next decision or chance node from one asker's perspective.
 
-    `after` is the position after it. `cut` is True if the asker cannot know what follows.
+    `after` is the position in which the trial ended. `cut` is True if the trial ended early because the asker cannot
+    know what follows.
     """
 
     def __init__(self, table: CompiledGame, asker: int | None, v: Vector, move: Move) -> None:
@@ -31,7 +32,10 @@ class TrialPlay:
         self.after = v[:]
         self.cut = False
         self.once_unknown: set[int] = set()
-        """Slots that were unknown to the asker at some time. Operations on them are not reported."""
+        """Slots that were unknown to the asker at any time during the trial.
+
+        Operations on them are not reported.
+        """
         observer = replace(self._tracer.observer, began=self._began)
         walker = Walker(table.flow, observer, stops_at_chance=True)
         self._tracer.recall(self.after)
@@ -44,7 +48,7 @@ class TrialPlay:
 
     @property
     def perspective(self) -> Perspective:
-        """Perspective of the asker on the position after the move."""
+        """The asker's perspective on the position in which the trial ended."""
         return self._tracer.perspective
 
     @property
@@ -60,7 +64,7 @@ class TrialPlay:
         self._tracer.began(operation, v, env)
 
     def _spread(self, operation: Operation, v: Vector, env: Env) -> None:
-        """Mark everything computed from something unknown as unknown."""
+        """Mark the target of an operation as unknown if the operation uses unknown values."""
         closed = any(self.perspective.hides(e, v, env) for e in quantities(operation))
         match operation:
             case m.Assign(target=m.Slot() as target):
@@ -77,7 +81,7 @@ class TrialPlay:
                 self._begin_again(fields, v)
 
     def _begin_again(self, fields: tuple[m.StateField, ...], v: Vector) -> None:
-        """Reset fields to their start values, which may be computed from something unknown."""
+        """Mark fields that are reset as unknown or known, depending on whether their start values are known."""
         for of in fields:
             run = self.perspective.evaluator.layout.runs[of]
             for entry, (owner, _) in enumerate(run.combinations()):
@@ -89,7 +93,8 @@ class TrialPlay:
     def _may_fail_unseen(self, operation: Operation, v: Vector, env: Env) -> bool:
         """Return True if hidden information may decide whether an operation is possible.
 
-        An impossible operation would end the trial, so the trial must also end if the operation is possible.
+        An impossible operation would end the trial. So the trial must end here in any case, or its continuation would
+        reveal that the operation was possible.
         """
         model = self.perspective.evaluator.model
         parts = [operation.value] if isinstance(operation, m.Let) else quantities(operation)
@@ -117,7 +122,7 @@ class TrialPlay:
         return False
 
     def _may_be_full(self, target: m.Slot, v: Vector, env: Env) -> bool:
-        """Return True if the asker does not know whether a holder with a limit has room left."""
+        """Return True if the asker does not know whether a holder has room for another piece."""
         of = target.field.type
         if target.field.builtin or not isinstance(of, m.Holder):
             return False
@@ -129,19 +134,25 @@ class TrialPlay:
         return self.perspective.hides(e, v, env)
 
     def _possible(self, e: m.Expr, v: Vector, env: Env) -> tuple[int, int]:
-        """Return the least and the greatest value that an expression may have, as far as the asker sees."""
+        """Return the least and the greatest value that an expression may have for all the asker knows."""
         seen = self.perspective.look(e, v, env)
         return (seen.value, seen.value) if seen.known else bounds(e)
 
     def _let_be_enough(self, payment: m.Pay, v: Vector, env: Env) -> None:
-        """Let a hidden purse hold enough for a payment: the trial must not reveal that it might not."""
+        """Give a hidden purse enough money for a payment.
+
+        Otherwise the trial would reveal whether the purse holds enough.
+        """
         evaluator = self.perspective.evaluator
         purse = evaluator.place(payment.source, v, env)
         if self.perspective.visibility.of(purse) != "all":
             v[purse.base] = max(v[purse.base], purse.run.low + evaluator.value(payment.amount, v, env))
 
     def _mark(self, slots: list[m.Slot], closed: bool, v: Vector, env: Env, anew: bool = False) -> None:
-        """Mark fields as unknown, or as known if they are set `anew` to something open."""
+        """Mark fields as unknown if `closed` is True.
+
+        With `anew`, fields that are set to a visible value become known again.
+        """
         perspective = self.perspective
         for slot in slots:
             if perspective.hides_place(slot, v, env):

@@ -1,7 +1,7 @@
-"""What-if questions: try a move or suppose a fact in a copy; the game itself is unchanged.
+"""What-if questions: a move or a changed fact is tried in a copy, and the game itself stays unchanged.
 
-A trial continues to the next decision. It stops at a chance node, without predicting the outcome. It is played from the
-asker's perspective (`trial_play`).
+A trial continues up to the next decision. It stops at a chance node without predicting the outcome. `trial_play` plays
+it from the asker's perspective.
 """
 
 from __future__ import annotations
@@ -32,25 +32,39 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_NAMED = 8
-"""Maximum number of moves to list by name; the number of the others follows."""
+"""Maximum number of moves listed by name.
+
+For the remaining moves, only their count is given.
+"""
 
 
 @dataclass(slots=True)
 class Trials:
-    """Tries the suppositions of one asker (None: a spectator) in a copy of a position."""
+    """Tries the suppositions of one asker in copies of a position.
+
+    A spectator has `asker` None.
+    """
 
     table: CompiledGame
     v: Vector
     last: LogEntry | None
     asker: int | None
     supposed: bool = False
-    """True if the position is supposed: the asker then does not see their legal moves."""
+    """True if the position is supposed.
+
+    The asker is not shown the legal moves of a supposed position.
+    """
 
     def answer(self, text: str) -> Answer:
-        """Return what a supposition would change. Raises `NoAnswer` or `NotAMove`.
+        """Return what would change under a supposition.
 
-        The text is a move, or facts such as `Red.purse = 20 and Flax.level = 3`, optionally followed by `then` and a
-        move.
+        Args:
+            text: A move, or facts such as `Red.purse = 20 and Flax.level = 3`, optionally followed by `then` and a
+                move.
+
+        Raises:
+            NoAnswer: The supposition cannot be understood or is not possible.
+            NotAMove: The move is invalid.
         """
         bare = re.sub(r"^what\s+if\b", "", text.strip().rstrip("?"), flags=re.IGNORECASE)
         supposed, _, move = bare.partition(" then ")
@@ -71,7 +85,7 @@ class Trials:
     # ------------------------------------------------------------ a move
 
     def of_move(self, move: Move) -> Finding:
-        """Return the effects of a move, up to the next decision or chance node."""
+        """Return the effects of a move up to the next decision or chance node, or why the move is illegal."""
         derivations = Derivations(self.table, self.v, self.asker)
         refused = of_supposed_move(derivations, move) if self.supposed else of_move(derivations, move)
         if not refused.text.startswith("allowed"):
@@ -99,11 +113,11 @@ class Trials:
                 if words := self._words(run, entry, trial, past):
                     slots = slots_of(FieldEntry(run, entry))
                     if not trial.once_unknown.isdisjoint(slots):
-                        yield Finding(words)  # the operation would reveal the old contents
+                        yield Finding(words)  # the operation would reveal the former contents
                         continue
                     changes = [change for change in trial.changes if change.touches(slots)]
                     if changes and all(isinstance(change.operation, f.Reset) for change in changes):
-                        continue  # a reset at every turn is not worth reporting
+                        continue  # a reset that happens every turn is not worth reporting
                     yield Finding(words, behind=cache(partial(_made_by, past, changes, slots)))
 
     def _words(self, run: FieldLayout, entry: int, trial: TrialPlay, past: History) -> str:
@@ -114,7 +128,7 @@ class Trials:
         return past.difference(run, entry, self.v, trial.after)
 
     def _points(self, then: Perspective, after: Vector) -> Iterator[Finding]:
-        """Yield the visible score changes in the position after a trial."""
+        """Yield the visible changes of the score between the current position and the end of a trial."""
         model, now = self.table.flow.model, perspective_at(self.table, self.asker)
         for seat in range(model.players) if model.score_var is not None else ():
             env: Env = {model.score_var.uid: seat} if model.score_var is not None else {}
@@ -139,7 +153,7 @@ class Trials:
     # ------------------------------------------------------------ another fact
 
     def _compared(self, other: Vector) -> tuple[Finding, ...]:
-        """Return the asker's moves that became legal or illegal, and the score changes."""
+        """Return the asker's moves that would become legal or illegal, and the changes of the score."""
         findings = list(self._points(perspective_at(self.table, self.asker), other))
         if self.asker is not None and self.asker in self.table.engine.deciders(self.v):
             now, then = (self._legal(v) for v in (self.v, other))
@@ -160,7 +174,7 @@ class Trials:
             return set()
 
     def _seen_legal(self, v: Vector, move: Move) -> bool | None:
-        """Return True if the asker can see that a move is legal, and None if they cannot tell."""
+        """Return whether the asker sees that a move is legal; None if they cannot tell."""
         return None if OPEN in move.row else Refusal(self.table, v, move, self.asker, True).seen_legal()
 
 

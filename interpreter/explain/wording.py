@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_MEMBERS = 12
-"""Maximum number of set members or bag types to list by name."""
+"""Maximum number of members of a set or types of a bag to list by name."""
 
 
 def one_line(text: str) -> str:
-    """Return a piece of a rulebook without its line breaks."""
+    """Return a piece of a rulebook on a single line."""
     return " ".join(text.split())
 
 
 def shown(notation: Notation, value: Any, of: m.Type) -> str:
-    """Return a value for display."""
+    """Return a value as the language writes it, or in short if it has many members."""
     model = notation.flow.model
     match of:
         case m.Bag(kind) | m.Holder(_, kind) if isinstance(value, dict):
@@ -45,7 +45,7 @@ def shown(notation: Notation, value: Any, of: m.Type) -> str:
 
 
 def said(notation: Notation, value: Any, of: m.Type) -> str:
-    """Return a value as spoken at a table: `2 Far Coast`, without punctuation of the language."""
+    """Return a value in spoken language, such as `2 Far Coast`, without the punctuation of the language."""
     if isinstance(of, (m.Bag, m.Holder)) and isinstance(value, dict):
         assert of.kind is not None
         return value_in_words({notation.flow.model.thing_name(of.kind, sort): n for sort, n in sorted(value.items())})
@@ -53,7 +53,7 @@ def said(notation: Notation, value: Any, of: m.Type) -> str:
 
 
 def plain_text(value: object) -> str:
-    """Return a field's view value as text."""
+    """Return the value of a field in a view as text."""
     if isinstance(value, dict):
         return " + ".join(f"{number} of {name}" for name, number in value.items()) or "nothing"
     if isinstance(value, list):
@@ -64,9 +64,9 @@ def plain_text(value: object) -> str:
 
 
 def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notation, v: Vector, env: Env) -> str:
-    """Return the author's text with the values of locals and `player`, as far as the asker may know them.
+    """Return the author's text with the values of local names and of `player` inserted.
 
-    In a comparison that would read `Flax = Flax` the names are kept.
+    Only values that the asker may know are inserted. In a comparison that would read `Flax = Flax`, the names stay.
     """
     source, start, end = part.span.source, part.span.start, part.span.end
     binders = {each.var.uid for each in walk(part) if isinstance(each, m.AggregateExpr)}
@@ -85,7 +85,7 @@ def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notat
 
 
 def _with_names(span: Span, put: dict[tuple[int, int], str]) -> str:
-    """Return the text of a span on one line, with some pieces replaced."""
+    """Return the text of a span on one line, with the pieces at some positions replaced."""
     text = span.text
     for (start, end), value in sorted(put.items(), reverse=True):
         if span.start <= start and end <= span.end:
@@ -96,7 +96,7 @@ def _with_names(span: Span, put: dict[tuple[int, int], str]) -> str:
 def _name_put(
     e: m.Var | m.Slot, binders: set[int], perspective: Perspective, notation: Notation, v: Vector, env: Env
 ) -> str:  # fmt: skip
-    """Return the replacement for a local or `player`, or an empty string to keep it."""
+    """Return the text that replaces a local name or `player`, or an empty string to keep the name."""
     if isinstance(e, m.Slot):
         if not e.field.builtin or e.field.name != "player" or e.span.text != "player":
             return ""
@@ -109,5 +109,5 @@ def _name_put(
 
 
 def field_name(table: CompiledGame, place: FieldEntry) -> str:
-    """Return the name of an entry in the language: `Red.purse`, `store(Red, Harbour)`."""
+    """Return the name of an entry of a field in the language: `Red.purse`, `store(Red, Harbour)`."""
     return place.written(table.flow.model.thing_name)
