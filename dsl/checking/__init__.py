@@ -1,9 +1,11 @@
-"""Syntax tree to model: every name resolved, every type and range known.
+"""The checking stage, which turns a syntax tree into a typed model.
 
-In: effective declarations, board data, a player count, options. Out: `Checked`, which holds the model if there is no
-error, and the names by which scenarios and questions are read. `checker` goes through the declarations in rounds.
-Expressions and statements have one function for each form, listed in `expressions` and `statements`. Knows nothing of
-variants or of play.
+In the model, every name is resolved and every type is known.
+
+The input is the effective declarations, the board data, a player count and the options. The output is a `Checked`: it
+contains the model, if there is no error, and the names that scenarios and questions may use. `checker` processes the
+declarations in rounds. Each form of expression and statement has its own function, listed in `expressions` and
+`statements`. This stage knows nothing of variants or of play.
 """
 
 from dsl.checking.checker import Checked, check, kinds_of, of_type

@@ -1,8 +1,9 @@
-"""From declarations and board data to the checked model of one player count.
+"""From declarations and board data to the checked model for one player count.
 
-`check` goes through the declarations in rounds, so that order never matters: constants and kinds, then fields, then
-what values, rules and actions take and give, then all bodies. Faults go to the sink; a model comes back only if there
-are no errors. Which amendments apply was decided before (`dsl.amendments.amending`).
+`check` processes the declarations in rounds, so that their order never matters. First come constants and kinds, then
+fields, then the signatures of values, rules and actions, and finally all bodies. Faults go to the sink, and the result
+contains a model only if there are no errors. An earlier stage, `dsl.amendments.amending`, has already applied the
+amendments.
 """
 
 from __future__ import annotations
@@ -35,13 +36,16 @@ D = TypeVar("D", bound=ast.Declaration)
 
 @dataclass(slots=True)
 class Checked:
-    """Result of a check: the model (None if there are errors) and the names that scenarios are read with."""
+    """The result of a check: a model and the names used to read scenarios.
+
+    The model is None if there are errors.
+    """
 
     model: model.Model | None
     names: Names
     rulebook: ast.Rulebook
     declarations: tuple[ast.Declaration, ...]
-    """The effective rulebook, spelled out; for lints."""
+    """The effective declarations after desugaring, for the lints."""
 
 
 def of_type(declarations: Sequence[ast.Declaration], kind: type[D]) -> list[D]:
@@ -55,8 +59,11 @@ def check(
 ) -> Checked | None:  # fmt: skip
     """Check an effective rulebook for one player count.
 
-    `origins` gives the variant that changed each rule. Returns None, with a fault, unless there is exactly one
-    `rulebook` heading."""
+    The result is None, and a fault is reported, unless the declarations contain exactly one `rulebook` heading.
+
+    Args:
+        origins: The variant that changed each rule, by rule name.
+    """
     rulebook = heading(declarations, sink)
     if rulebook is None:
         return None
@@ -96,7 +103,7 @@ def check(
 def kinds_of(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, seats: tuple[str, ...], sink: Sink
 ) -> KindTable:
-    """Return the things of a table, by kind, with their known facts."""
+    """Return the table of all kinds for one player count, with their things and facts."""
     numbers = ast.plain_numbers(of_type(declarations, ast.Number))
     table = build_kinds(with_pieces(declarations, sink), board, players, seats, numbers, sink)
     add_facts(table, board, numbers, sink)

@@ -1,7 +1,7 @@
-"""Meanings of names: those shared by a whole rulebook, and the locals of a rule.
+"""The meanings of names: those shared by a whole rulebook, and the local names of a rule.
 
-`Names` is filled by `dsl.checking.checker` before any body is looked at, so the order of declarations never matters.
-A faulty local name is `Poisoned`: its users are dropped without a second diagnostic.
+`dsl.checking.checker` fills `Names` before it checks any body, so that the order of declarations never matters. A local
+name whose definition is faulty is `Poisoned`: the lines that use it are dropped without a second diagnostic.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of a table that is looked up by a number: `row(key)`."""
+    """A row of a table that is looked up by a number, as in `row(key)`."""
 
     name: str
     first: int
@@ -26,7 +26,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class ValueName:
-    """A value of the rulebook: what it takes and gives."""
+    """The signature of a value of the rulebook: its parameter types and its result type."""
 
     decl: ast.Value
     params: tuple[model.Type, ...]
@@ -35,7 +35,10 @@ class ValueName:
 
 @dataclass(frozen=True, slots=True)
 class RoutineName:
-    """A phase, rule, trigger or action: what it takes. `form` is "phase", "rule" or "action"."""
+    """The signature of a phase, rule, trigger or action.
+
+    `form` is "phase", "rule" or "action".
+    """
 
     form: str
     decl: ast.Phase | ast.Rule | ast.Action
@@ -51,11 +54,11 @@ class SecretChoice:
 
 @dataclass(frozen=True, slots=True)
 class Poisoned:
-    """A local name whose value could not be understood."""
+    """A local name whose definition is faulty."""
 
 
 Local = model.Expr | SecretChoice | Poisoned
-"""Possible meanings of a local name."""
+"""The possible meanings of a local name."""
 
 
 @dataclass(slots=True)
@@ -67,7 +70,7 @@ class Names:
     players: int
     least_players: int = 1
     constants: dict[str, model.Const] = field(default_factory=dict)
-    """Numbers, options, rulings and the rows of tables by players."""
+    """Numbers, options, rulings and the rows of the `players` table, by name."""
     rows: dict[str, TableRow] = field(default_factory=dict)
     values: dict[str, ValueName] = field(default_factory=dict)
     routines: dict[str, RoutineName] = field(default_factory=dict)
@@ -75,13 +78,16 @@ class Names:
     fields: dict[tuple[str, str], model.StateField] = field(default_factory=dict)
     """State fields by kind ("" for the game) and name."""
     refused: set[tuple[str, str]] = field(default_factory=set)
-    """State fields with a faulty declaration, by kind and name. Uses of them are not reported again."""
+    """The kinds and names of state fields with a faulty declaration.
+
+    Uses of these fields are not reported again.
+    """
     declared_at: dict[str, Span] = field(default_factory=dict)
     score: model.Type | None = None
     used: set[str] = field(default_factory=set)
-    """Names of the rulebook that some expression or statement used; for lints."""
+    """The shared names that some expression or statement uses, for the lints."""
     only_in_play: set[str] = field(default_factory=set)
-    """Values and fields of the game: names that numbers and options cannot use."""
+    """The names of values and game-wide fields, which numbers and options cannot use."""
     next_uid: int = 0
 
     def new_var(self, name: str, type_: model.Type, span: Span) -> model.Var:
@@ -89,14 +95,17 @@ class Names:
         return model.Var(name, self.next_uid, type=type_, span=span)
 
     def state_field(self, kind: str, name: str) -> model.StateField | None:
-        """Return the field of that name that things of a kind have, its own or inherited ("" for the game)."""
+        """Return the state field with this name that a kind declares or inherits, or None.
+
+        The kind "" means the game itself.
+        """
         for ancestor in self.table.lineage(kind) if kind else [""]:
             if (found := self.fields.get((ancestor, name))) is not None:
                 return found
         return None
 
     def was_refused(self, kind: str, name: str) -> bool:
-        """Return True if a field of that name is missing only because its declaration has a fault."""
+        """Return True if a field with this name is missing only because its declaration is faulty."""
         return any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
 
     def everything(self) -> list[str]:
@@ -105,20 +114,26 @@ class Names:
         return [*self.constants, *self.rows, *self.values, *self.table.kinds, *self.table.things, *game]
 
     def is_free(self, name: str) -> bool:
-        """Return True if no rule shares the name, so that a chance statement may declare it as a new local."""
+        """Return True if no shared name has this spelling.
+
+        A chance statement may then declare it as a local.
+        """
         table = self.table
         taken = (self.constants, self.values, self.rows, table.things, table.kinds)
         return self.state_field("", name) is None and not any(name in names for names in taken)
 
     def members_of(self, kind: str) -> list[str]:
-        """Return the names that may follow the dot of a thing of a kind, for suggestions."""
+        """Return the names that may follow the dot after a thing of a kind, for suggestions."""
         lineage = set(self.table.lineage(kind))
         return [name for owner, name in [*self.fields, *self.table.statics] if owner in lineage]
 
 
 @dataclass(slots=True)
 class Scope:
-    """Local names: parameters, `let`s and binders. Inner scopes see the outer ones."""
+    """The local names of a block: parameters, `let` names and loop variables.
+
+    Inner scopes see the names of outer ones.
+    """
 
     outer: Scope | None = None
     names: dict[str, Local] = field(default_factory=dict)
@@ -133,14 +148,18 @@ class Scope:
         return None
 
     def resolve(self, name: str) -> model.Expr | SecretChoice | None:
-        """Return the meaning of a local name at a use. Raises `ErrorReported` if its own fault was already reported."""
+        """Return the meaning of a local name at the place of its use, or None if there is no such name.
+
+        Raises:
+            ErrorReported: The definition of the name is faulty and already reported.
+        """
         local = self.find(name)
         if isinstance(local, Poisoned):
             raise ErrorReported
         return local
 
     def visible(self) -> list[str]:
-        """Return all local names that can be used here, the nearest first."""
+        """Return all local names that can be used here, the innermost first."""
         return list(self.names) + (self.outer.visible() if self.outer is not None else [])
 
     def inner(self) -> Scope:

@@ -1,4 +1,4 @@
-"""Types: in a reader's words, and how two of them go together."""
+"""Types: their descriptions in messages, and the rules for combining two of them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dsl import ast, model
 from dsl.checking.declarations.kinds import KindTable
 
 UNCOUNTED = 1_000_000
-"""Stands for the number of pieces of an unlimited sort."""
+"""The number of pieces assumed for a sort with an unlimited supply."""
 
 
 def describe(type_: model.Type) -> str:
-    """Return a type in a reader's terms: `a Harbour`, `a number from 0 to 8`."""
+    """Return a description of a type for messages, such as `a Harbour` or `a number from 0 to 8`."""
     match type_:
         case model.Int(low, high, money):
             if money:
@@ -39,18 +39,24 @@ def _with_article(kind: str) -> str:
 
 
 def bounds(expr: model.Expr) -> tuple[int, int]:
-    """Return the least and the greatest value of a number."""
+    """Return the least and the greatest value of a numeric expression."""
     assert isinstance(expr.type, model.Int)
     return expr.type.low, expr.type.high
 
 
 def plain(type_: model.Type) -> model.Type:
-    """Return the type of a local for a value. A local treats money as an ordinary number."""
+    """Return the type of a local variable that stores a value.
+
+    Money becomes an ordinary number.
+    """
     return model.Int(type_.low, type_.high, parts=type_.parts) if isinstance(type_, model.Int) else type_
 
 
 def contents(expr: model.Expr) -> model.Type:
-    """Return the type of an expression's contents: bags and rows as a bag, piles and sets as their members."""
+    """Return the type of an expression's contents.
+
+    For a bag or row this is a bag; for other holders it is a set of their members.
+    """
     match expr.type:
         case model.Holder(kind=kind) as held if held.traits.counted:
             return model.Bag(kind)
@@ -60,21 +66,24 @@ def contents(expr: model.Expr) -> model.Type:
 
 
 def same_members(table: KindTable, of: model.Type, other: model.Type) -> bool:
-    """Return True if the members of one set may be members of another."""
+    """Return True if a set with members of type `of` may also contain members of type `other`."""
     if isinstance(of, model.Ref) and isinstance(other, model.Ref):
         return not other.kind or table.within(other.kind, of.kind)
     return type(of) is type(other)
 
 
 def shared_kind(table: KindTable, kind: str, other: str) -> str | None:
-    """Return the nearest kind that contains the things of both, or None. An empty set has the kind ""."""
+    """Return the nearest kind that contains all things of both kinds, or None.
+
+    An empty set has the kind "", which matches any kind.
+    """
     if not kind or not other:
         return kind or other
     return next((up for up in table.lineage(kind) if up in table.lineage(other)), None)
 
 
 def common_type(table: KindTable, one: model.Type, other: model.Type) -> model.Type | None:
-    """Return the type that holds both values, or None."""
+    """Return the type that includes both values, or None if there is none."""
     match one, other:
         case model.Int(a, b, parts=parts), model.Int(c, d, parts=others):
             return model.Int(min(a, c), max(b, d), parts=parts) if parts == others else None

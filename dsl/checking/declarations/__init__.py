@@ -1,1 +1,1 @@
-"""Checks of declarations: kinds and their things, fields, numbers, parameters and results of rules."""
+"""Checks of declarations, from kinds and fields to the bodies of rules."""

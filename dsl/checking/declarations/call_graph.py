@@ -1,4 +1,7 @@
-"""The calls between values, rules and actions must not go round in circles: a rulebook denotes a finite game."""
+"""Checks that calls between rules form no cycle and stay within limits.
+
+Without cycles, every rule of a rulebook ends after a finite number of calls.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from dsl.source import Span
 
 
 def circles(made: model.Model, sink: Sink) -> None:
-    """Report values and rules that call themselves, nest too deeply, or lead to too many calls."""
+    """Report rules that call themselves, nest too deeply, or lead to too many calls."""
     calls: dict[str, list[str]] = {}
     spans = {}
     for name, value in made.values.items():
@@ -43,7 +46,7 @@ def circles(made: model.Model, sink: Sink) -> None:
 
 
 def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -> None:
-    """Report the first name whose calls nest too deeply or are too many.
+    """Report the first rule that exceeds the limit on call depth or on the number of calls.
 
     The call graph must have no cycle.
     """
@@ -61,9 +64,9 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
 
 
 def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
-    """Report the first rule whose parts nest too deeply, including those of its callees.
+    """Report the first rule whose syntax, together with that of its callees, nests too deeply.
 
-    All stages recurse over them.
+    Deep nesting is limited because all later stages recurse over it.
     """
     nested: dict[str, int] = {}
     calls: dict[str, list[tuple[str, int]]] = {}
@@ -88,11 +91,10 @@ def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
 
 
 def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
-    """Return the depth and the number of calls of each name.
+    """Return the call depth and the total number of calls of each name.
 
-    The depth is the length of its longest chain of calls, itself included.
-
-    Callees come before their callers.
+    The depth is the number of names in the longest chain of calls that starts at a name, including that name. The
+    result lists callees before their callers.
     """
     found: dict[str, tuple[int, int]] = {}
     waiting = list(calls)[::-1]
@@ -124,17 +126,17 @@ def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
                 if not ways[before]:
                     ends.append(before)
         kept = {name for name, number in ways.items() if number}
-        calls = {name: led_to[name] & kept for name in kept}  # turned round: then the other ends are taken off
+        calls = {name: led_to[name] & kept for name in kept}  # reversed: the second pass removes what no cycle leads to
     return calls
 
 
 def _triggered(part: model.Statement | model.Cost, made: model.Model) -> list[str]:
-    """Return the triggers that a statement or cost fires."""
+    """Return the names of the triggers that a statement or cost fires."""
     return [trigger.about.name for trigger in made.listeners if model.noticed(trigger, part)]
 
 
 def _way_back(name: str, calls: dict[str, set[str]]) -> list[str]:
-    """Return the shortest path from a name to itself, or an empty path."""
+    """Return the shortest path of calls from a name back to itself, or an empty list."""
     frontier = deque([name])
     before: dict[str, str] = {}
     while frontier:

@@ -1,4 +1,7 @@
-"""Checks that a rulebook has each required part exactly once: a heading, seats, a round, an end, unique names."""
+"""Checks that a rulebook has each of its required parts.
+
+These are one heading, valid seats, one round, an end, and unique names.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,14 @@ SHARED = (
     ast.Group, ast.Law,
     ast.Field,
 )  # fmt: skip
-"""Declarations whose names all rules share."""
+"""The types of declarations that share one namespace across all rules."""
 
 
 def heading(declarations: Sequence[ast.Declaration], sink: Sink) -> ast.Rulebook | None:
-    """Return the only `rulebook` heading, or None, with a fault, if there is none or more than one."""
+    """Return the single `rulebook` heading.
+
+    If there is none, or more than one, report a fault and return None.
+    """
     headings = [decl for decl in declarations if isinstance(decl, ast.Rulebook)]
     if len(headings) == 1:
         return headings[0]
@@ -36,7 +42,10 @@ def heading(declarations: Sequence[ast.Declaration], sink: Sink) -> ast.Rulebook
 
 
 def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
-    """Return the names of the seats for the largest table."""
+    """Return the seat names for the maximum number of players.
+
+    If the declared player counts or seat names are invalid, report a fault.
+    """
     if not 1 <= rulebook.least <= rulebook.most <= len(FALLBACK_SEATS):
         label = f"this says {rulebook.least} to {rulebook.most}"
         title = f"players go from 1 to {len(FALLBACK_SEATS)}"
@@ -52,7 +61,7 @@ def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
 
 
 def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report a fault unless there are one round, at most one set-up, and an end."""
+    """Report a fault unless there is one round, at most one set-up, and an end."""
     place = rulebook.name.span
     for kind, word in ((ast.Round, "round"), (ast.Setup, "setup")):
         blocks = [decl for decl in declarations if isinstance(decl, kind)]
@@ -68,16 +77,16 @@ def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Decl
 
 
 def _stops_game(declarations: Sequence[ast.Declaration]) -> bool:
-    """Return True if the syntax contains a `stop game`.
+    """Return True if any declaration contains a `stop game`.
 
-    A faulty line is then not also reported as a missing end.
+    The search uses the syntax tree, so that a faulty `stop game` is not also reported as a missing end.
     """
     parts = (part for decl in declarations for part in ast.walk(decl))
     return any(isinstance(part, ast.Stop) and part.scope == "game" for part in parts)
 
 
 def unique_names(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report shared names that are declared twice or are words of the language."""
+    """Report names that are declared twice or are reserved words."""
     seen: dict[str, Span] = {}
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
     states = [decl for decl in declarations if isinstance(decl, ast.State) and decl.kind is None]

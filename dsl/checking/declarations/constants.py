@@ -1,4 +1,7 @@
-"""Constants: numbers, options, rulings and tables, all known before play."""
+"""Checks of constants, whose values are fixed before play.
+
+Constants are numbers, options, rulings and tables.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,23 @@ from dsl.diagnostics import ErrorReported
 from dsl.syntax import is_taken
 
 OptionRange = tuple[int, int, str]
-"""The least and the greatest value of an option, and its question."""
+"""The least value, the greatest value, and the question of an option."""
 
 
 @dataclass(slots=True)
 class ConstantsCheck:
-    """Puts all constants among the names. `options` are the values that the table chose."""
+    """The check that adds all constants to the names.
+
+    Attributes:
+        options: The option values chosen for this table, by option name.
+    """
 
     names: Names
     expressions: ExpressionChecker
     options: Mapping[str, int]
 
     def declare(self, declarations: Sequence[ast.Declaration]) -> dict[str, OptionRange]:
-        """Add the constants to the names, and return the ranges of the options by name."""
+        """Add the constants to the names, and return the range of each option by its name."""
         for decl in declarations:
             if isinstance(decl, ast.Table):
                 self._table(decl)
@@ -52,7 +59,7 @@ class ConstantsCheck:
         return value
 
     def _choice(self, decl: ast.Option | ast.Ruling) -> tuple[int, int]:
-        """Return the range of an option or ruling. The table's choice replaces the default."""
+        """Add the chosen or default value of an option or ruling, and return its range."""
         value = self._constant(decl.value)
         low, high, type_ = self._domain(decl.domain)
         self.expressions.whole(value)
@@ -76,7 +83,11 @@ class ConstantsCheck:
         self.expressions.fault("E307", "an option is a range, a flag or a thing", domain.span)
 
     def _table(self, decl: ast.Table) -> None:
-        """Check a table. In a table by players each row becomes a number; rows of other tables are looked up."""
+        """Check a table and add its rows to the names.
+
+        In the `players` table, each row becomes a constant for the current player count. A row of any other table is
+        looked up by key.
+        """
         keys = [cell.value for cell in decl.keys]
         numbers = [key for key in keys if isinstance(key, int)]
         if len(numbers) != len(keys) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
@@ -96,7 +107,10 @@ class ConstantsCheck:
                 self.names.sink.add("E322", title, decl.keys[0].span)
 
     def _row(self, table: ast.Table, row: ast.TableRow) -> tuple[int, ...]:
-        """Return the numbers of a row, one for each column. Other entries become 0."""
+        """Return the numbers of a row, one for each column.
+
+        Entries that are missing or not numbers become 0 and are reported.
+        """
         sink, columns = self.names.sink, len(table.keys)
         values = [cell.value for cell in row.cells]
         if len(values) != columns:
@@ -110,7 +124,7 @@ class ConstantsCheck:
 
 
 def _only_in_play(declarations: Sequence[ast.Declaration]) -> Iterator[str]:
-    """Yield the names of values and fields of the game, which have no number before play."""
+    """Yield the names of rule values and game-wide fields, which are unknown before play."""
     for decl in declarations:
         if isinstance(decl, ast.Value):
             yield decl.name.text

@@ -1,4 +1,4 @@
-"""Domains: the type of what a field, a value or a parameter may hold."""
+"""The type of a domain, which limits the values of a field, a rule value or a parameter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from dsl.checking.types import describe
 
 
 def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope, *, fractions: bool = False) -> model.Type:
-    """Return the type of a domain: whole numbers only, unless `fractions`. Raises `ErrorReported`."""
+    """Return the type of a domain.
+
+    Args:
+        fractions: Allow fractional numbers; otherwise a number must be whole.
+
+    Raises:
+        ErrorReported: The domain is faulty.
+    """
     if domain.form == "flag":
         return model.Flag()
     if domain.form == "money":

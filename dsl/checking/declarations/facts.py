@@ -1,4 +1,7 @@
-"""Facts: what the board says of each thing, or the rulebook of all things of a kind."""
+"""Facts: fixed values of things.
+
+The board file gives a fact for each thing, or the rulebook gives it for all things of a kind.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,18 @@ from dsl.diagnostics import Sink, wording
 
 
 def add_facts(table: KindTable, board: BoardData | None, numbers: dict[str, int], sink: Sink) -> None:
-    """Add the facts of all kinds to the table. `numbers` are the constants that a default may use."""
+    """Add the facts of all kinds to the table.
+
+    Args:
+        numbers: Constants that a default value may use, by name.
+    """
     for decl in table.declared.values():
         for fact in decl.fields:
             _fact_values(decl, fact, board, table, numbers, sink)
 
 
 def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | None:
-    """Return the type of a fact that the board gives for each thing; None if a fault in it is reported."""
+    """Return the type of a fact, or None after reporting a fault in its declaration."""
     domain = decl.domain
     if decl.keys:
         return _number_per_sort(decl, table, sink)
@@ -44,7 +51,10 @@ def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | Non
 
 
 def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | None:
-    """Return the type of a fact with brackets: a number for each sort of one kind."""
+    """Return the type of a fact with a kind in brackets.
+
+    Such a fact has one number for each sort of that kind.
+    """
     kind, domain = decl.keys[0], decl.domain
     ranged = domain.form in ("members", "or none") and isinstance(domain.of, ast.Range)
     if len(decl.keys) > 1 or not isinstance(kind, ast.Name) or not ranged:
@@ -56,7 +66,7 @@ def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Typ
 
 
 def _is_known(kind: ast.Name, table: KindTable, sink: Sink) -> bool:
-    """Return True if a kind is declared; otherwise report it."""
+    """Return True if a kind is declared; otherwise report it as unknown and return False."""
     if kind.text in table.declared or kind.text == PLAYER:
         return True
     wording.unknown_kind(sink, kind.text, kind.span, table.known)
@@ -98,7 +108,7 @@ def _fact_values(
 def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
     """Return the default of a fact as plain data, in the form that a board file uses.
 
-    The result is `...` if it is not plain.
+    The result is `...` if the expression is not plain data.
     """
     match initial:
         case None | ast.NoneLiteral():
@@ -114,7 +124,7 @@ def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
 
 
 def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
-    """Return True if plain data has the type of a fact, for all things of its kind."""
+    """Return True if a plain default value fits the type of a fact, so that every thing may have it."""
     match type_:
         case model.Flag():
             return isinstance(value, bool)
@@ -125,13 +135,13 @@ def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
             return optional if value is None else known is not None and table.within(known[0], kind)
         case model.Many(of):
             return isinstance(value, list) and all(_fits(each, of, table) for each in value)
-    return value in ([], 0)  # a bag, or a number for each: nothing
+    return value in ([], 0)  # A bag, or a number for each sort, may only start empty.
 
 
 def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
-    """Return a datum as a number.
+    """Return the value of a fact as one number, or as a tuple for a set or a bag.
 
-    For a wrong datum the result is arbitrary, because the schema check reported it.
+    For a wrong datum the result is arbitrary, because the schema check has reported it.
     """
     if isinstance(type_, model.Ref):
         return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE

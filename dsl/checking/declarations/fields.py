@@ -1,7 +1,7 @@
-"""Fields: the state that the rulebook declares, and that which every game has.
+"""Fields: the declared state of a game and its built-in fields.
 
-All fields are known before any body of a rule is looked at. Start values and capacities are checked last, because they
-may use values.
+All fields are declared before the body of any rule is checked. Start values and capacities are checked afterwards,
+because their expressions may call values.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ MOST_ROUNDS = 100_000
 
 @dataclass(slots=True)
 class FieldsCheck:
-    """Declares all state fields, the built-in ones first."""
+    """The check that declares all state fields, the built-in ones first."""
 
     names: Names
     expressions: ExpressionChecker
     declared: list[tuple[ast.Field, model.StateField]] = field(default_factory=list)
 
     def declare(self, states: Sequence[ast.State]) -> None:
-        """Add all fields to the names."""
+        """Add all fields to the names, and report faulty ones."""
         self._built_in()
         for state in states:
             kind = state.kind.text if state.kind is not None else ""
@@ -102,7 +102,10 @@ class FieldsCheck:
         self.expressions.fault("E307", title, expr.span, hint=hint)
 
     def start_values(self) -> None:
-        """Set capacities and start values. They may use values, whose names are known by then."""
+        """Check the capacities and start values of all fields.
+
+        This runs after the signatures of values are known, because the expressions may call values.
+        """
         for decl, found in self.declared:
             if self.names.sink.gives_up():
                 return
@@ -113,7 +116,7 @@ class FieldsCheck:
                 continue
 
     def _capacity(self, decl: ast.Field, found: model.StateField) -> None:
-        """Set the capacity of a holder, computed for each thing that has one."""
+        """Set the capacity of a holder, one number for each thing that owns such a holder."""
         if decl.domain.at_most is None or not isinstance(found.type, model.Holder):
             return
         kind = self.names.table.kinds[found.kind] if found.kind else None
@@ -131,7 +134,7 @@ class FieldsCheck:
         found.capacity = tuple(sizes)
 
     def _own_facts(self, kind: str, thing: model.Expr, scope: Scope) -> None:
-        """Add the facts of X to the scope inside `each X has`, under their bare names."""
+        """Add the facts of `thing` to a scope under their bare names."""
         for ancestor in reversed(self.names.table.lineage(kind)):
             for (owner, name), fact in self.names.table.statics.items():
                 if owner == ancestor:
@@ -175,11 +178,11 @@ class FieldsCheck:
 
 
 def _of_game(name: str, type_: model.Type, visibility: str) -> model.StateField:
-    """Return a field that every game has, or every game with such a kind."""
+    """Return a built-in field that belongs to the game and not to a thing."""
     return model.StateField(name, "", (), (), type_, visibility, "", None, builtin=True, span=NOWHERE)
 
 
 def _held_kind(contents: model.Type) -> str:
-    """Return the kind of the pieces or things in a value, "" if there is none."""
+    """Return the kind of the pieces or things in a value, or "" if there is none."""
     held = contents.of if isinstance(contents, model.Many) else contents
     return held.kind if isinstance(held, (model.Ref, model.Bag)) else ""

@@ -1,7 +1,9 @@
-"""Kinds and their things: from declarations and board data to numbered things.
+"""Kinds and their things: declarations and board data become numbered things.
 
-Every kind gets a stretch of its root's numbering, and every thing its index. What the board says of things is read by
-`dsl.checking.declarations.facts`, what the rules say of them by `dsl.checking.declarations.fields`.
+The things of a root kind are numbered in one sequence. Every kind below the root gets a contiguous range of these
+numbers, and every thing gets one number as its index. Other modules read the values of things:
+`dsl.checking.declarations.facts` the fixed ones from the board, `dsl.checking.declarations.fields` those that change in
+play.
 """
 
 from __future__ import annotations
@@ -15,17 +17,20 @@ from dsl.limits import MOST_THINGS
 from dsl.source import NOWHERE
 
 PLAYER = "Player"
-"""The built-in kind of the seats."""
+"""The built-in kind whose things are the seats."""
 
 
 @dataclass(slots=True)
 class KindTable:
-    """All kinds of a game, the things by name, and the facts of the board by kind and name."""
+    """All kinds of a game, their things by name, and the facts of the board by kind and name."""
 
     kinds: dict[str, model.Kind] = field(default_factory=dict)
     declared: dict[str, ast.Kind] = field(default_factory=dict)
     things: dict[str, tuple[str, int]] = field(default_factory=dict)
-    """Thing name to its kind and its index in the root of that kind."""
+    """The kind and index of each thing, by name.
+
+    The index is the thing's number within the root of its kind.
+    """
     statics: dict[tuple[str, str], model.StaticField] = field(default_factory=dict)
 
     @property
@@ -34,7 +39,7 @@ class KindTable:
         return [*self.declared, PLAYER]
 
     def within(self, inner: str, outer: str) -> bool:
-        """Return True if every thing of one kind is a thing of another."""
+        """Return True if every thing of kind `inner` is also a thing of kind `outer`."""
         name: str | None = inner
         while name:
             if name == outer:
@@ -53,12 +58,16 @@ class KindTable:
         return line
 
     def pieces_of(self, decl: ast.Kind) -> ast.Kind:
-        """Return the kind that sets the number of pieces: the kind itself or its nearest such ancestor."""
+        """Return the kind that declares how many pieces each thing of a kind has.
+
+        This is the nearest kind, from the given kind upwards, with a piece count; if none has one, it is the given
+        kind.
+        """
         above = (self.declared[name] for name in self.lineage(decl.name.text) if name in self.declared)
         return next((each for each in above if each.pieces), decl)
 
     def static(self, kind: str, name: str) -> model.StaticField | None:
-        """Return the fact with that name that things of a kind have, declared or inherited."""
+        """Return the fact with this name that a kind declares or inherits, or None."""
         for ancestor in self.lineage(kind):
             if (fact := self.statics.get((ancestor, name))) is not None:
                 return fact
@@ -70,7 +79,11 @@ def build_kinds(
     numbers: dict[str, int],
     sink: Sink,
 ) -> KindTable:  # fmt: skip
-    """Number the things of every kind. `numbers` are the constants that a count may use."""
+    """Build the table of all kinds, with a number for each of their things.
+
+    Args:
+        numbers: Constants that a count of things or pieces may use, by name.
+    """
     table = KindTable()
     table.kinds[PLAYER] = model.Kind(PLAYER, PLAYER, 0, seats[:players], span=NOWHERE)
     table.things.update({seat: (PLAYER, index) for index, seat in enumerate(seats[:players])})
@@ -96,7 +109,7 @@ def build_kinds(
 def _number_root(
     root: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
 ) -> None:
-    """Number a root kind and all kinds below it, depth first, in order of declaration."""
+    """Number the things of a root kind and its sub-kinds, depth first, in order of declaration."""
     name = root.name.text
     names: list[str] = []
     pieces: list[int | None] = []
@@ -139,9 +152,9 @@ def _number_root(
 
 
 def _number_things(kind: str, first: int, table: KindTable) -> None:
-    """Number the things that are only numbered.
+    """Add the fact `number` to a kind whose things are only numbered.
 
-    Things of each player restart their numbers with each player.
+    If the things belong to owners, the numbers start again with each owner.
     """
     known = table.kinds[kind]
     each = known.size // max(1, len(set(known.owner))) if known.owner else known.size
@@ -153,13 +166,16 @@ def _number_things(kind: str, first: int, table: KindTable) -> None:
 def _own_things(
     decl: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
 ) -> list[tuple[str, int | None]]:
-    """Return the things a kind declares itself, with the number of pieces of each."""
+    """Return the things that a kind declares itself, each with its number of pieces.
+
+    The number is None if the kind has no equal pieces.
+    """
     name = decl.name.text
     if decl.pieces == "board" and decl.things != "board":
         sink.add("E320", f"`{name}` takes its pieces from the board but not its things", decl.name.span)
     if decl.things == "board":
         rows = board.kinds.get(name, {}) if board else {}
-        if board is None:  # what a board lacks is found against its schema
+        if board is None:  # otherwise the schema check reports missing parts of the board
             hint = f"list them in the board file under `{name}:`"
             sink.add("E320", f"the board has no `{name}`", decl.name.span, "declared `from board`", hint=hint)
         rows = rows if _few(len(rows), decl, sink) else {}
@@ -174,7 +190,7 @@ def _own_things(
 
 
 def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], sink: Sink) -> list[str]:
-    """Return the names of things that the rulebook lists or numbers."""
+    """Return the names of the things that the rulebook lists, numbers, or creates for each owner."""
     name, owners = decl.name.text, table.kinds.get(decl.each.text) if decl.each is not None else None
     if decl.things == "listed":
         return [word.text for word in decl.listed]
@@ -185,11 +201,11 @@ def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], 
     if decl.things == "each" and owners is not None:
         return [f"{name}_{owner}" for owner in owners.things]
     parts = any(below.parent is not None and below.parent.text == name for below in table.declared.values())
-    return [name] if decl.pieces and not parts else []  # the only sort is called as its kind
+    return [name] if decl.pieces and not parts else []  # a kind with a single sort names that sort after itself
 
 
 def _few(number: int, decl: ast.Kind, sink: Sink) -> bool:
-    """Return True if the number of things does not exceed the limit for one kind."""
+    """Return True if a kind has no more things than the limit; otherwise report it."""
     if number > MOST_THINGS:
         title = f"there are {number:,} things of kind `{decl.name.text}`"
         sink.add("E326", title, decl.name.span, f"at most {MOST_THINGS:,}")
@@ -202,7 +218,7 @@ def _board_pieces(row: Row) -> int:
 
 
 def _numbering(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> tuple[int, int]:
-    """Return the first number of things that are numbered, and how many there are."""
+    """Return the first number of a kind's numbered things, and the count of these things."""
     if not isinstance(number, ast.Range):
         return 1, _count(number, numbers, sink)
     low, high = _count(number.low, numbers, sink), _count(number.high, numbers, sink)
@@ -231,9 +247,10 @@ def _owners(decl: ast.Kind, size: int, table: KindTable) -> tuple[tuple[int, ...
 def _shared_owners(
     stretches: dict[str, tuple[int, int]], table: KindTable
 ) -> dict[str, tuple[tuple[int, ...] | None, str]]:
-    """Return the owners of the things of each kind, in order, and the kind of the owners.
+    """Return the owner of each thing of each kind, in order, and the kind of the owners.
 
-    A kind inherits its owners from its sub-kinds if they all belong to things of one kind."""
+    A kind without declared owners takes them from its sub-kinds if all of these belong to things of one kind.
+    """
     found = {kind: _owners(table.declared[kind], end - start, table) for kind, (start, end) in stretches.items()}
     for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):
         if found[kind][0] is not None:

@@ -1,4 +1,4 @@
-"""Number of members of a domain, if it is known before play."""
+"""The number of members of a domain, if it is known before play."""
 
 from __future__ import annotations
 
@@ -8,12 +8,19 @@ from dsl import model
 from dsl.limits import MOST_WORK
 
 SORTS, LARGEST_BAG = 64, 200
-"""Sorts, and pieces of one bag, up to which bags are counted exactly; of more there are at least as many."""
+"""Limits for counting bags: the number of sorts, and the size of a bag.
+
+Within these limits the count is exact; beyond them it is a lower bound.
+"""
 
 
 def members_of(made: model.Model, domain: model.Expr) -> int | None:
-    """Return a lower bound on the number of members of a domain, usually exact, or None if it depends on the
-    position."""
+    """Return a lower bound on the size of a domain.
+
+    The result is None if the size depends on the position.
+
+    The bound is usually exact.
+    """
     match domain:
         case model.RangeOf(low=model.Const(value=low), high=model.Const(value=high), step=step):
             return max(0, (high - low) // step + 1)
@@ -46,7 +53,10 @@ def _subsets(members: int | None, most: model.Expr | None) -> int | None:
 def _bags(kind: model.Kind, least: model.Expr | None, most: model.Expr | None) -> int | None:
     """Return a lower bound on the number of bags of a kind.
 
-    Bags are counted by size, so each sort contributes from none to all of its pieces."""
+    The result is None if a limit on their size is not constant.
+
+    The loop counts the bags of each size, adding one sort at a time: a bag may take any number of that sort's pieces.
+    """
     if not all(bound is None or isinstance(bound, model.Const) for bound in (least, most)):
         return None
     pieces = kind.pieces or ()
@@ -54,7 +64,7 @@ def _bags(kind: model.Kind, least: model.Expr | None, most: model.Expr | None) -
     largest = most.value if isinstance(most, model.Const) else every
     smallest = max(0, least.value) if isinstance(least, model.Const) else 0
     if largest is None:
-        return None  # a bag without end; told in play
+        return None  # unlimited bag sizes; the engine reports this during play
     largest = max(0, largest if every is None else min(largest, every))
     if len(pieces) == 1:
         return max(0, largest - smallest + 1)

@@ -1,7 +1,8 @@
-"""Options: which ones a table has, and the values that people give them.
+"""Options: finding them in a rulebook, and reading and writing their values.
 
-An option is a number, a flag or a thing. Inside, a value is a number: the place of the thing among all of its kind, 1
-for yes. People write words; `fit_options` reads them, and `option_word` writes them.
+The domain of an option is a range of numbers, a flag or a set of things. Internally a value is always a number: the
+index of a thing among all things of its root kind, or 1 for yes and 0 for no. `fit_options` converts the words that
+people write into numbers, and `option_word` converts a number back.
 """
 
 from __future__ import annotations
@@ -15,21 +16,28 @@ from dsl.source import whole_number
 
 FLAG_WORDS = {"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}
 MOST_NAMED = 12
-"""Maximum number of things named in the message about an unknown word."""
+"""Maximum number of things listed in the message about an unknown word."""
 
 
 Choosable = ast.Option | ast.Ruling
 
 
 def declared_options(declarations: Iterable[ast.Declaration]) -> dict[str, Choosable]:
-    """Return the options of a table by name, including the rulings, which a table may answer differently."""
+    """Return the options of a rulebook by name.
+
+    They include the rulings, whose answers a table may change.
+    """
     return {decl.name.text: decl for decl in declarations if isinstance(decl, Choosable)}
 
 
 def fit_options(
     given: Mapping[str, object], declarations: Sequence[ast.Declaration], table: KindTable
 ) -> tuple[dict[str, int], list[str]]:
-    """Return options as numbers, given as people write them, and messages about those that are wrong."""
+    """Convert options from words to numbers.
+
+    Returns:
+        The valid options as numbers by name, and one message for each wrong option.
+    """
     known = declared_options(declarations)
     chosen: dict[str, int] = {}
     wrong: list[str] = []
@@ -47,7 +55,10 @@ def fit_options(
 
 
 def _fitted(decl: Choosable, word: str, table: KindTable) -> int | str:
-    """Return the number that a word means for an option, or a description of the allowed values."""
+    """Return the number that a word means as the value of an option.
+
+    For an invalid word, the result is the part of a message that describes the valid words.
+    """
     things = _things(decl, table)
     if decl.domain.form == "flag":
         return FLAG_WORDS.get(word.casefold(), f"is yes or no, not `{word}`")
@@ -64,7 +75,7 @@ def _thing(word: str, first: int, names: Sequence[str]) -> int | str:
         return first + names.index(word)
     number = whole_number(word)
     if number is not None and first <= number < first + len(names):
-        return number  # as older records have it
+        return number  # older game records contain the number itself
     hint = did_you_mean(word, names)
     some = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
     return f"is one of {some}, not `{word}`" + (f"; {hint}" if hint else "")
@@ -83,7 +94,10 @@ def _in_range(number: int, of: ast.Expr | None) -> int | str:
 
 
 def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | None:
-    """Return the things that an option chooses from: the index of the first, and their names."""
+    """Return the index of the first thing that an option offers, and all names.
+
+    The result is None if the option does not choose from the things of a kind.
+    """
     of = decl.domain.of
     if decl.domain.form != "members" or not isinstance(of, ast.Name) or of.text not in table.kinds:
         return None
@@ -92,7 +106,10 @@ def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | No
 
 
 def option_word(decl: Choosable, value: int, table: KindTable) -> str | int:
-    """Return a value as people write it: the name of a thing, otherwise the number."""
+    """Return an option's value in the form that people write.
+
+    The result is the name of a thing, or a number for other options.
+    """
     if (things := _things(decl, table)) is not None and 0 <= value - things[0] < len(things[1]):
         return things[1][value - things[0]]
     return value

@@ -1,7 +1,8 @@
-"""Checks of kinds with equal pieces: a kind with all its sub-kinds, all its sub-kinds without it, or none of them.
+"""A check that the kinds of a family agree on having equal pieces.
 
-If rules hold pieces of a kind that has none, the checker reports this once, with the remedy. It then proceeds as if the
-kind had pieces; otherwise each line that names such pieces would be another fault.
+Pieces may be declared by a kind together with all its sub-kinds, by all its sub-kinds alone, or by none of them. If
+rules hold pieces of a kind that has none, the checker reports this once, with a remedy, and then proceeds as if the
+kind had pieces. Otherwise each line that names such pieces would be another fault.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dsl.source import Span
 def with_pieces(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Kind]:
     """Return the kinds of a rulebook, with pieces added where rules require them."""
     found = [decl for decl in declarations if isinstance(decl, ast.Kind)]
-    kinds = {decl.name.text: decl for decl in reversed(found)}  # of two with one name the first counts
+    kinds = {decl.name.text: decl for decl in reversed(found)}  # the first of a name wins
     lacking: set[str] = set()
     for root, fault in _faults(declarations, kinds):
         if root not in lacking:
@@ -38,7 +39,7 @@ def _with_some(decl: ast.Kind) -> ast.Kind:
 def _faults(
     declarations: Sequence[ast.Declaration], kinds: Mapping[str, ast.Kind]
 ) -> Iterator[tuple[str, tuple[str, Span, str]]]:
-    """Yield the root kinds that lack pieces, with the evidence."""
+    """Yield each root kind that lacks pieces, with the title, place and label of the fault."""
     held = [node for decl in declarations for node in ast.walk(decl) if isinstance(node, ast.Domain)]
     counted = {root_of(decl.name.text, kinds) for decl in kinds.values() if decl.pieces}
     single = {root_of(name, kinds) for name in _held_as(held, "pile", "stack")}

@@ -1,4 +1,4 @@
-"""Rules: values, actions, phases, ends and scoring, body by body, into the model."""
+"""Checks of rule bodies: values, actions, phases, ends and scoring."""
 
 from __future__ import annotations
 
@@ -27,21 +27,27 @@ from dsl.source import Span
 
 @dataclass(slots=True)
 class RulesCheck:
-    """Checks all bodies. A faulty need, cost or statement is left out; the rest is still looked at."""
+    """The check of all rule bodies.
+
+    A faulty need, cost or statement is left out of the model, and the check continues with the rest.
+    """
 
     names: Names
     statements: StatementChecker
     signatures: SignaturesCheck
     origins: Mapping[str, str]
     fields: list[model.StateField] = field(default_factory=list)
-    """Fields that rules need for themselves: uses of limited actions, memories of triggers."""
+    """Built-in fields that rules require.
+
+    They count the uses of limited actions, and store the last known condition of each `as soon as` trigger.
+    """
 
     @property
     def expressions(self) -> ExpressionChecker:
         return self.statements.expressions
 
     def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
-        """Check all bodies into a model. Faults go to the sink."""
+        """Check all bodies and add them to a model. Faults go to the sink."""
         self.statements.about = self.about
         for decl in declarations:
             if self.names.sink.gives_up():
@@ -101,7 +107,11 @@ class RulesCheck:
                     waiting.append(made.values[part.name])
 
     def ruling(self, decl: ast.Ruling) -> model.RulingOf:
-        """Return the answer that a table gave to a question which the printed rules leave open."""
+        """Return a table's answer to a question that the printed rules leave open.
+
+        Raises:
+            ErrorReported: The ruling is faulty.
+        """
         constant = self.names.constants.get(decl.name.text)
         if constant is None:  # an invalid name is reported elsewhere
             raise ErrorReported
@@ -111,7 +121,7 @@ class RulesCheck:
         return model.RulingOf(self.about(decl), decl.title, decl.because, value)
 
     def about(self, decl: ast.Declaration | ast.TriggerLines, within: str = "") -> model.Clauses:
-        """Return the name, source and variant of a rule, or of a line `within` a rule."""
+        """Return the name, source and variant of a rule, or of a named line within the rule `within`."""
         name = f"{within}.{decl.name.text}" if within else decl.name.text
         origin = self.origins.get(name, self.origins.get(within or name, ""))
         return model.Clauses(name, decl.title, ast.clauses(decl.cites), decl.name.span, origin)
@@ -153,7 +163,8 @@ class RulesCheck:
     def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
         """Check a value against its wanted type.
 
-        Faults are reported; a placeholder then replaces the value."""
+        A fault is reported, and a placeholder then replaces the value.
+        """
         try:
             value = fitted(self.expressions, self.expressions.check(expr, scope), wanted)
             self.expressions.fits(value, wanted, expr.span, narrow=True)
@@ -238,7 +249,7 @@ class RulesCheck:
     # ------------------------------------------------------------ scoring
 
     def scoring(self, decl: ast.Scoring, made: model.Model) -> None:
-        """Report the lines that are added up for each seat."""
+        """Check the lines whose sum is the score of each seat."""
         var, scope = self._seat_scope(decl.name)
         made.score_var = var
         assert self.names.score is not None
@@ -260,7 +271,7 @@ class RulesCheck:
         )
 
     def _seat_scope(self, word: ast.Word) -> tuple[model.Var, Scope]:
-        """Return a local for each seat in turn, and the scope that contains it."""
+        """Return a local variable for a seat, and a scope that contains it."""
         var, scope = self.names.new_var(word.text, model.Ref(PLAYER), word.span), Scope()
         scope.names[word.text] = var
         return var, scope

@@ -1,6 +1,8 @@
-"""Checks of a series, `must … until …, never stuck`, which the engine simulates before each move.
+"""Checks of a series: `must … until …, never stuck`.
 
-The check covers everything that the series reaches: its actions, the rules that they run, and the triggers that they
+The engine simulates a series before each of its moves.
+
+The check covers everything that the series reaches: its actions, the rules that these run, and the triggers that they
 fire. None of these may contain another series, a field hidden from the player, or a `stop` that leaves the series.
 """
 
@@ -15,7 +17,7 @@ from dsl.diagnostics import Sink
 from dsl.source import Span
 
 Seat = model.Expr | None
-"""The acting seat, if it is the one that must finish the series."""
+"""The acting seat, if it is the seat that must finish the series; otherwise None."""
 Parts = Iterator[tuple[object, Seat, bool]]
 
 NESTED = "a series within a series"
@@ -24,7 +26,10 @@ LEFT = "a series is left before its end"
 
 
 def series(made: model.Model, sink: Sink) -> None:
-    """Report series that cannot be looked ahead in. The call graph must have no cycle."""
+    """Report each series whose moves the engine cannot simulate in advance.
+
+    The call graph must have no cycle.
+    """
     for body in (*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners):
         for part in model.parts(body):
             if isinstance(part, model.Act) and part.series:
@@ -33,7 +38,7 @@ def series(made: model.Model, sink: Sink) -> None:
 
 @dataclass(slots=True)
 class _Series:
-    """Check of one series."""
+    """The check of a single series."""
 
     made: model.Model
     act: model.Act
@@ -41,7 +46,7 @@ class _Series:
     seen: set[str] = field(default_factory=set)
 
     def check(self) -> None:
-        """Report the first fault of each type."""
+        """Report the first nested series, hidden field and `stop` that leaves the series."""
         nested: Span | None = None
         closed: tuple[Span, str] | None = None
         left: Span | None = None
@@ -67,7 +72,10 @@ class _Series:
     # ------------------------------------------------------------ everything that it reaches
 
     def _everything(self) -> Parts:
-        """Yield every part with its acting seat, and True if a `repeat` within the series encloses it."""
+        """Yield every reachable part with its acting seat and a flag.
+
+        The flag is True if a `repeat` within the series encloses the part.
+        """
         yield from self._below(self.act.until, self.act.who, False)
         yield from self._offered(self.act, self.act.who)
 
@@ -145,12 +153,12 @@ _WRITING = (model.MovePieces, model.Draw, model.Pay, model.Cost, model.Accept, m
 
 
 def _is_written_only(node: object, name: str) -> bool:
-    """Return True if a part only names a destination."""
+    """Return True if a part only writes to the slot in its field `name`."""
     return name == "target" and isinstance(node, _WRITING)
 
 
 def _same(one: model.Expr, other: model.Expr) -> bool:
-    """Return True if two expressions are known to name the same seat."""
+    """Return True if two expressions certainly name the same seat."""
     if isinstance(one, model.Var) and isinstance(other, model.Var):
         return one.uid == other.uid
     if isinstance(one, model.Slot) and isinstance(other, model.Slot):

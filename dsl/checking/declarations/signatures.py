@@ -1,4 +1,7 @@
-"""Signatures: what values, rules and actions take and give, before any of their bodies is looked at."""
+"""Signatures: the parameters and result types of values, rules and actions.
+
+They are checked before any body.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +23,20 @@ from dsl.diagnostics import ErrorReported, Sink, wording
 from dsl.limits import LARGEST_NUMBER
 
 MOST_POINTS = 100_000
-"""Maximum absolute value of one score line."""
+"""Maximum absolute value of a single score line, in points."""
 
 
 @dataclass(slots=True)
 class SignaturesCheck:
-    """Check of the parameters of each value, phase, rule and action, and of the choices that an action offers."""
+    """The check of parameters: those of values, phases, rules and actions.
+
+    The parameters of an action are the choices that it offers.
+    """
 
     names: Names
     expressions: ExpressionChecker
     scopes: dict[str, tuple[Scope, tuple[model.Var, ...]]] = field(default_factory=dict)
-    """The scope in which the body of each named rule is read, and its parameters."""
+    """The scope for checking the body of each named rule, and the rule's parameters."""
     action_params: dict[str, tuple[model.Var, tuple[model.Param, ...]]] = field(default_factory=dict)
 
     def declare(self, declarations: Sequence[ast.Declaration]) -> None:
@@ -56,9 +62,9 @@ class SignaturesCheck:
                 self._action(decl)
 
     def _score_parts(self, decl: ast.Scoring) -> int:
-        """Return the common denominator of the lines of the scoring.
+        """Return the common denominator of all score lines.
 
-        Faults in them are reported with the bodies.
+        Faults in the lines are ignored here, because the check of the bodies reports them.
         """
         names, parts = self.names, 1
         sink, uid, names.sink = names.sink, names.next_uid, Sink()
@@ -89,7 +95,10 @@ class SignaturesCheck:
         self.names.values[decl.name.text] = ValueName(decl, tuple(var.type for var in vars_), plain(type_))
 
     def _params(self, decl: ast.Value | ast.Phase | ast.Rule, scope: Scope) -> tuple[model.Var, ...]:
-        """Return parameters of a value or rule: the caller gives them, only their type counts."""
+        """Return the parameters of a value, phase or rule.
+
+        The caller supplies their values, so only the type of each domain matters.
+        """
         vars_ = []
         for param in decl.params:
             try:
@@ -137,7 +146,7 @@ class SignaturesCheck:
         self.names.actions[decl.name.text] = RoutineName("action", decl, types)
 
     def _choice(self, param: ast.Param, scope: Scope) -> model.Param:
-        """Return a parameter of an action: the player's choice from a finite domain."""
+        """Return a parameter of an action: a choice that the player makes from a finite domain."""
         form, at_most = param.domain.form, param.domain.at_most
         if form in ("bag", "set") and param.domain.of is not None:
             most = count(self.expressions, at_most, scope) if at_most is not None else None
@@ -157,7 +166,7 @@ class SignaturesCheck:
         return model.Param(var, domain, where, param.open)
 
     def _collection(self, param: ast.Param, scope: Scope, most: model.Expr | None) -> tuple[model.Expr, model.Member]:
-        """Return several pieces or things at once, chosen as one bag or one set."""
+        """Return the domain and member type of a parameter whose value is one bag or one set."""
         assert param.domain.of is not None
         span = param.domain.span
         if param.domain.form == "bag":

@@ -1,4 +1,7 @@
-"""Size of a position in slots: each number takes one, and so does each piece that a holder keeps in order."""
+"""The size of a position, counted in slots.
+
+Each number takes one slot, and so does each piece in a holder that keeps its pieces in order or individually.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from dsl.source import NOWHERE
 
 
 def positions(made: model.Model, sink: Sink) -> None:
-    """Report the field that makes a position larger than it may be."""
+    """Report the largest field if a position has more slots than allowed."""
     taken = {of: _places(made, of) for of in made.fields}
     total = sum(taken.values())
     if total <= MOST_SLOTS:
@@ -22,7 +25,7 @@ def positions(made: model.Model, sink: Sink) -> None:
 
 
 def _places(made: model.Model, of: model.StateField) -> int:
-    """Return the approximate number of slots of a field, never much below the real one."""
+    """Return the approximate number of slots of a field, never far below the true number."""
     entries = made.kinds[of.kind].size if of.kind else 1
     each = 1
     for _, size in of.keys:
@@ -36,7 +39,7 @@ def _places(made: model.Model, of: model.StateField) -> int:
 
 
 def _held(kind: model.Kind, held: model.Holder, of: model.StateField, entries: int) -> int:
-    """Return the number of slots of a holder, for all its owners."""
+    """Return the number of slots that a holder takes for all its owners together."""
     if not held.traits.ordered and not held.traits.single_things:
         return entries * kind.size
     pieces = sum(number or 0 for number in kind.pieces) if kind.pieces is not None else kind.size

@@ -1,7 +1,8 @@
-"""Work that is known before play to be too much: domains of a thousand million members, loops in loops, rules that
-call others again and again, actions with more moves than anybody can list.
+"""Checks for work that is certainly too much, found before play.
 
-Only what is sure is reported; what depends on the position is counted in play (`interpreter.flow.step_budget`).
+Examples are domains with billions of members, deeply nested loops, long chains of calls, and actions with more moves
+than anyone could list. Only certain cases are reported here. The engine counts work that depends on the position during
+play (`interpreter.flow.step_budget`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ PLAIN = (
     model.Arith, model.Compare, model.Not, model.Size, model.Let, model.Assign, model.Adjust, model.Need,
     model.ScoreLine,
 )  # fmt: skip
-"""Nodes that evaluate all of their parts."""
+"""Node types that evaluate all of their parts."""
 
 
 def work(made: model.Model, sink: Sink) -> None:
@@ -31,7 +32,7 @@ def work(made: model.Model, sink: Sink) -> None:
     for action in made.actions.values():
         _moves(made, action, given.get(action.about.name, len(action.params)), sink)
     if len(sink.errors) > before:
-        return  # otherwise a loop over a reported domain would be reported twice
+        return  # otherwise a loop over a reported domain would be reported a second time
     least = _Least(made)
     for about, parts in _rules(made):
         for part in parts:
@@ -44,7 +45,7 @@ def work(made: model.Model, sink: Sink) -> None:
 
 
 def _rules(made: model.Model) -> Iterator[tuple[model.Clauses, Iterable[object]]]:
-    """Yield the evaluated or executed parts of every rule."""
+    """Yield the parts of every rule that are evaluated or executed."""
     for value in made.values.values():
         yield value.about, (value,)
     for action in made.actions.values():
@@ -63,7 +64,10 @@ def _rules(made: model.Model) -> Iterator[tuple[model.Clauses, Iterable[object]]
 
 
 def _long_domains(made: model.Model, sink: Sink) -> None:
-    """Report domains with too many members to loop over. A membership test in a range is not a loop."""
+    """Report domains with too many members to loop over.
+
+    A membership test in a range is not a loop.
+    """
     everything = (
         *made.values.values(), *made.actions.values(), *made.routines.values(), *made.wakes, *made.endings,
         *made.score,
@@ -71,7 +75,7 @@ def _long_domains(made: model.Model, sink: Sink) -> None:
     named: list[tuple[str, object]] = [(rule.about.name, rule) for rule in everything]  # type: ignore[attr-defined]
     for name, rule in [*named, *(("ranking", key) for key in made.ranking)]:
         spared: set[int] = set()
-        for part in model.parts(rule):  # what holds a domain comes before it
+        for part in model.parts(rule):  # `model.parts` yields a node before the domain inside it
             if isinstance(part, (model.In, model.Param)):
                 spared.add(id(part.domain))
             elif isinstance(part, (model.RangeOf, model.Bags, model.Subsets)) and id(part) not in spared:
@@ -81,7 +85,7 @@ def _long_domains(made: model.Model, sink: Sink) -> None:
 def _long_domain(
     made: model.Model, name: str, domain: model.RangeOf | model.Bags | model.Subsets, sink: Sink, hint: str = ""
 ) -> None:
-    """Report a domain with too many members to loop over."""
+    """Report a domain if it has too many members to loop over."""
     number = members_of(made, domain)
     if number is None or number <= MOST_MEMBERS:
         return
@@ -90,9 +94,11 @@ def _long_domain(
 
 
 def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> None:
-    """Report an action that has too many moves to list in any position.
+    """Report an action that has too many moves to list, in every position.
 
-    `given` is the number of parameters that every offer binds."""
+    Args:
+        given: Number of leading parameters whose values every offer supplies.
+    """
     params = action.params[given:]
     opened: set[int] = set()
     for param in params:
@@ -103,7 +109,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
             hint = f"`open {param.var.name}: {param.domain.span.text}` leaves the choice open"
             _long_domain(made, action.about.name, param.domain, sink, hint)
     tested = bool(action.needs or action.costs)
-    if action.needs:  # what is chosen behind the first need may be little
+    if action.needs:  # the first need may exclude most moves, so later parameters do not count
         asked = {part.uid for part in model.parts(action.needs[0].condition) if isinstance(part, model.Var)}
         places = [at for at, param in enumerate(params, 1) if param.var.uid in asked]
         params = params[: max(places, default=0)]
@@ -111,7 +117,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
     for param in params:
         found = 1 if param.var.uid in opened else members_of(made, param.domain)
         if found is None or found > MOST_MEMBERS or param.where is not None:
-            return  # too long a domain was reported as such
+            return  # the domain is conditional, of unknown size, or already reported as too long
         number *= found
     if number > (MOST_WORK if tested else MOST_MOVES):
         title = f"`{action.about.name}` has {_many(number)} moves{' to be tested' if tested else ''}"
@@ -120,9 +126,9 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
 
 
 def _given(made: model.Model) -> dict[str, int]:
-    """Return the number of parameters that every offer of an action binds, by action.
+    """Return the number of leading parameters that every offer of an action binds, by action name.
 
-    Unused actions are absent.
+    Actions that no rule offers are absent.
     """
     given = {action.about.name: 0 for action in made.actions.values() if action.anytime}
     for body in (*made.routines.values(), *made.actions.values(), *made.wakes):
@@ -141,14 +147,17 @@ def _many(number: int) -> str:
 
 @dataclass(slots=True)
 class _Least:
-    """Lower bound on the members visited in any position. Parts that may be skipped count as zero."""
+    """Lower bounds on the number of members that a part visits, whatever the position.
+
+    Parts that may be skipped count as zero.
+    """
 
     made: model.Model
     known: dict[int, int] = field(default_factory=dict)
 
     def of(self, part: object) -> int:
         if id(part) not in self.known:
-            self.known[id(part)] = 0  # calls in a circle are reported elsewhere
+            self.known[id(part)] = 0  # stops the recursion if calls form a cycle, which another check reports
             self.known[id(part)] = self._of(part)
         return self.known[id(part)]
 
@@ -191,9 +200,10 @@ class _Least:
         return members_of(self.made, domain) or 0
 
     def _may_leave(self, body: tuple[model.Statement, ...]) -> bool:
-        """Return True if a body may wait or stop.
+        """Return True if a body may wait for a decision or stop early.
 
-        Its passes then belong to several decisions or may be few.
+        The iterations of a loop with such a body may belong to different decisions or never happen, so they do not
+        count.
         """
         seen: set[str] = set()
         waiting: list[object] = [body]
@@ -211,6 +221,6 @@ class _Least:
 def _told(number: int) -> int:
     """Return the work that a call adds to its caller.
 
-    It is 0 if the called rule is itself reported as too much.
+    This is 0 if the called rule already exceeds the limit and is reported itself.
     """
     return number if number <= MOST_WORK else 0

@@ -1,6 +1,6 @@
-"""Triggers with a condition or an event: `as soon as` something holds, and `each time` something happens.
+"""Triggers on a condition (`as soon as`) or an event (`each time`).
 
-Triggers before and after a rule are already part of it (`dsl.desugaring.triggers`).
+Triggers before and after a rule have already been merged into that rule by `dsl.desugaring.triggers`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,11 @@ FLAG = model.Flag()
 
 
 def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.StateTrigger:
-    """Check a trigger `as soon as`, which may exist for each thing of a kind. Raises `ErrorReported`."""
+    """Check an `as soon as` trigger, which may have one parameter for each thing of a kind.
+
+    Raises:
+        ErrorReported: The trigger is faulty.
+    """
     assert decl.when is not None
     names, expressions = statements.names, statements.expressions
     scope = Scope()
@@ -48,13 +52,13 @@ def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) 
 
 
 def listener(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.EventTrigger:
-    """Check a trigger `each time`. Raises `ErrorReported`."""
+    """Check an `each time` trigger. Raises `ErrorReported`."""
     return _EventCheck(statements, decl).listener(about)
 
 
 @dataclass(slots=True)
 class _EventCheck:
-    """Check of the event of a trigger. Each parameter must occur in the event."""
+    """The check of a trigger's event, in which each parameter must occur exactly once."""
 
     statements: StatementChecker
     decl: ast.Trigger
@@ -101,11 +105,14 @@ class _EventCheck:
         )  # fmt: skip
 
     def _fault(self, title: str, span: Span, label: str = "", hint: str = "") -> None:
-        """Report a fault of an event. Raises `ErrorReported`."""
+        """Report a fault in the event. Raises `ErrorReported`."""
         self.expressions.fault("E341", title, span, label, hint=hint)
 
     def _declare(self, param: ast.Param) -> None:
-        """Report a parameter, which its domain gives a type."""
+        """Declare a parameter of the trigger, whose domain gives its type.
+
+        Raises `ErrorReported`.
+        """
         self.expressions.check_free(param.name)
         if param.name.text in self.scope.names:
             wording.declared_twice(self.names.sink, param.name.text, param.name.span)
@@ -119,7 +126,7 @@ class _EventCheck:
     # ------------------------------------------------------------ the event
 
     def _watched(self) -> model.Slot:
-        """Return the field or holder of the event. Raises `ErrorReported`."""
+        """Return the field or holder that the event watches. Raises `ErrorReported`."""
         event = self.event
         found = self._of_supply() or self.expressions.check(event.field, self.scope)
         if not isinstance(found, model.Slot) or found.field.name in ("player", "round_number"):
@@ -136,7 +143,10 @@ class _EventCheck:
         return found
 
     def _of_supply(self) -> model.Slot | None:
-        """Return the `supply` or `box` that matches the kind of the moved items."""
+        """Return the `supply` or `box` that matches the kind of the moved items.
+
+        The result is None if the event does not name a supply or box.
+        """
         event = self.event
         if not isinstance(event.field, ast.Name) or event.field.text not in HOLDING_WORDS or event.item is None:
             return None
@@ -146,9 +156,9 @@ class _EventCheck:
         return slot(common(self.expressions, event.field.text, var.type.kind, event.field.span), None, (), event.span)
 
     def _part(self, part: model.Expr, kind: str) -> model.Var:
-        """Return the variable of the field's owner or of a key.
+        """Return the variable for the owner or a key of the watched field.
 
-        It is a parameter, or an expression that never changes.
+        The event names it as a parameter or as an expression that never changes. Raises `ErrorReported`.
         """
         of: model.Type = model.Ref(kind) if kind else plain(part.type)
         if isinstance(part, model.Var) and part.name in self.params:
@@ -162,7 +172,10 @@ class _EventCheck:
         return raw
 
     def _value(self, word: ast.Word, of: model.Type) -> model.Var:
-        """Return the parameter for a moved item, or for an old or new value. Raises `ErrorReported`."""
+        """Return the parameter for a moved item, or for an old or new value.
+
+        Raises `ErrorReported`.
+        """
         if word.text not in self.params:
             hint = f"`trigger {self.decl.name.text}({word.text}: …)`"
             self._fault(f"`{word.text}` is not among what the trigger knows", word.span, "unknown", hint)
@@ -171,10 +184,11 @@ class _EventCheck:
         return self._meant(word.text, plain(of))
 
     def _meant(self, name: str, of: model.Type) -> model.Var:
-        """Return the local that receives an event's value for a parameter.
+        """Return the local variable that receives the event's value for a parameter.
 
-        If the parameter's domain is narrower than the field's, the trigger first tests that the value is in the
-        domain."""
+        If the parameter's domain is narrower than the field's, the trigger first tests that the value is in the domain.
+        Raises `ErrorReported`.
+        """
         var, param = self.params[name]
         if name in self.bound:
             self._fault(f"`{name}` stands twice in the event", param.name.span)
@@ -197,7 +211,7 @@ class _EventCheck:
         return raw
 
     def _condition(self) -> model.Expr | None:
-        """Return the conjunction of the `where` conditions of the parameters and of `when`, or None."""
+        """Return the conjunction of `when` and all `where` conditions, or None."""
         written = [param.where for _, param in self.params.values() if param.where is not None]
         written += [self.decl.when] if self.decl.when is not None else []
         found: list[model.Expr] = []

@@ -1,1 +1,4 @@
-"""Expressions: one function for each form, found in a table (`expressions`)."""
+"""Checks of expressions: one function for each form.
+
+`expressions` lists the forms.
+"""

@@ -1,4 +1,4 @@
-"""Aggregates: `count(x in S where …)`, `sum(e for x in S)` and others."""
+"""Checks of aggregates, such as `count(x in S where …)` and `sum(e for x in S)`."""
 
 from __future__ import annotations
 
@@ -32,14 +32,20 @@ def gathering(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.
 
 
 def _any_for_which(expr: ast.Aggregate, body: ast.Expr) -> ast.Aggregate:
-    """Check `any(p.folded for p in S where c)`: the condition and the body must hold for the same member."""
+    """Rewrite `any(p.folded for p in S where c)` as an aggregate whose condition includes the body.
+
+    The condition and the body must hold for the same member.
+    """
     where = expr.binder.where
     both = ast.And(where.span.to(body.span), where, body) if where is not None else body
     return replace(expr, body=None, binder=replace(expr.binder, where=both))
 
 
 def _gathered(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.Expr | None:
-    """Return the expression that is aggregated for each member, or None for the member itself."""
+    """Return the expression that is aggregated for each member.
+
+    The result is None if the aggregate uses the members themselves.
+    """
     if expr.body is None:
         return None
     match expr.gather.text:
@@ -57,7 +63,7 @@ def _gathered(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.
 
 
 def order_value(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:
-    """Check the key of an order. Raises `ErrorReported`."""
+    """Check an expression used as a sort key. Raises `ErrorReported`."""
     found = c.check(expr, scope)
     if not isinstance(found.type, (model.Int, model.Flag, model.Ref)):
         c.wrong_type("E305", "an order needs a number", expr.span, found.type)

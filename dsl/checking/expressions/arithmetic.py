@@ -1,4 +1,4 @@
-"""Arithmetic on numbers with ranges, and union and difference of bags and sets."""
+"""Checks of arithmetic: numbers with ranges, and the union and difference of bags and sets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DIVISIONS = ("/ down", "/ up", "mod")
 
 
 def negative(c: ExpressionChecker, expr: ast.Negative, scope: Scope) -> model.Expr:
-    """Check `-e` as `0 - e`."""
+    """Check `-e`, which becomes `0 - e`."""
     zero = model.Const(0, type=model.Int(0, 0), span=expr.span)
     inner = c.number(expr.of, scope, fractions=True)
     low, high = bounds(inner)
@@ -25,7 +25,7 @@ def negative(c: ExpressionChecker, expr: ast.Negative, scope: Scope) -> model.Ex
 
 
 def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> model.Expr:
-    """Check `a + b` and other operators, on numbers, bags and sets."""
+    """Check `a + b` and the other operators on numbers, bags and sets."""
     left, right = c.check(expr.left, scope), c.check(expr.right, scope)
     op, span = expr.op, expr.span
     if isinstance(left.type, model.Int) and isinstance(right.type, model.Int):
@@ -59,7 +59,9 @@ def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr
 def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Expr:
     """Check an operation on two numbers.
 
-    A sum has their common denominator, a product has the product of both, and a quotient is rounded."""
+    A sum has the common denominator of both numbers, a product has the product of their denominators, and a quotient is
+    rounded to a whole number.
+    """
     if op != "*":
         left, right = together(c, left, right)
     parts = 1 if op in ("/ down", "/ up") else parts_of(left.type)
@@ -78,7 +80,11 @@ def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr,
 
 
 def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: Span, parts: int = 1) -> model.Const:
-    """Return a number that is known before play. Raises `ErrorReported` if it does not fit 32 bits."""
+    """Return a number as a constant in lowest terms.
+
+    Raises:
+        ErrorReported: The number does not fit into 32 bits.
+    """
     value, parts = lowest_terms(value, parts)
     if abs(value) > LARGEST_NUMBER:
         title = "this number is too large" if value > 0 else "this number is too small"
@@ -87,7 +93,7 @@ def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: S
 
 
 def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
-    """Return the combined sources of two constants."""
+    """Return the combined sources of two constants, without duplicates."""
     return tuple(dict.fromkeys((*one.sources, *other.sources)))
 
 
@@ -118,8 +124,13 @@ def _worked_out(op: str, left: int, right: int) -> int:
 
 
 def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> model.Expr:
-    """Check a number with a lower bound. Play tests the bound if it may fail. Raises `ErrorReported` if it always
-    fails."""
+    """Return a number that must not fall below a lower bound.
+
+    If the number may fall below the bound, the engine tests it during play.
+
+    Raises:
+        ErrorReported: The number is always below the bound.
+    """
     number, least = together(c, number, least)
     (low, high), (smallest, largest) = bounds(number), bounds(least)
     if low >= largest:
@@ -138,7 +149,7 @@ def count(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:
 
 
 def smaller_or_larger(c: ExpressionChecker, op: str, one: model.Expr, other: model.Expr, span: Span) -> model.Expr:
-    """Check `min` or `max` of two numbers."""
+    """Check the `min` or `max` of two numbers."""
     one, other = together(c, one, other)
     pick = min if op == "min" else max
     (low, high), (least, most) = bounds(one), bounds(other)

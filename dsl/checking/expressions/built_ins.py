@@ -1,4 +1,4 @@
-"""Built-in functions of the language: `min`, `clockwise`, `neighbours`, `bags` and others."""
+"""Checks of the built-in functions, such as `min`, `clockwise` and `bags`."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 def _bags(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `bags(from, n)` or `bags(from, least, most)`.
 
-    The result is a domain of bags: the ways to take that number of pieces.
+    The result is a domain of bags: all selections with an allowed number of pieces.
     """
     args = c.arguments(expr, 2, 3)
     numbers = [c.number(arg, scope) for arg in args[1:]]
@@ -94,7 +94,10 @@ def _anticlockwise(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.
 
 
 def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Return the other of two players."""
+    """Check `other(p)`, the opponent of a player in a game for two.
+
+    Raises `ErrorReported`.
+    """
     (seat,) = c.arguments(expr, 1)
     if c.names.players != 2:
         seats, hint = wording.seats_at(c.names.players), "`others(…)` lists all other players, in order"
@@ -104,7 +107,10 @@ def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `nth(n, row)`: the oldest of a row is the first, of a stack the topmost."""
+    """Check `nth(n, row)`.
+
+    The first thing of a row is the oldest; the first thing of a stack is the topmost.
+    """
     place, among = c.arguments(expr, 2)
     number = c.number(place, scope)
     domain, member = c.domain(among, scope)
@@ -118,7 +124,11 @@ def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def edge_kind(c: ExpressionChecker, expr: ast.Expr) -> str:
-    """Return the name of a kind that joins places. Raises `ErrorReported` for anything else."""
+    """Return the name of a kind whose things are edges between places.
+
+    Raises:
+        ErrorReported: The expression is not such a kind.
+    """
     kinds = c.names.table.kinds
     text = expr.text if isinstance(expr, ast.Name) else ""
     if text in kinds and kinds[text].between:
@@ -133,4 +143,4 @@ BUILT_INS: Mapping[str, Callable[[ExpressionChecker, ast.Call, Scope], model.Exp
     "anticlockwise": _anticlockwise, "other": _other, "nth": _nth, "distance": distance, "nearest": nearest,
     "longest_trail": longest_trail,
 }  # fmt: skip
-"""How each of the words in `dsl.syntax.BUILT_IN` is checked."""
+"""The function that checks each of the words in `dsl.syntax.BUILT_IN`."""

@@ -1,7 +1,7 @@
-"""Calls: the meaning of `f(x)`.
+"""Checks of calls: the meaning of `f(x)`.
 
-A call may read a value, a table row, a field kept per thing, or the count of one sort in a bag. This module decides
-which. The words of the language are in `dsl.checking.expressions.built_ins`.
+A call may read a value, a table row, a field kept for each thing, or the count of one sort in a bag. This module
+determines which of these a call reads. `dsl.checking.expressions.built_ins` checks the built-in functions.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _shared_call(c: ExpressionChecker, of: ast.Name, expr: ast.Call, scope: Scop
 def _member_call(c: ExpressionChecker, of: ast.Attribute, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `a.f(x)`.
 
-    It is a field kept per thing, the count of a sort in a holder, or the other end of an edge.
+    It reads a field with keys, the count of a sort in a holder, or the other end of an edge.
     """
     word = of.name
     owner = c.check(of.of, scope)
@@ -86,7 +86,10 @@ def _other_end(c: ExpressionChecker, edge: model.Expr, kind: str, expr: ast.Call
 def _keyed(
     c: ExpressionChecker, field: model.StateField, owner: model.Expr | None, expr: ast.Call, scope: Scope
 ) -> model.Expr:
-    """Check a field with its keys. One additional argument counts a sort in its contents."""
+    """Check a field with its keys.
+
+    One additional argument counts a sort in the field's contents.
+    """
     wanted = len(field.keys)
     if model.reads_as_bag(field.type):
         args = c.arguments(expr, *([wanted, wanted + 1] if wanted else [1]))
@@ -114,7 +117,7 @@ def _count_in(c: ExpressionChecker, of: model.Expr, expr: ast.Call, scope: Scope
 def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, scope: Scope) -> model.Expr:
     """Return the number of pieces of one sort in a bag or row.
 
-    A player means the sort that belongs to that player.
+    If the sort is given as a player, it is the sort that belongs to that player.
     """
     held = of.field.type if isinstance(of, model.Slot) else of.type
     if not model.reads_as_bag(held):
@@ -134,7 +137,10 @@ def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, 
 
 
 def _sort_named(c: ExpressionChecker, sort: ast.Expr, scope: Scope) -> model.Expr:
-    """Return a sort of pieces. The name of a kind is enough if it has only one sort."""
+    """Return the sort of pieces that an expression names.
+
+    The name of a kind is enough if that kind has only one sort.
+    """
     if isinstance(sort, ast.Name) and scope.find(sort.text) is None:
         kind = c.names.table.kinds.get(sort.text)
         if kind is not None and kind.fungible and kind.size == 1:
@@ -185,7 +191,7 @@ def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope
 
 
 def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `Route(a, b)`, an edge between two places, and `Token(player)`, the sort of a player."""
+    """Check `Route(a, b)`, an edge, or `Token(player)`, the sort of an owner."""
     kind = c.names.table.kinds[name]
     if kind.between and len(expr.args) == 2:
         left, right = (c.thing(arg, scope, kind.between) for arg in expr.args)
@@ -202,7 +208,11 @@ def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> m
 def _by_number(
     c: ExpressionChecker, kind: model.Kind, fact: model.StaticField, expr: ast.Call, scope: Scope
 ) -> model.Expr:
-    """Check `Cell(3)`, the thing with that number. Raises `ErrorReported` unless numbers are unique."""
+    """Check `Cell(3)`, the thing with the number 3.
+
+    Raises:
+        ErrorReported: The numbers of the kind have gaps or duplicates.
+    """
     at = kind.first - c.names.table.kinds[fact.kind].first
     numbers = [number for number in fact.values[at : at + kind.size] if isinstance(number, int)]
     ordered = sorted(range(len(numbers)), key=numbers.__getitem__)
@@ -218,6 +228,6 @@ def _by_number(
 
 
 def _range_of_facts(fact: model.StaticField) -> tuple[int, int]:
-    """Return the least and the greatest count in a fact that has a value for each sort."""
+    """Return the least and the greatest count in a fact that has a count for each sort."""
     counts = [count for value in fact.values if isinstance(value, tuple) for count in value] or [0]
     return min(counts), max(counts)

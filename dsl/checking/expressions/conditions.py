@@ -1,4 +1,7 @@
-"""Conditions: comparisons, memberships, what is joined by `and` and `or`, and what holds where they are met."""
+"""Checks of conditions: comparisons, membership tests and logical operators.
+
+This module also determines what is known about a local where a condition holds.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,12 @@ FLAG = model.Flag()
 
 
 def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope, holds: bool = True) -> Scope:
-    """Return the scope in which a condition holds, or does not hold if `holds` is False.
+    """Return the scope for code that runs where a condition holds.
 
-    After `x in Kind` the local x is known to be of that kind; after `x != none` it is known to exist."""
+    If `holds` is False, it is the scope where the condition fails.
+
+    After `x in Kind` the local x is known to be of that kind; after `x != none` it is known to exist.
+    """
     match condition:
         case ast.And(_, left, right) if holds:
             return given(c, right, given(c, left, scope))
@@ -69,7 +75,7 @@ def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr
 
 
 def _of_nothing(left: model.Expr, right: model.Expr) -> str:
-    """Return the hint for a comparison of a holder of pieces with `{}`."""
+    """Return the hint for comparing a holder of pieces with `{}`, or "" for any other comparison."""
     for held, other in ((left, right), (right, left)):
         if isinstance(contents(held), model.Bag) and isinstance(other, model.Listed) and not other.items:
             return f"ask for the size: `{' '.join(held.span.text.split())}.size = 0`"
@@ -77,20 +83,23 @@ def _of_nothing(left: model.Expr, right: model.Expr) -> str:
 
 
 def _related(c: ExpressionChecker, kind: str, other: str) -> bool:
-    """Return True if a thing of one kind may be a thing of the other. The kind "" is related to all kinds."""
+    """Return True if a thing of one kind may be a thing of the other.
+
+    The kind "" belongs to `none` and is related to all kinds.
+    """
     table = c.names.table
     return not kind or not other or table.within(kind, other) or table.within(other, kind)
 
 
 def _never_changes(c: ExpressionChecker, expr: ast.Compare, left: model.Expr, right: model.Expr) -> None:
     if isinstance(left, model.Const) and isinstance(right, model.Const):
-        return  # the number of players and options make such comparisons useful
+        return  # such comparisons are useful, because constants depend on the player count and the options
     label = f"{describe(left.type)} against {describe(right.type)}"
     c.names.sink.add("W404", "this comparison always has the same result", expr.span, label)
 
 
 def member(c: ExpressionChecker, expr: ast.Member, scope: Scope) -> model.Expr:
-    """Check `x in S`, `x not in S`."""
+    """Check `x in S` and `x not in S`."""
     item = c.whole(c.check(expr.of, scope))
     domain, member = c.domain(expr.domain, scope)
     empty = isinstance(domain, model.Listed) and not domain.items
@@ -110,13 +119,13 @@ def not_(c: ExpressionChecker, expr: ast.Not, scope: Scope) -> model.Expr:
 
 
 def and_(c: ExpressionChecker, expr: ast.And, scope: Scope) -> model.Expr:
-    """Check `a and b`. In b, a is known to hold."""
+    """Check `a and b`. The check of b assumes that a holds."""
     known = given(c, expr.left, scope)
     return model.And(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
 
 
 def or_(c: ExpressionChecker, expr: ast.Or, scope: Scope) -> model.Expr:
-    """Check `a or b`. b is evaluated only if a does not hold."""
+    """Check `a or b`. The check of b assumes that a does not hold."""
     known = given(c, expr.left, scope, False)
     return model.Or(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
 

@@ -1,7 +1,9 @@
-"""Common base of all expression checks: the names, recursion into parts, and checks of a part's type.
+"""The common base of all expression checks.
 
-Each form of expression checks its parts through an `ExpressionChecker`, which looks up the form of each part in a table
-(`dsl.checking.expressions.expressions`). The forms are therefore independent of each other.
+It looks up names, checks sub-expressions and compares types.
+
+Each form of expression checks its sub-expressions through an `ExpressionChecker`, which looks up their forms in the
+table in `dsl.checking.expressions.expressions`. Therefore no form depends on another.
 """
 
 from __future__ import annotations
@@ -18,17 +20,24 @@ from dsl.source import Span
 from dsl.syntax import is_taken
 
 ExpressionForm = Callable[["ExpressionChecker", Any, Scope], model.Expr]
-"""Checks one form of expression in a local scope. Raises `ErrorReported`."""
+"""A function that checks one form of expression in a local scope.
+
+Raises `ErrorReported`.
+"""
 
 TO_WHOLE = "round it: `… / 1 rounded down`; only scores, values and local names have fractions"
 
 
 @dataclass(frozen=True, slots=True)
 class ExpressionChecker:
-    """Check of the expressions of a rulebook. `forms` maps each type of syntax node to its function.
+    """The checker of all expressions in a rulebook.
 
-    A fault is reported once and then raised as `ErrorReported`. The caller that holds a larger part (a statement, a
-    need) can drop that part and continue."""
+    A fault is reported once and then raised as `ErrorReported`. The caller that checks the enclosing statement or need
+    catches it, drops that part, and continues.
+
+    Attributes:
+        forms: The function that checks each type of syntax node.
+    """
 
     names: Names
     forms: Mapping[type[ast.Expr], ExpressionForm]
@@ -48,23 +57,33 @@ class ExpressionChecker:
         raise ErrorReported
 
     def wrong_type(self, code: str, title: str, span: Span, type_: model.Type, hint: str = "") -> NoReturn:
-        """Report a fault about the type of an expression, and name the type. Raises `ErrorReported`."""
+        """Report a fault about an expression, adding its type to the message.
+
+        Raises `ErrorReported`.
+        """
         self.fault(code, title, span, f"this is {describe(type_)}", hint=hint)
 
     def mismatch(self, title: str, span: Span, left: model.Expr, right: model.Expr, hint: str = "") -> NoReturn:
-        """Report two expressions whose types do not match, and name both types. Raises `ErrorReported`."""
+        """Report that the types of two expressions do not match, and describe both types.
+
+        Raises `ErrorReported`.
+        """
         related = [(each.span, describe(each.type)) for each in (left, right)]
         self.fault("E304", title, span, hint=hint, related=related)
 
     def check_free(self, word: ast.Word) -> None:
-        """Report a local name that hides a word of the language, and continue."""
+        """Report a local name that is a reserved word, and continue."""
         if is_taken(word.text):
             wording.reserved_word(self.names.sink, word.text, word.span)
 
     # ------------------------------------------------------------ what is asked for
 
     def number(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> model.Expr:
-        """Check an expression that must be a number, and a whole one unless `fractions`. Raises `ErrorReported`."""
+        """Check an expression that must be a number. Raises `ErrorReported`.
+
+        Args:
+            fractions: Allow fractional numbers; otherwise the number must be whole.
+        """
         found = self.check(expr, scope)
         if isinstance(found.type, model.Int):
             return found if fractions else self.whole(found)
@@ -95,7 +114,12 @@ class ExpressionChecker:
     def domain(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> tuple[model.Expr, model.Member]:
         """Check an expression that must be a finite domain, and return it with the type of its members.
 
-        Fractional members are allowed only with `fractions`. Raises `ErrorReported`."""
+        Args:
+            fractions: Allow fractional members.
+
+        Raises:
+            ErrorReported: The expression is not a domain, or its members are not allowed.
+        """
         if isinstance(expr, ast.Name) and expr.text == "flag":
             ends = [model.Const(n, type=model.Flag(), span=expr.span) for n in (0, 1)]
             return model.RangeOf(ends[0], ends[1], 1, type=model.Many(model.Flag()), span=expr.span), model.Flag()
@@ -118,8 +142,14 @@ class ExpressionChecker:
         self.wrong_type("E307", title, expr.span, found.type, hint)
 
     def fits(self, found: model.Expr, wanted: model.Type, span: Span, narrow: bool = False) -> None:
-        """Check that a value has a wanted type. `narrow` also accepts a wider kind. Raises `ErrorReported` if it does
-        not fit."""
+        """Check that a value fits a wanted type.
+
+        Args:
+            narrow: Also accept a value of a more general kind. The engine then tests the value during play.
+
+        Raises:
+            ErrorReported: The value does not fit.
+        """
         table, have = self.names.table, found.type
         match wanted, have:
             case model.Int(low, high), model.Int(least, most):
@@ -147,7 +177,10 @@ class ExpressionChecker:
         self.wrong_type("E304", f"{describe(wanted)} is needed here", span, have)
 
     def arguments(self, expr: ast.Call, *counts: int) -> tuple[ast.Expr, ...]:
-        """Return the arguments of a call after checking their number. Raises `ErrorReported`."""
+        """Return the arguments of a call after checking how many there are.
+
+        Raises `ErrorReported`.
+        """
         if len(expr.args) not in counts:
             wanted = " or ".join(str(count) for count in counts)
             noun = "thing" if wanted == "1" else "things"
@@ -155,7 +188,10 @@ class ExpressionChecker:
         return expr.args
 
     def wrong_count(self, name: str, params: Iterable[ast.Param], given: int, span: Span, declared: Span) -> NoReturn:
-        """Report a call of a value or rule with too many or too few arguments. Raises `ErrorReported`."""
+        """Report a call of a value or rule with too many or too few arguments.
+
+        Raises `ErrorReported`.
+        """
         wanted = ", ".join(param.name.text for param in params) or "nothing"
         title = f"`{name}` needs {wanted} in brackets"
         self.fault("E303", title, span, f"{given} given", related=[(declared, "declared here")])

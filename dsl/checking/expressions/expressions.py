@@ -1,7 +1,7 @@
-"""Translation of expressions from syntax to typed model expressions with known ranges.
+"""The table of all forms of expressions.
 
-Ranges are computed bottom-up. Each form of expression has one function, in the module of its group; this module lists
-all forms.
+Each form has one function, in the module of its group, which translates the syntax node to a typed model expression.
+The range of each expression is computed from the ranges of its parts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Numbers with a fraction, converted to a common denominator so that engines need only whole numbers.
+"""Checks of fractions, which the model stores as whole numbers over a common denominator.
 
-A number in halves is represented by its number of halves. A whole number combined with it is converted to halves.
+For example, the model stores a number of halves as an integer, and converts a whole number to halves before adding it.
+Engines therefore need only whole numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from dsl.limits import LARGEST_NUMBER
 
 
 def fraction(c: ExpressionChecker, expr: ast.Fraction, scope: Scope) -> model.Expr:
-    """Check `26½`. Raises `ErrorReported` for a denominator that the language does not have."""
+    """Check `26½`.
+
+    Raises `ErrorReported` for a denominator that the language does not support.
+    """
     value, parts = expr.numerator, expr.denominator
     if parts not in ast.DENOMINATORS:
         title = "the language has no such fraction"
@@ -26,12 +30,16 @@ def fraction(c: ExpressionChecker, expr: ast.Fraction, scope: Scope) -> model.Ex
 
 
 def parts_of(type_: model.Type) -> int:
-    """Return the denominator that a type counts in, or 1 for a type that is not numeric."""
+    """Return the denominator of a numeric type, or 1 for any other type."""
     return type_.parts if isinstance(type_, model.Int) else 1
 
 
 def scaled(c: ExpressionChecker, number: model.Expr, parts: int) -> model.Expr:
-    """Return a number counted in a finer fraction. Raises `ErrorReported` if the language has no such fraction."""
+    """Return a number converted to a larger denominator.
+
+    Raises:
+        ErrorReported: The language does not support the denominator.
+    """
     times = parts // parts_of(number.type)
     if times == 1:
         return number
@@ -47,7 +55,10 @@ def scaled(c: ExpressionChecker, number: model.Expr, parts: int) -> model.Expr:
 
 
 def together(c: ExpressionChecker, *numbers: model.Expr) -> list[model.Expr]:
-    """Return numbers with their common denominator. Other expressions are returned unchanged."""
+    """Return expressions with their numbers converted to a common denominator.
+
+    Expressions that are not numbers are returned unchanged.
+    """
     if len({parts_of(number.type) for number in numbers}) == 1:
         return list(numbers)
     parts = lcm(*(parts_of(number.type) for number in numbers))
@@ -55,7 +66,11 @@ def together(c: ExpressionChecker, *numbers: model.Expr) -> list[model.Expr]:
 
 
 def fitted(c: ExpressionChecker, found: model.Expr, wanted: model.Type) -> model.Expr:
-    """Return a value counted as a type counts. Raises `ErrorReported` for a number that the type is too coarse for."""
+    """Return a number converted to the denominator of the wanted type, or any other value unchanged.
+
+    Raises:
+        ErrorReported: The wanted type has no suitable denominator.
+    """
     if not isinstance(found.type, model.Int) or not isinstance(wanted, model.Int):
         return found
     if wanted.parts % found.type.parts:
@@ -68,7 +83,7 @@ def fitted(c: ExpressionChecker, found: model.Expr, wanted: model.Type) -> model
 
 
 def lowest_terms(value: int, parts: int) -> tuple[int, int]:
-    """Return a constant in lowest terms: 4 halves are 2."""
+    """Return a fraction in lowest terms: 4 halves become 2 wholes."""
     shared = gcd(value, parts)
     return value // shared, parts // shared
 

@@ -1,4 +1,4 @@
-"""Words that ask a question of the graph of a board: `reach`, `distance`, `nearest`, `longest_trail`."""
+"""Checks of graph functions: `reach`, `distance`, `nearest`, `longest_trail`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from dsl.checking.names import Scope
 
 
 def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `reach(start, EDGES[, n])`: the reachable places if it starts from places, the reachable edges if from
-    edges."""
+    """Check `reach(start, EDGES[, n])`.
+
+    The result is the set of reachable places if `start` contains places, or the set of reachable edges if it contains
+    edges.
+    """
     args = c.arguments(expr, 2, 3)
     start = _several(c.check(args[0], scope))
     over, edges = _edges_to_go(c, args[1], scope)
@@ -26,7 +29,10 @@ def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def distance(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `distance(a, b, EDGES)`. If `b` is several places, the nearest of them counts."""
+    """Check `distance(a, b, EDGES)`.
+
+    If `b` is a set of places, the distance to the nearest of them counts.
+    """
     args = c.arguments(expr, 3)
     over, edges = _edges_to_go(c, args[2], scope)
     start, goals = (_places(c, arg, edges, scope) for arg in args[:2])
@@ -54,14 +60,20 @@ def longest_trail(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.E
 
 
 def _several(of: model.Expr) -> model.Expr:
-    """Return one thing or number as a domain."""
+    """Return a single thing or number as a domain with one member.
+
+    Any other expression is returned unchanged.
+    """
     if isinstance(of.type, (model.Ref, model.Int)):
         return model.Listed((of,), type=model.Many(of.type), span=of.span)
     return of
 
 
 def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
-    """Check a place, or several, that the edges can join. Raises `ErrorReported`."""
+    """Check a place or a set of places that the edges can join.
+
+    Raises `ErrorReported`.
+    """
     found = c.check(expr, scope)
     between = c.names.table.kinds[edges].between
     if isinstance(found.type, model.Ref):
@@ -82,7 +94,10 @@ def _number_of_places(c: ExpressionChecker, edges: str) -> int:
 
 
 def _edges_to_go(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, str]:
-    """Check a set of edges, and return it with their kind. Raises `ErrorReported`."""
+    """Check a set of edges, and return it with the kind of the edges.
+
+    Raises `ErrorReported`.
+    """
     over, member = c.domain(expr, scope)
     edges = member.kind if isinstance(member, model.Ref) else ""
     if not edges or not c.names.table.kinds[edges].between:

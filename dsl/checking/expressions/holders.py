@@ -1,4 +1,7 @@
-"""Holders and their slots: how they read, where the pieces of a kind lie that no player has, how many there are."""
+"""Expressions that read holders.
+
+They cover the slots of holders, the supply and the box of a kind, and counts of pieces.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from dsl.source import Span
 
 
 def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span) -> model.Slot:
-    """Return a slot with its type when read: a space reads as the thing in it or none, a set as its members."""
+    """Return an expression that reads a slot of a field.
+
+    A space reads as the thing in it or none, and a set reads as its members.
+    """
     type_ = field.type
     if isinstance(type_, model.Holder) and type_.traits.one_at_most:
         type_ = model.Ref(type_.kind, True)
@@ -22,7 +28,7 @@ def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Ex
 
 
 def sort_of_owner(c: ExpressionChecker, kind: model.Kind, owner: model.Expr, span: Span | None = None) -> model.Expr:
-    """Return the sort or thing of a kind that belongs to an owner. Each owner has exactly one."""
+    """Return the one sort or thing of a kind that belongs to an owner."""
     owners = c.names.table.kinds[kind.owner_kind]
     if kind.first == owners.first and kind.owner == tuple(range(owners.first, owners.first + owners.size)):
         return replace(owner, type=model.Ref(kind.name))
@@ -51,7 +57,7 @@ def all_pieces(kind: model.Kind) -> int:
 
 
 def pieces_of_a_sort(kind: model.Kind) -> int:
-    """Return the largest number of pieces of one sort of a kind, or a large number if they are unlimited."""
+    """Return the largest number of pieces of any one sort of a kind, or a large number if unlimited."""
     if not kind.pieces or None in kind.pieces:
         return UNCOUNTED
     return max(count or 0 for count in kind.pieces)

@@ -1,4 +1,7 @@
-"""Lookups: the meaning of a name and of `a.b`. Calls are in `dsl.checking.expressions.calls`."""
+"""Checks of lookups: the meaning of a name and of `a.b`.
+
+Calls are in `dsl.checking.expressions.calls`.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from dsl.checking.names import Scope, SecretChoice
 from dsl.source import Span
 
 MOST_MEMBERS = 10_000
-"""Assumed maximum number of members of a domain whose size is not computed."""
+"""The maximum number of members assumed for a domain whose size is not computed."""
 
 
 def name(c: ExpressionChecker, expr: ast.Name, scope: Scope) -> model.Expr:
-    """Check a plain name: a local or a shared name."""
+    """Check a plain name, which is a local or a shared name."""
     local = scope.resolve(expr.text)
     if isinstance(local, model.Var):
         return model.Var(local.name, local.uid, type=local.type, span=expr.span)
@@ -51,7 +54,7 @@ def _shared_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> m
 
 
 def attribute(c: ExpressionChecker, expr: ast.Attribute, scope: Scope) -> model.Expr:
-    """Check `a.b`: a fact or field of a thing, a size, the top of a stack, or the ends of an edge."""
+    """Check `a.b`, where b is a fact, a field, `size`, `top` or `ends`."""
     names, word = c.names, expr.name
     if isinstance(expr.of, ast.Name) and expr.of.text == "round" and scope.find("round") is None:
         return _of_round(c, word, expr.span)
@@ -79,7 +82,10 @@ def attribute(c: ExpressionChecker, expr: ast.Attribute, scope: Scope) -> model.
 
 
 def fact_of(c: ExpressionChecker, fact: model.StaticField, of: model.Expr, span: Span) -> model.Expr:
-    """Check a fact of the board. The fact of a known thing is a constant."""
+    """Return an expression that reads a fact of the board.
+
+    If the thing is known, the result is a constant.
+    """
     kind = c.names.table.kinds[fact.kind]
     if isinstance(of, model.Const) and isinstance(fact.type, (model.Int, model.Flag, model.Ref)):
         value = fact.values[of.value - kind.first]
@@ -90,7 +96,7 @@ def fact_of(c: ExpressionChecker, fact: model.StaticField, of: model.Expr, span:
 
 
 def _top(c: ExpressionChecker, stack: model.Expr, span: Span) -> model.Expr:
-    """Return the top thing of a stack, or none if it is empty."""
+    """Return the top thing of a stack, or none if the stack is empty."""
     assert isinstance(stack.type, model.Holder)
     thing = model.Ref(stack.type.kind)
     var = c.names.new_var("thing", thing, span)
@@ -116,7 +122,7 @@ def _size(c: ExpressionChecker, of: model.Expr, span: Span) -> model.Expr:
         assert isinstance(of, model.Slot)
         most = max(of.field.capacity or (), default=0) or all_pieces(c.names.table.kinds[holder.kind])
         most = 1 if holder.traits.one_at_most else most
-        counted = replace(of, type=holder)  # reading a space yields the thing in it
+        counted = replace(of, type=holder)  # reading a space yields the thing in it, not the space
         return model.Size(counted, type=model.Int(0, most), span=span)
     if isinstance(of.type, (model.Many, model.Bag)):
         return model.Size(of, type=model.Int(0, MOST_MEMBERS), span=span)

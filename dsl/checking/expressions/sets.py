@@ -1,4 +1,4 @@
-"""Lists of things or numbers: ranges, sets in braces, amounts of pieces."""
+"""Checks of ranges, sets in braces, and amounts of pieces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EACH_ITS_OWN = "each thing of this kind is its own"
 
 
 def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
-    """Check `1 to 6`, `0 to 100 step 10`, `0 to 40 step ½`."""
+    """Check a range such as `1 to 6`, `0 to 100 step 10` or `0 to 40 step ½`."""
     low, high = (c.number(end, scope, fractions=True) for end in (expr.low, expr.high))
     by = c.number(expr.step, scope, fractions=True) if expr.step is not None else None
     low, high, *others = together(c, low, high, *([by] if by is not None else []))
@@ -30,7 +30,7 @@ def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
 
 
 def step_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> int:
-    """Return the step of a range, or 1 if none is written."""
+    """Return the step of a range, or 1 if the author gives none."""
     return _step(c, c.number(expr.step, scope)) if expr.step is not None else 1
 
 
@@ -42,7 +42,7 @@ def _step(c: ExpressionChecker, step: model.Expr) -> int:
 
 
 def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
-    """Check `{a, b}`: a set of things or numbers of one type."""
+    """Check `{a, b}`, a set of things or numbers of one type."""
     items = tuple(c.whole(c.check(item, scope)) for item in expr.items)
     if not items:
         return model.Listed((), type=model.Many(model.Ref("", True)), span=expr.span)
@@ -58,7 +58,10 @@ def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
 
 
 def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: Span) -> model.Type:
-    """Return the type that holds both values. Raises `ErrorReported` if there is none."""
+    """Return the type that includes both values.
+
+    Raises `ErrorReported` if there is none.
+    """
     type_ = common_type(c.names.table, one.type, other.type)
     if type_ is None:
         c.mismatch("the two outcomes are of different kinds", span, one, other)
@@ -66,7 +69,7 @@ def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: 
 
 
 def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
-    """Check `2 of Flax`, as a bag."""
+    """Check `2 of Flax`, which becomes a bag."""
     number = c.number(expr.number, scope)
     kind, sort = sort_of(c, expr.sort, scope)
     if sort is None:
@@ -76,19 +79,28 @@ def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
 
 
 def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerThingCost, scope: Scope) -> NoReturn:
-    """Report `any 2 of Flax` outside a cost: only a payer can make this choice. Raises `ErrorReported`."""
+    """Report `any 2 of Flax` outside a cost. Raises `ErrorReported`.
+
+    Only the player who pays a cost can choose the pieces.
+    """
     hint = "to let a player pick, write `… chooses …`; to count, `count(…)`"
     c.fault("E350", "only a cost leaves a choice", expr.span, "this is not a value", hint=hint)
 
 
 def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint: str) -> NoReturn:
-    """Report an amount of a kind with several sorts. Raises `ErrorReported`."""
+    """Report an amount that names a kind with several sorts instead of one sort.
+
+    Raises `ErrorReported`.
+    """
     named = expr.sort if isinstance(expr, ast.Amount) else expr
     c.fault("E314", f"which {kind}?", named.span, label, hint=hint)
 
 
 def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, model.Expr | None]:
-    """Return the kind of an amount and its sort; the sort is None if only a kind with several sorts is named."""
+    """Return the kind and the sort of an amount. Raises `ErrorReported`.
+
+    The sort is None if the amount only names a kind, and that kind has several sorts.
+    """
     table = c.names.table
     if isinstance(expr, ast.Name) and scope.find(expr.text) is None and expr.text in table.kinds:
         kind = table.kinds[expr.text]
@@ -106,7 +118,7 @@ def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, mo
 def bags_of(
     c: ExpressionChecker, source: ast.Expr, scope: Scope, least: model.Expr | None, most: model.Expr | None, span: Span
 ) -> model.Expr:
-    """Return the set of bags of a kind, or of those that fit into a holder's contents.
+    """Return all bags of a kind, or those that a holder's contents can fill.
 
     Raises:
         ErrorReported: The members of `source` are not equal pieces.

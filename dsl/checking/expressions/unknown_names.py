@@ -1,4 +1,4 @@
-"""Unknown names, each reported with the nearest known name."""
+"""Reports of unknown names, each with the most similar known name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from dsl.syntax import BUILT_IN
 
 
 def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
-    """Report an undefined name, suggesting similar names (locals first). Raises `ErrorReported`."""
+    """Report an undefined name and suggest similar names, locals first.
+
+    Raises `ErrorReported`.
+    """
     if c.names.was_refused("", text):
         raise ErrorReported
     if text in c.names.only_in_play:
@@ -31,9 +34,9 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
 
 
 def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
-    """Return a hint at the number of the round, or at a field of things of a kind.
+    """Return a hint for a name that is the word `round` or a field of things of some kind.
 
-    The hint is an empty string if there is none.
+    The hint is empty for any other name.
     """
     if text == "round":
         return "the number of the round is `round.number`"
@@ -45,15 +48,24 @@ def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
 
 
 def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: str) -> str:
-    """Return the kind of the expression before a dot, whose text is `written`. Raises `ErrorReported` if it has
-    none."""
+    """Return the kind of the expression before a dot.
+
+    Args:
+        written: The text of the expression, for the message.
+
+    Raises:
+        ErrorReported: The expression has no kind.
+    """
     if isinstance(of.type, model.Ref) and of.type.kind:
         return of.type.kind
     c.fault("E302", f"`{word.text}` does not belong to this", word.span, f"`{written}` is {describe(of.type)}")
 
 
 def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
-    """Report a name after a dot that things of a kind do not have. Raises `ErrorReported`."""
+    """Report a name after a dot that things of a kind do not have.
+
+    Raises `ErrorReported`.
+    """
     if c.names.was_refused(kind, word.text):
         raise ErrorReported
     hint = did_you_mean(word.text, c.names.members_of(kind))
@@ -72,7 +84,7 @@ def unknown_action(c: ExpressionChecker, word: ast.Word) -> NoReturn:
 
 
 def unknown_rule(c: ExpressionChecker, word: ast.Word) -> NoReturn:
-    """Report a `do` of an unknown rule or phase. Raises `ErrorReported`."""
+    """Report a `do` that names an unknown rule or phase. Raises `ErrorReported`."""
     hint = f"`{word.text}` is an action; players take it: `player may …`" if word.text in c.names.actions else ""
     _unknown_routine(c, word, "rule or phase", c.names.routines, hint)
 

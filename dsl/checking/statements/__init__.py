@@ -1,1 +1,4 @@
-"""Statements and costs: one function for each form, found in a table (`statements`)."""
+"""Checks of statements and costs: one function for each form.
+
+`statements` lists the forms of statements.
+"""

@@ -1,4 +1,4 @@
-"""Substitutes for the costs of an action: `accepts joker: 1 of Joker to supply for 1`."""
+"""Checks of substitutes for the costs of an action: `accepts joker: 1 of Joker to supply for 1`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from dsl.checking.statements.flexible_costs import candidate_types, check_choice
 from dsl.checking.statements.holder_references import holder
 
 PIECES = ("pieces", "bag", "different", "alike", "any")
-"""The forms of costs that ask for equal pieces, or for single things to choose from."""
+"""The forms of costs that ask for equal pieces, or for single things that the payer chooses."""
 
 
 def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.Accept:
-    """Check a substitute for costs. Raises `ErrorReported`."""
+    """Check a substitute for the costs of an action. Raises `ErrorReported`."""
     expressions = c.expressions
     when = expressions.flag(line.when, scope) if line.when is not None else None
     you = expressions.thing(ast.Name(line.name.span, "you"), scope, "Player")
@@ -34,9 +34,10 @@ def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.A
 
 
 def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, model.Expr, str, model.Var]:
-    """Return the pieces that a substitute gives.
+    """Return the pieces or things that a substitute accepts. Raises `ErrorReported`.
 
-    They are the number at a time, the accepted sorts or things, their kind, and the local for one.
+    Returns:
+        The number given at a time, the accepted sorts or things, their kind, and the local variable for one of them.
     """
     expressions, amount = c.expressions, line.amount
     one = model.Const(1, type=model.Int(1, 1), span=amount.span)
@@ -64,7 +65,10 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
 
 
 def _chosen_in(line: ast.Accept, among: model.Expr) -> model.Slot | None:
-    """Return the holder to pick single things from if the line names no other: `c in you.cards`."""
+    """Return the holder in which the accepted things lie, as in `c in you.cards`, or None.
+
+    The result is None if the line names a source, or if the things are not members of a holder.
+    """
     if line.source is not None or not isinstance(among, model.AggregateExpr):
         return None
     return among.domain if isinstance(among.domain, model.Slot) and is_holder(among.domain) else None
@@ -82,7 +86,7 @@ def _change(c: CostCheck, line: ast.Accept, scope: Scope) -> model.Expr | None:
 def check_together(
     c: CostCheck, decl: ast.Action, costs: Sequence[model.Cost], accepts: Sequence[model.Accept]
 ) -> None:  # fmt: skip
-    """Report substitutes that cannot settle the costs of the action, and parts of them without effect."""
+    """Report substitutes that cannot pay for any cost, and those that are ambiguous."""
     pieces = any(cost.form in PIECES and not cost.firm for cost in costs)
     if not pieces and not any(cost.form == "money" for cost in costs):
         for found in accepts:
@@ -109,7 +113,10 @@ def _stands_for_one(c: CostCheck, decl: ast.Action, found: model.Accept) -> None
 
 
 def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.Cost | model.Accept]) -> None:
-    """Report `keeping` of single things if the choice is limited to some of them."""
+    """Report `keeping` for single things if another line takes from the same holder.
+
+    The number of things to keep would then be ambiguous.
+    """
     held = found.source.field.type
     assert isinstance(held, model.Holder)
     if found.keeping is None or c.names.table.kinds[held.kind].fungible:
@@ -123,7 +130,10 @@ def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.
 
 
 def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
-    """Report two lines that may accept the same piece for coins, because its worth would be ambiguous."""
+    """Report two lines that may accept the same piece instead of coins.
+
+    The worth of that piece would be ambiguous.
+    """
     if found.source.field is not other.source.field:
         return
     sorts = [_one_sort(each.among) for each in (found, other)]
@@ -135,7 +145,7 @@ def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
 
 
 def _one_sort(among: model.Expr) -> int | None:
-    """Return the sort if the line names one, otherwise None."""
+    """Return the only sort that a line accepts, or None if there may be several."""
     if isinstance(among, model.Listed) and len(among.items) == 1 and isinstance(among.items[0], model.Const):
         return among.items[0].value
     return None

@@ -1,4 +1,7 @@
-"""Statements that give names and fields a value: `let`, `set`, `raise`, `lower`, `random`, `reveal`."""
+"""Checks of statements that change names and fields.
+
+These are `let`, `set`, `raise`, `lower`, `random` and `reveal`.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
 
 
 def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
-    """Check `set x to e`, for fields and local names; `add e to x` and `remove e from x` for sets."""
+    """Check `set x to e` for fields and locals, and `add e to x` and `remove e from x` for sets."""
     if s.how:
         return set_(c, _joined(c, s, scope), scope)
     target = c.expressions.check(s.target, scope)
@@ -52,7 +55,7 @@ def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
 
 
 def _joined(c: StatementChecker, s: ast.Set, scope: Scope) -> ast.Set:
-    """Return an addition to a set, or a removal from it, as an assignment of the whole set."""
+    """Return `add … to` or `remove … from` rewritten as an assignment of the whole set."""
     target = c.expressions.check(s.target, scope).type
     if isinstance(target, model.Int):
         word = "raise" if s.how == "add" else "lower"
@@ -73,7 +76,7 @@ def _pieces_only_move(c: StatementChecker, held: model.Type, span: Span) -> None
 
 
 def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.Expr) -> model.Expr:
-    """Return the value that a scenario's position assigns to a field, which may be a holder."""
+    """Return the value that the position of a scenario assigns to a field, which may be a holder."""
     held = target.field.type
     if isinstance(held, model.Holder) and held.traits.counted and isinstance(value.type, model.Many):
         empty = isinstance(value, model.Listed) and not value.items
@@ -84,12 +87,12 @@ def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.
 
 
 def _money_only_moves(c: StatementChecker, title: str, span: Span) -> NoReturn:
-    """Report a sum of money that changes without a payment. Raises `ErrorReported`."""
+    """Report a change of money that is not a payment. Raises `ErrorReported`."""
     c.expressions.fault("E316", title, span, "money only changes hands", hint="use `bank pays … to …`")
 
 
 def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
-    """Check `raise x by n`, `lower x by n`."""
+    """Check `raise x by n` and `lower x by n`."""
     target, by = c.expressions.check(s.target, scope), c.expressions.number(s.by, scope, fractions=True)
     if not isinstance(target, (model.Slot, model.Var)) or not isinstance(target.type, model.Int):
         c.expressions.wrong_type("E305", "only a number can be raised or lowered", s.target.span, target.type)
@@ -105,7 +108,7 @@ def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
 
 
 def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
-    """Check `random x in S`: chance sets a field, or a new local."""
+    """Check `random x in S`, which sets a field or a new local by chance."""
     domain, member = c.expressions.domain(s.domain, scope)
     cites = ast.clauses(s.cites)
     weighed: dict[str, model.Var | model.Expr] = {}
@@ -125,7 +128,12 @@ def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
 def _chosen_among(
     c: StatementChecker, s: ast.Random, domain: model.Expr, member: model.Member, scope: Scope, new: bool
 ) -> tuple[model.Expr, dict[str, model.Var | model.Expr]]:
-    """Return the members that satisfy the condition of a `random`, the local for a member, and its weight."""
+    """Check the condition and the weight of a `random`. Raises `ErrorReported`.
+
+    Returns:
+        The domain restricted by the condition, and, if there is a weight, the weight and the local variable for a
+            member.
+    """
     if not new or not isinstance(s.target, ast.Name):
         title, hint = "a condition needs a name", "give the outcome a new name, and set the field to it below"
         c.expressions.fault("E316", title, s.target.span, "this is a field", hint=hint)
@@ -150,7 +158,7 @@ def _chosen_among(
 
 
 def reveal(c: StatementChecker, s: ast.Reveal, scope: Scope) -> model.Statement:
-    """Check `reveal` a field, or the top of a stack: `reveal deck.top`."""
+    """Check `reveal` of a field or of the top of a stack, as in `reveal deck.top`."""
     cites = ast.clauses(s.cites)
     if isinstance(s.what, ast.Attribute) and s.what.name.text == "top":
         return model.Reveal(holder(c, s.what.of, scope, "", ast.SHUFFLED), True, span=s.span, cites=cites)

@@ -1,7 +1,8 @@
-"""Ascending auctions as a loop: each remaining bidder raises or drops out until only the leader is left.
+"""Translation of ascending auctions into a loop.
 
-The locals of the loop are the price and the leader, under the author's names for the price and the winner. A separate
-field records the bidders that have dropped out.
+In each pass of the loop, every remaining bidder except the leader raises or drops out, until only the leader is left.
+Two local variables of the loop store the price and the leader; the author's names for the price and the winner receive
+their values after the last bid. A separate field records the bidders that have dropped out.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ FLAG = model.Flag()
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """Parts of the loop."""
+    """The parts of an auction that the statements of its loop share."""
 
     span: Span
     inner: Scope
-    """The scope of the bidders' condition and of the bids."""
+    """The scope for the condition on bidders and for the bids."""
     bidder: model.Var
     domain: model.Expr
     where: model.Expr | None
@@ -102,7 +103,10 @@ def _parts(c: StatementChecker, s: ast.Auction, scope: Scope) -> Auction:
 
 
 def _beginning(parts: Auction) -> tuple[model.Statement, ...]:
-    """Return the start of an auction: only the bidders are in, the price is 0, and there is no leader."""
+    """Return the statements that begin an auction.
+
+    They mark all seats but the bidders as out, set the price to 0, and clear the leader.
+    """
     span, bidder = parts.span, parts.bidder
     drops_out = model.Assign(parts.out_of(bidder), parts.yes, span=span)
     takes_part = model.Assign(parts.out_of(bidder), parts.no, span=span)
@@ -116,7 +120,7 @@ def _beginning(parts: Auction) -> tuple[model.Statement, ...]:
 
 
 def _bidding(c: StatementChecker, s: ast.Auction, parts: Auction) -> model.Statement:
-    """Return the loop in which each remaining bidder but the leader raises or drops out."""
+    """Return the loop in which each remaining bidder except the leader raises or drops out."""
     span, bidder = parts.span, parts.bidder
     low, high, step = _bids(c, s, parts)
     bid = c.names.new_var("bid", parts.price.type, s.bid.span)
@@ -146,7 +150,7 @@ def _bids(c: StatementChecker, s: ast.Auction, parts: Auction) -> tuple[model.Ex
 
 
 def _end(c: StatementChecker, s: ast.Auction, scope: Scope, parts: Auction) -> model.Statement:
-    """Return the statements after the last bid: one branch for a leader, one for an auction without bids."""
+    """Return the statements after the last bid, with one branch for a sale and one for no bid."""
     span, sold = s.span, scope.inner()
     winner = c.declare(s.winner, SEAT, sold)
     price = c.declare(s.price, parts.price.type, sold)

@@ -1,4 +1,7 @@
-"""Decisions of players: actions to take and members to choose, openly or in secret, in turn or simultaneously."""
+"""Checks of player decisions: actions to take and members to choose.
+
+Players decide openly or in secret, in turn or simultaneously.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ FLAG = model.Flag()
 
 
 def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
-    """Check `who may a or b`, `who must a or b`."""
+    """Check `who may a or b` and `who must a or b`."""
     who = c.expressions.thing(s.who, scope, PLAYER)
     times = count(c.expressions, s.times, scope) if s.times is not None else None
     offered = offers(c, s.offers, scope, who)
@@ -34,7 +37,10 @@ def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statemen
 
 
 def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:
-    """Check an optional choice. With `once`, a player who has chosen is not asked again."""
+    """Check an optional choice.
+
+    With `once`, a player who has chosen before is not asked again.
+    """
     seat = c.expressions.thing(s.who, scope, PLAYER)
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner, seat)
@@ -48,7 +54,7 @@ def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Sta
 
 
 def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
-    """Check lines that run only the first time."""
+    """Check a block that runs only the first time it is reached."""
     seat = c.expressions.thing(s.seat, scope, PLAYER) if s.seat is not None else None
     first, note = _first_time(c, s.scope, seat, s.span)
     return model.IfDo(first, (note, *c.block(s.body, scope)), (), span=s.span, cites=ast.clauses(s.cites))
@@ -57,9 +63,10 @@ def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
 def _first_time(
     c: StatementChecker, scope: str, seat: model.Expr | None, span: Span
 ) -> tuple[model.Expr, model.Statement]:
-    """Return the test that something has not happened yet, and the assignment that records it.
+    """Return a test that something has not happened yet, and the assignment that records it.
 
-    The record is a field with the lifetime of the scope."""
+    A new field stores the record and is reset at the end of the scope.
+    """
     lifetime = "" if scope == "game" else scope
     name = f"once_{len(c.new_fields)}"
     field = c.own_field(name, FLAG, span, per_seat=seat is not None, lifetime=lifetime)

@@ -1,4 +1,4 @@
-"""Statements that run their inner lines conditionally or repeatedly, and calls of rules."""
+"""Checks of conditions, loops, turns and calls of rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def do(c: StatementChecker, s: ast.Do, scope: Scope) -> model.Statement:
 
 
 def stop(c: StatementChecker, s: ast.Stop, scope: Scope) -> model.Statement:
-    """Check `stop turn` and other stops."""
+    """Check `stop turn` and the other forms of `stop`."""
     if s.scope == "repeat" and not c.repeating:
         c.expressions.fault("E342", "there is no `repeat` here to stop", s.span, hint="write it inside a `repeat`")
     return model.Stop(s.scope, span=s.span, cites=ast.clauses(s.cites))
@@ -31,7 +31,7 @@ def if_(c: StatementChecker, s: ast.If, scope: Scope) -> model.Statement:
 
 
 def for_(c: StatementChecker, s: ast.For, scope: Scope) -> model.Statement:
-    """Check `for x in S where c`, with an order that a player may choose."""
+    """Check `for x in S where c`, whose order a player may choose."""
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner)
     by = c.expressions.thing(s.order_by, scope, PLAYER) if s.order_by is not None else None
@@ -50,7 +50,10 @@ def repeat(c: StatementChecker, s: ast.Repeat, scope: Scope) -> model.Statement:
 
 
 def trigger_lines(c: StatementChecker, s: ast.TriggerLines, scope: Scope) -> model.Statement:
-    """Check the lines of a trigger before or after something. They have their own scope."""
+    """Check the lines of a trigger before or after a rule.
+
+    The lines have their own scope.
+    """
     test: model.Expr = model.Const(1, type=model.Flag(), span=s.span)
     if s.when is not None:
         test = c.expressions.flag(s.when, scope)
@@ -72,7 +75,7 @@ def turn_of(c: StatementChecker, s: ast.TurnOf, scope: Scope) -> model.Statement
 def followed_by(
     c: StatementChecker, what: str, body: tuple[model.Statement, ...], after: ast.Block | None, scope: Scope
 ) -> tuple[model.Statement, ...]:
-    """Return a body together with the statements that run when its phase, turn or round is over."""
+    """Return a body together with the statements that run at the end of its phase, turn or round."""
     if after is None:
         return body
     return (model.FollowedBy(what, body, c.block(after, scope), span=after.span),)

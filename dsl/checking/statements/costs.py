@@ -1,7 +1,8 @@
-"""Costs of actions: money, pieces, bags and single things, each moved from one holder to another.
+"""Checks of costs: a cost moves money, pieces or things between two holders.
 
 `dsl.checking.statements.flexible_costs` checks costs that leave a choice, and `dsl.checking.statements.accepts` checks
-substitutes for costs."""
+substitutes for costs.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +23,18 @@ from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import contents, describe
 
 MOST_EACH = 40
-"""Maximum number of things in a cost that is due for each thing."""
+"""Maximum number of things of the kind in a cost that is due once per thing."""
 
 About = Callable[[ast.Declaration, str], model.Clauses]
 
 
 @dataclass(slots=True)
 class CostCheck:
-    """Check of costs. `about` returns the name, source and variant of a rule."""
+    """The check of costs.
+
+    Attributes:
+        about: Function that returns the name, source and variant of a rule.
+    """
 
     names: Names
     statements: StatementChecker
@@ -40,7 +45,10 @@ class CostCheck:
         return self.statements.expressions
 
     def costs(self, cost: ast.Cost, action: str, scope: Scope) -> list[model.Cost]:
-        """Check a cost. A cost that is due for each thing becomes several of one name. Raises `ErrorReported`."""
+        """Check a cost. Raises `ErrorReported`.
+
+        A cost that is due once per thing becomes several costs with the same name.
+        """
         if not isinstance(cost.amount, ast.PerThingCost):
             return [self._cost(cost, cost.amount, action, scope)]
         every, word = cost.amount.domain, cost.amount.name
@@ -60,7 +68,7 @@ class CostCheck:
         return [model.with_value(one, var, thing) for thing in each]
 
     def _cost(self, cost: ast.Cost, due: ast.Expr, action: str, scope: Scope) -> model.Cost:
-        """Check one cost; `due` is the amount."""
+        """Check a single cost whose amount is `due`. Raises `ErrorReported`."""
         when = self.expressions.flag(cost.when, scope) if cost.when is not None else None
         about = self.about(cost, action)
         payer = self.expressions.thing(cost.payer or ast.Name(cost.name.span, "you"), scope, PLAYER)
@@ -92,7 +100,10 @@ class CostCheck:
 
     def _choice(self, cost: ast.Cost, debt: ast.FlexibleCost, about: model.Clauses, when: model.Expr | None,
                payer: model.Expr, scope: Scope) -> model.Cost:  # fmt: skip
-        """Check a number of members of a set: `6 different of Ware`, `4 alike of Ware`, `any 2 of you.hand`."""
+        """Check a cost that leaves a choice, such as `4 alike of Ware`.
+
+        Other forms are `6 different of Ware` and `any 2 of you.hand`.
+        """
         number = self.expressions.number(debt.number, scope)
         among, kind = candidate_types(self.expressions, debt, scope)
         if cost.source is None and isinstance(among, model.Slot) and is_holder(among):
@@ -104,14 +115,17 @@ class CostCheck:
         return model.Cost(about, debt.form, source, target, number, None, None, when, among=among)
 
     def choice_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
-        """Return the holder that a player picks the payment from."""
+        """Return the holder from which a player chooses the payment.
+
+        Raises `ErrorReported`.
+        """
         if cost.source is None and not self.names.table.kinds[kind].fungible:
             self.source_needed(cost, f"where does the {kind} come from?", "no holder is named")
         return self.paying_holder(cost, kind, payer, scope)
 
     def _things(self, cost: ast.Cost, amount: model.Expr, about: model.Clauses, when: model.Expr | None,
                scope: Scope) -> model.Cost:  # fmt: skip
-        """Check one thing, or a set of things: `costs paper: one from you.papers to discard`."""
+        """Check a cost of one thing or of a set of things: `costs paper: one from you.papers to discard`."""
         paid = contents(amount)
         member = paid.of if isinstance(paid, model.Many) else paid
         if not isinstance(member, model.Ref) or not member.kind or self.names.table.kinds[member.kind].fungible:
@@ -126,7 +140,10 @@ class CostCheck:
         return model.Cost(about, "things", source, target, None, None, None, when, amount, several)
 
     def paying_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
-        """Return the holder that pays a cost: the named one, or a player's only holder of that kind."""
+        """Return the holder that pays a cost. Raises `ErrorReported`.
+
+        If the cost names no holder, the player's only holder of that kind pays.
+        """
         if cost.source is not None:
             return holder(self.statements, cost.source, scope, kind)
         holders = [
@@ -146,7 +163,10 @@ class CostCheck:
         self.expressions.fault("E314", title, cost.amount.span, label, hint=hint)
 
     def card(self, decl: ast.Action, about: model.Clauses, scope: Scope) -> model.Cost:
-        """Return the cost of a card: the card itself. Raises `ErrorReported`."""
+        """Return the cost of playing a card, which is the card itself.
+
+        Raises `ErrorReported`.
+        """
         assert decl.played_from is not None and decl.played_to is not None
         card = self.expressions.check(ast.Name(decl.name.span, decl.name.text), Scope())
         kind = card.type.kind if isinstance(card.type, model.Ref) else ""

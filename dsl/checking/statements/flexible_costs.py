@@ -1,4 +1,4 @@
-"""Costs that leave a choice, and what is accepted instead of a cost."""
+"""Checks of costs that leave the payer a choice, and of the holders that they pay from."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from dsl.checking.names import Scope
 from dsl.checking.types import describe
 
 PAID_FROM = ("bag", "row", "pile")
-"""Holders that a payer may pick from."""
+"""The forms of holders from which a payer may choose."""
 
 
 def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) -> tuple[model.Expr, str]:
-    """Check the sorts or things that a flexible cost draws on, and return them with their kind. Raises
-    `ErrorReported`."""
+    """Check the sorts or things that may pay a flexible cost, and return them with their kind.
+
+    Raises:
+        ErrorReported: They are not pieces or things, or do not suit the form of the cost.
+    """
     among, member = c.domain(debt.among, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""
     if not kind:
@@ -27,12 +30,15 @@ def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) 
 
 
 def is_holder(slot: model.Slot) -> bool:
-    """Return True if a field contains pieces or things; a `set of` things only references them."""
+    """Return True if a field contains pieces or things.
+
+    A `set of` things only refers to things that lie elsewhere.
+    """
     return isinstance(slot.field.type, model.Holder) and not slot.field.type.traits.references
 
 
 def check_choice_holder(c: ExpressionChecker, source: model.Slot, expr: ast.Expr) -> None:
-    """Report a holder that players cannot pick from. Raises `ErrorReported`."""
+    """Report a holder from which players cannot choose. Raises `ErrorReported`."""
     held = source.field.type
     assert isinstance(held, model.Holder)
     if source.field.builtin or held.form not in PAID_FROM or held.own:

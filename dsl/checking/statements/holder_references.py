@@ -1,4 +1,4 @@
-"""Holders and purses, as statements and costs name them."""
+"""Checks of the holders and purses that statements and costs name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from dsl.syntax import HOLDING_WORDS
 
 
 def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: tuple[str, ...] = ()) -> model.Slot:
-    """Check a field that holds things. `supply` and `box` need the kind from the context. Raises `ErrorReported`."""
+    """Check a field that holds pieces or things. Raises `ErrorReported`.
+
+    Args:
+        kind: The kind of what moves, or "" if unknown. The words `supply` and `box` require it.
+        forms: The accepted forms of holders; empty to accept all forms.
+    """
     if isinstance(expr, ast.Name) and is_common(expr, scope):
         if not kind:
             hint = "`move everything` needs a holder of one kind"
@@ -38,7 +43,7 @@ def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: 
 
 
 def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span: Span) -> NoReturn:
-    """Report a set where a holder is needed. Raises `ErrorReported`."""
+    """Report a set that is named where a holder is needed. Raises `ErrorReported`."""
     name = read.field.name
     holder_form = "bag" if c.names.table.kinds[held.kind].fungible else "pile"
     hint = (f"declare `{name}` as a `{holder_form} of {held.kind}`; to change only which names are in the set, "
@@ -48,12 +53,15 @@ def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span:
 
 
 def is_common(expr: ast.Expr, scope: Scope) -> bool:
-    """Return True if an expression is the word `supply` or `box` alone; every kind has both."""
+    """Return True if an expression is just the word `supply` or `box`.
+
+    Every kind with equal pieces has both, so the word alone does not determine the kind.
+    """
     return isinstance(expr, ast.Name) and expr.text in HOLDING_WORDS and scope.find(expr.text) is None
 
 
 def cannot_hold(c: StatementChecker, held: model.Type, kind: str, span: Span) -> NoReturn:
-    """Report pieces that move into a holder of another kind. Raises `ErrorReported`."""
+    """Report a move of pieces into a holder of another kind. Raises `ErrorReported`."""
     c.expressions.fault("E316", f"{describe(held)} cannot hold a {kind}", span)
 
 
@@ -70,7 +78,13 @@ def related(c: StatementChecker, kind: str, other: str) -> bool:
 
 
 def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
-    """Check a place of money: the bank, a money field, or a player's only money field. Raises `ErrorReported`."""
+    """Check a place for money.
+
+    It is the bank, a money field, or a player who has a single money field.
+
+    Raises:
+        ErrorReported: The expression is not a place for money.
+    """
     read = c.expressions.check(expr, scope)
     if isinstance(read, model.Slot) and isinstance(read.type, model.Int) and read.type.money:
         return read
@@ -81,7 +95,10 @@ def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
 
 
 def only_purse(c: StatementChecker, seat: model.Expr, span: Span) -> model.Slot:
-    """Return the money field of a player, if there is exactly one. Raises `ErrorReported`."""
+    """Return the money field of a player.
+
+    Raises `ErrorReported` unless there is exactly one.
+    """
     fields = [field for (kind, _), field in c.names.fields.items() if kind == PLAYER]
     purses = [field for field in fields if isinstance(field.type, model.Int) and field.type.money]
     if len(purses) == 1:

@@ -1,4 +1,4 @@
-"""Statements that move pieces and money from one place to another."""
+"""Checks of statements that move pieces and money from one place to another."""
 
 from __future__ import annotations
 
@@ -46,9 +46,12 @@ def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:
 def _moved(
     c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot, every: bool = False
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the model fields for the moved pieces.
+    """Check the moved pieces or things.
 
-    They are a number of a sort or `every` one, a bag, one thing, or several things.
+    The result is the fields of `model.MovePieces` that describe them.
+
+    They are pieces of one sort (with `every`, as many as there are), a bag, one thing, or several things. Raises
+    `ErrorReported`.
     """
     kind = held_kind(source)
     if every or isinstance(expr, ast.Amount):
@@ -78,8 +81,11 @@ def _moved(
 
 
 def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: model.Slot) -> model.Expr:
-    """Return the sort of a player's own pieces, from the `own` bag at either end. Raises `ErrorReported` without
-    one."""
+    """Return the sort of a player's own pieces, taken from the `own` bag at either end of a move.
+
+    Raises:
+        ErrorReported: Neither end is an `own` bag.
+    """
     for end in (source, target):
         held = end.field.type
         if isinstance(held, model.Holder) and held.own and end.owner is not None:
@@ -91,7 +97,7 @@ def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: mo
 def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
     """Check `draw n from … to …`."""
     number = count(c.expressions, s.number, scope)
-    if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # which kind they mean is the other's
+    if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # its kind is that of the source
         source = holder(c, s.source, scope, "", ast.DRAWN_FROM)
         target = holder(c, s.target, scope, held_kind(source))
     else:
@@ -106,7 +112,10 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
 
 
 def turn_up(c: StatementChecker, s: ast.TurnUp, scope: Scope) -> model.Statement:
-    """Check `turn up` of a stack: a draw of the top thing that leaves it in the stack."""
+    """Check `turn up` of a stack, which reveals its top thing by chance.
+
+    The thing stays in the stack.
+    """
     stack = holder(c, s.stack, scope, "", ast.SHUFFLED)
     one = model.Const(1, type=model.Int(1, 1), span=s.span)
     cites = ast.clauses(s.cites)
@@ -114,7 +123,7 @@ def turn_up(c: StatementChecker, s: ast.TurnUp, scope: Scope) -> model.Statement
 
 
 def shuffle(c: StatementChecker, s: ast.Shuffle, scope: Scope) -> model.Statement:
-    """Check `shuffle` a stack."""
+    """Check `shuffle` of a stack."""
     return model.Shuffle(holder(c, s.stack, scope, "", ast.SHUFFLED), span=s.span, cites=ast.clauses(s.cites))
 
 

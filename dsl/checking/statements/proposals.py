@@ -1,7 +1,8 @@
-"""Checks of a proposal, limited to what the proposer can see. Acceptance checks the rest.
+"""Checks of a proposal, limited to what the proposer can see.
 
 The legality of a proposal and the bounds of its terms must not depend on secrets of other players; otherwise the list
-of legal moves would reveal them."""
+of legal moves would reveal these secrets. The needs and costs left out here are checked when the partner accepts.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +16,19 @@ from dsl.checking.names import Names
 from dsl.checking.types import UNCOUNTED, bounds, contents
 
 MOST_UNSEEN = 10_000
-"""Maximum number of values of a term whose bound is hidden from the proposer. The list must not reveal the bound."""
+"""Maximum number of values listed for a term whose true bound is hidden from the proposer.
+
+The list must not reveal the bound.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """One proposal or counter-offer; `you` is who makes it."""
+    """The checks of one proposal or counter-offer.
+
+    Attributes:
+        you: The local variable for the player who makes the proposal.
+    """
 
     names: Names
     you: model.Var
@@ -37,7 +45,7 @@ class Proposal:
         return replace(param, domain=self._seen_part(param.domain), where=where)
 
     def _seen_part(self, domain: model.Expr) -> model.Expr:
-        """Return a domain without its hidden bounds."""
+        """Return a domain without the bounds that are hidden from the proposer."""
 
         def seen(bound: model.Expr | None) -> model.Expr | None:
             return None if self._is_closed(bound) else bound
@@ -57,7 +65,10 @@ class Proposal:
         return seen(domain) or _every(domain.type, domain)
 
     def _no_more_than(self, within: model.Expr, most: model.Expr | None) -> model.Expr | None:
-        """Return the maximum size of a bag from a holder whose contents are hidden but whose size is not."""
+        """Return the maximum size of a bag from a holder with hidden contents.
+
+        If the size of the holder is public, the bag cannot be larger than that.
+        """
         size = model.Size(within, type=model.Int(0, UNCOUNTED), span=within.span)
         if self._is_closed(size):
             return most
@@ -66,9 +77,11 @@ class Proposal:
     # ------------------------------------------------------------ costs
 
     def payable(self, cost: model.Cost) -> list[model.Need]:
-        """Return conditions under which a cost could be paid, ignoring other costs, as far as the proposer can see.
+        """Return conditions under which a cost could be paid, as far as the proposer can see.
 
-        Acceptance checks costs that depend on other players' secrets. The bank can always pay."""
+        Each cost is considered alone. Costs that depend on other players' secrets are checked when the partner accepts.
+        The bank can always pay.
+        """
         flag, span = model.Flag(), cost.about.span
         payer = _who_sees(cost.source)
         if not self._is_seen(cost):
@@ -107,7 +120,7 @@ class Proposal:
         return [model.Need(cost.about, replace(enough, span=span))]
 
     def _by_size(self, cost: model.Cost) -> model.Expr | None:
-        """Return the condition that the source holds enough items, if its size is public, or None."""
+        """Return the condition that the source holds enough items, or None if its size is not public."""
         there = model.Size(cost.source, type=model.Int(0, UNCOUNTED), span=cost.about.span)
         if cost.form == "money" or self._is_closed(there):
             return None
@@ -121,8 +134,10 @@ class Proposal:
         return model.Compare(">=", there, taken, type=model.Flag(), span=cost.about.span)
 
     def _is_seen(self, cost: model.Cost) -> bool:
-        """Return True if the proposer sees everything that the cost depends on, apart from the contents of its
-        source."""
+        """Return True if the proposer sees everything that a cost depends on.
+
+        The contents of its source do not count.
+        """
         asked = (cost.source.owner, cost.source.keys, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
         return not any(self._is_closed(part) for part in asked)
 
@@ -146,7 +161,7 @@ class Proposal:
         return isinstance(part, model.Var) and part.uid == self.you.uid
 
     def _name_closed(self, values: list[str]) -> bool:
-        """Return True if one of these values may read a field that is not open, or the score."""
+        """Return True if one of these values may read the score or a field that is not open."""
         closed = {name for (_, name), of in self.names.fields.items() if of.visibility != "open"}
         known, waiting = set[str](), list(values)
         while waiting:
@@ -178,7 +193,10 @@ class Proposal:
 
 
 def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of terms, by number, that take the same money or pieces there and back between two players."""
+    """Return the pairs of terms that cancel out, by their indices.
+
+    Both terms of a pair are paid between the same two players, in opposite directions, in money or in pieces.
+    """
     numbers = {param.var.uid: number for number, param in enumerate(params)}
     found = []
     for one, other in combinations(costs, 2):
@@ -192,7 +210,7 @@ def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tup
 
 
 def _place(slot: model.Slot) -> tuple[object, ...]:
-    """Return what tells a place from others, wherever it is named in the text."""
+    """Return a key that is equal for two slots only if they denote the same place."""
     named = [part for part in (slot.owner, *slot.keys) if part is not None]
     return slot.field.kind, slot.field.name, *(part.uid if isinstance(part, model.Var) else id(part) for part in named)
 
@@ -207,12 +225,12 @@ def _who_sees(slot: model.Slot) -> model.Expr | None:
 
 
 def _number(value: int, instead: model.Expr) -> model.Expr:
-    """Return a constant bound as a replacement for another."""
+    """Return a constant that replaces a bound."""
     return model.Const(value, type=model.Int(value, value), span=instead.span)
 
 
 def _every(of: model.Type, instead: model.Expr) -> model.Expr:
-    """Return all members of a sort as a replacement for some of them."""
+    """Return the domain of all members that replaces a hidden domain of the same type."""
     found = contents(instead)
     member = (
         found.of if isinstance(found, model.Many) else model.Ref(found.kind) if isinstance(found, model.Bag) else of

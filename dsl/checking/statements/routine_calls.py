@@ -1,4 +1,4 @@
-"""Calls of rules and actions: what is offered, what is done, with which arguments."""
+"""Checks of calls of actions and rules, with their arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ def offers(
 ) -> tuple[model.Offer, ...]:
     """Check the actions that a player may take. Raises `ErrorReported`.
 
-    Arguments fix the first choices of an action; the player makes the rest."""
+    Arguments fix the first parameters of an action; the player chooses the others.
+    """
     inner = scope.inner()
     inner.names["you"] = you
     offered = []

@@ -1,7 +1,7 @@
-"""Common base of all statement checks: expressions, inner blocks and declared names.
+"""The common base of all statement checks: expressions, inner blocks and declared names.
 
-Each form of statement checks its inner statements through a `StatementChecker`, which looks up their forms in a table
-(`dsl.checking.statements.statements`). The forms are therefore independent of each other.
+Each form of statement checks its inner statements through a `StatementChecker`, which looks up their forms in the table
+in `dsl.checking.statements.statements`. Therefore no form depends on another.
 """
 
 from __future__ import annotations
@@ -20,43 +20,58 @@ from dsl.diagnostics import ErrorReported
 from dsl.source import Span
 
 StatementForm = Callable[["StatementChecker", Any, Scope], model.Statement]
-"""Checks one form of statement; names that it declares go into the scope. Raises `ErrorReported`."""
+"""A function that checks one form of statement.
+
+It adds the names that the statement declares to the scope.
+
+Raises `ErrorReported`.
+"""
 
 
 def unamended(lines: ast.TriggerLines) -> model.Clauses:
-    """Return the name and source of a trigger's lines if no variant changed them."""
+    """Return the name and source of a trigger's lines, with no variant."""
     return model.Clauses(lines.name.text, lines.title, ast.clauses(lines.cites), lines.name.span)
 
 
 @dataclass(slots=True)
 class StatementChecker:
-    """Checks the statements of a rulebook; `forms` has a function for each type of syntax node.
+    """The checker of all statements in a rulebook.
 
-    Each statement is checked on its own: a faulty one is reported and left out, and the rest of its block is still
-    looked at. What it declares stays behind poisoned, so that uses of it are silent. `in_given` allows what only the
-    position of a scenario may do: setting holders and money."""
+    Each statement is checked on its own. A faulty statement is reported and left out, and the check continues with the
+    rest of its block. The names that it declares become `Poisoned`, so that their uses cause no further reports.
+
+    Attributes:
+        forms: The function that checks each type of syntax node.
+        in_given: Allow statements that only the position of a scenario may contain, which set holders and money.
+    """
 
     names: Names
     expressions: ExpressionChecker
     forms: Mapping[type[ast.Statement], StatementForm]
     in_given: bool = False
     repeating: int = 0
-    """Number of `repeat`s around the current statement."""
+    """Number of `repeat` statements that enclose the current statement."""
     new_fields: list[model.StateField] = field(default_factory=list)
-    """Fields that statements need for themselves: secret choices, who is still in an auction."""
+    """Built-in fields that statements require.
+
+    Examples are the secret choices of players and the bidders that are out of an auction.
+    """
     changing: list[set[str]] = field(default_factory=lambda: [set()])
-    """Local names that each block changes, for the blocks being read."""
+    """The local names that each enclosing block changes, outermost block first."""
     about: Callable[[ast.TriggerLines], model.Clauses] = unamended
     """Function that returns the name, source and variant of a trigger's lines."""
 
     # ------------------------------------------------------------ blocks
 
     def block(self, block: ast.Block | None, scope: Scope) -> tuple[model.Statement, ...]:
-        """Return the statements of a block in a new scope, or an empty tuple if there is no block."""
+        """Return the checked statements of a block, which gets a new scope.
+
+        Without a block, the result is an empty tuple.
+        """
         return self.sequence(block.body, scope.inner()) if block is not None else ()
 
     def sequence(self, body: tuple[ast.Statement, ...], scope: Scope) -> tuple[model.Statement, ...]:
-        """Check all statements and drop faulty ones. Names that they declare go into `scope`."""
+        """Check all statements and drop faulty ones. Declared names go into `scope`."""
         self.changing.append(_changed(body))
         checked = []
         for statement in body:
@@ -73,9 +88,13 @@ class StatementChecker:
     def block_where(
         self, condition: ast.Expr | None, block: ast.Block | None, scope: Scope, holds: bool = True
     ) -> tuple[model.Statement, ...]:
-        """Return the statements of a block that runs only if a condition holds (or does not).
+        """Return the checked statements of a block that runs on a condition.
 
-        Facts that the condition implies about a local are ignored if the block changes that local."""
+        The block runs if the condition holds, or if it fails and `holds` is False.
+
+        Inside the block, the condition may narrow the type of a local. If the block changes the local, it may become
+        none again.
+        """
         known = given(self.expressions, condition, scope, holds)
         for name in _changed(block.body) if block is not None and known is not scope else ():
             before, after = scope.find(name), known.find(name)
@@ -88,7 +107,11 @@ class StatementChecker:
     # ------------------------------------------------------------ names
 
     def declare(self, word: ast.Word, type_: model.Type, scope: Scope, of_turn: bool = False) -> model.Var:
-        """Declare a local. The `player` of a turn may have a name that the language also uses."""
+        """Declare a local.
+
+        Args:
+            of_turn: Allow the name `player`, a reserved word, for the seat of a turn.
+        """
         if not (of_turn and word.text == "player"):
             self.expressions.check_free(word)
         var = self.names.new_var(word.text, plain(type_), word.span)
@@ -100,7 +123,12 @@ class StatementChecker:
     ) -> tuple[model.Var, model.Expr, model.Expr | None]:
         """Declare the name of a binder in `target`, and return it with its domain and condition.
 
-        `you` is known in the domain of a choice. Raises `ErrorReported`."""
+        Args:
+            you: The meaning of `you` in the domain, for a choice.
+
+        Raises:
+            ErrorReported: The domain or the condition is faulty.
+        """
         outer = scope
         if you is not None:
             outer = scope.inner()
@@ -113,7 +141,10 @@ class StatementChecker:
         return var, domain, where
 
     def seats_needed(self, member: model.Type, span: Span) -> None:
-        """Check that the members of a domain are seats. Raises `ErrorReported` if they are not."""
+        """Check that the members of a domain are seats.
+
+        Raises `ErrorReported` if they are not.
+        """
         if not (isinstance(member, model.Ref) and member.kind == PLAYER):
             hint = "`Player`, or `clockwise(…)` for an order"
             self.expressions.fault("E304", "seats are needed here", span, f"these are {describe(member)}", hint=hint)
@@ -121,7 +152,11 @@ class StatementChecker:
     def own_field(
         self, name: str, type_: model.Type, span: Span, *, per_seat: bool, visibility: str = "open", lifetime: str = ""
     ) -> model.StateField:
-        """Add a field of the game that a statement needs internally, with a `lifetime` ("" for the whole game)."""
+        """Add a built-in field that a statement needs internally.
+
+        Args:
+            lifetime: The scope at whose end the field is reset, or "" to keep it for the whole game.
+        """
         keys, kinds = (((0, self.names.players),), (PLAYER,)) if per_seat else ((), ())
         made = model.StateField(name, "", keys, kinds, type_, visibility, lifetime, builtin=True, span=span)
         self.new_fields.append(made)
@@ -129,7 +164,10 @@ class StatementChecker:
 
 
 def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
-    """Return the locals that statements change, so that their first value says little about their range."""
+    """Return the names of the locals that statements change.
+
+    The first value of such a local does not determine its range.
+    """
     nodes = [node for statement in body for node in ast.walk(statement)]
     targets = [node.target for node in nodes if isinstance(node, (ast.Set, ast.Raise))]
     return {target.text for target in targets if isinstance(target, ast.Name)}

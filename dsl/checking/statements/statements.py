@@ -1,6 +1,6 @@
-"""Translation of statements from syntax to the model.
+"""The table of all forms of statements.
 
-Each form of statement has one function, in the module of its group; this module lists all forms.
+Each form has one function, in the module of its group, which translates the syntax node to the model.
 """
 
 from __future__ import annotations
@@ -30,5 +30,7 @@ FORMS: Mapping[type[ast.Statement], StatementForm] = {
 def statement_checker(names: Names, *, in_given: bool = False) -> StatementChecker:
     """Return the checker of statements for a rulebook with these names.
 
-    `in_given` allows the statements of a scenario's position."""
+    Args:
+        in_given: Allow statements that only the position of a scenario may contain.
+    """
     return StatementChecker(names, expression_checker(names), FORMS, in_given)

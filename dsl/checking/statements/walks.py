@@ -1,4 +1,4 @@
-"""Walks over the edges of a graph, spelled out as a repeated choice among neighbours."""
+"""Translation of walks over the edges of a graph into repeated choices among neighbours."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from dsl.checking.statements.statement_checker import StatementChecker
 
 
 def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
-    """Check `who walks x from a over E …`. Its locals are `here` (the place reached) and a flag that is true while the
-    walk continues."""
+    """Check `who walks x from a over E …`.
+
+    The loop uses two locals: `here`, the place reached so far, and a flag that is true while the walk continues.
+    """
     between = c.names.table.kinds[edge_kind(c.expressions, ast.Name(s.over.span, s.over.text))].between
     place, flag, span = model.Ref(between), model.Flag(), s.span
     start = c.expressions.thing(s.start, scope, between)
