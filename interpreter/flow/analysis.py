@@ -6,10 +6,11 @@ statements that cannot wait in one piece, and to test triggers and endings only 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
 from functools import cache
+from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
 from dsl import model as m
@@ -32,17 +33,30 @@ def walk(part: object) -> Iterator[object]:
     waiting = [part]
     while waiting:
         here = waiting.pop()
-        if isinstance(here, tuple):
-            waiting += here[::-1]
-        elif isinstance(here, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
-            yield here
-            waiting += below(here)
+        of: Any = type(here)
+        held = _held(of)
+        if held is not None:
+            if not isinstance(here, tuple):
+                yield here
+            waiting += held(here)
 
 
 def below(part: object) -> list[object]:
     """Return the field values of a part that may contain parts, in reverse order."""
     of: Any = type(part)
     return [getattr(part, name) for name in _below(of)]
+
+
+@cache
+def _held(of: Any) -> Callable[[Any], Sequence[object]] | None:
+    """Return a function that reads the values below a node or in a tuple, in reverse order; None for other classes.
+    Cached: asked for every part of every model."""
+    if issubclass(of, tuple):
+        return itemgetter(slice(None, None, -1))
+    if not issubclass(of, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
+        return None
+    names = _below(of)
+    return attrgetter(*names) if len(names) > 1 else below
 
 
 def statements(part: object) -> Iterator[m.Statement]:
@@ -74,7 +88,16 @@ PLAIN = ("bool", "int", "str", "Clauses", "Clauses | None", "StateField", "Stati
 
 def mentions(part: object) -> set[int]:
     """Return the uids of all variables that occur in a part."""
-    return {each.uid for each in walk(part) if isinstance(each, m.Var)}
+    found, waiting = set[int](), [part]
+    while waiting:
+        here = waiting.pop()
+        of: Any = type(here)
+        held = _held(of)
+        if held is not None:
+            waiting += held(here)
+            if isinstance(here, m.Var):
+                found.add(here.uid)
+    return found
 
 
 @dataclass(slots=True)

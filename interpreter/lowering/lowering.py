@@ -141,14 +141,18 @@ class Lowering(Decisions):
         Locals that are used after their piece get slots.
         """
         leaving: list[tuple[list[m.Var], list[m.StateField]]] = [([], []) for _ in pieces]
+        used: dict[int, set[int]] = {}  # by piece, found when first needed
         for at, piece in enumerate(pieces):
             for statement in piece:
                 var = _declared(statement)
                 if var is not None:
-                    last = max(
-                        (n for n, later in enumerate(pieces) if n > at and var.uid in mentions(later)),
-                        default=at,
-                    )
+                    last = at
+                    for n in range(len(pieces) - 1, at, -1):
+                        if n not in used:
+                            used[n] = mentions(pieces[n])
+                        if var.uid in used[n]:
+                            last = n
+                            break
                     if last > at or isinstance(statement, m.ChanceStatement):
                         self.keep(var, context)
                         leaving[last][0].append(var)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
+from functools import cache
+from typing import Any
 
 from interpreter.optimizer.passes.lazy_evaluation import defer
 from interpreter.optimizer.passes.lookup_tables import LookupTable
@@ -28,8 +30,9 @@ def terms_in(part: object) -> Iterator[Term]:
         for each in part:
             yield from terms_in(each)
     elif isinstance(part, Part):
-        for field in fields(part):  # type: ignore[arg-type]
-            yield from terms_in(getattr(part, field.name))
+        of: Any = type(part)
+        for name in _names(of):
+            yield from terms_in(getattr(part, name))
 
 
 def faults_in(part: object) -> Iterator[Fault]:
@@ -40,8 +43,15 @@ def faults_in(part: object) -> Iterator[Fault]:
         for each in part:
             yield from faults_in(each)
     elif isinstance(part, Part):
-        for field in fields(part):  # type: ignore[arg-type]
-            yield from faults_in(getattr(part, field.name))
+        of: Any = type(part)
+        for name in _names(of):
+            yield from faults_in(getattr(part, name))
+
+
+@cache
+def _names(of: Any) -> tuple[str, ...]:
+    """Return the names of a part's fields. Cached: asked for every part of every program."""
+    return tuple(field.name for field in fields(of))
 
 
 class FunctionPlanner:
