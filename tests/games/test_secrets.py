@@ -513,12 +513,15 @@ def test_undo_reveals_no_secret(game: Game) -> None:
 # ---------------------------------------------------------------- choices made at the same time
 
 
-def secret_choices(game: Game, players: int, seed: int) -> Iterator[State]:
+FEW_CHOICES = pytest.mark.parametrize("number", [2, pytest.param(6, marks=pytest.mark.slow)])
+
+
+def secret_choices(game: Game, players: int, seed: int, number: int = 4) -> Iterator[State]:
     """Positions in which several players have yet to choose."""
     found = list[State]()
     if any(isinstance(node, SimultaneousDecision) for node in game.table(players).flow.nodes):
         for passes in (0.9, 0.2):
-            found = found or list(islice(_several(game, players, random.Random(seed), passes), 4))
+            found = found or list(islice(_several(game, players, random.Random(seed), passes), number))
         assert found
     yield from found
 
@@ -554,9 +557,10 @@ def play(state: State, moves: Iterable[Move]) -> State:
     return state
 
 
-def test_an_answer_is_not_told_before_all_are_in(game: Game) -> None:
+@FEW_CHOICES
+def test_an_answer_is_not_told_before_all_are_in(game: Game, number: int) -> None:
     rng = random.Random(4)
-    for state in secret_choices(game, game.players[-1], 4):
+    for state in secret_choices(game, game.players[-1], 4, number):
         for seat in state.deciders:
             moves = state.moves(seat)
             if len(moves) == 1:  # an empty purse, or a promise not to bid: nothing to tell
@@ -569,9 +573,10 @@ def test_an_answer_is_not_told_before_all_are_in(game: Game) -> None:
                 same_for(asker, one, other, tried)
 
 
-def test_a_game_is_resumed_amid_a_secret_choice(game: Game) -> None:
+@FEW_CHOICES
+def test_a_game_is_resumed_amid_a_secret_choice(game: Game, number: int) -> None:
     rng = random.Random(5)
-    for state in secret_choices(game, game.players[-1], 5):
+    for state in secret_choices(game, game.players[-1], 5, number):
         moves = [state.sample(rng, seat) for seat in rng.sample(state.deciders, len(state.deciders))]
         half = play(state, moves[: rng.randrange(1, len(moves))])
         for resumed in (game.state_from_json(half.to_json()), game.replay(json.loads(json.dumps(half.record)))):

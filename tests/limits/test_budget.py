@@ -232,7 +232,17 @@ FLOODS = {
 }
 
 
-@pytest.mark.parametrize(("rules", "board", "words"), FLOODS.values(), ids=FLOODS.keys())
+LATER = {
+    "faulty values", "unknown kinds", "a hundred thousand keys", "many faulty rows", "rows that nobody asked for",
+    "too many words", "players far away",
+}  # fmt: skip
+"""Floods of which another one is of the same kind; `make slow` tries them."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "board", "words"),
+    [pytest.param(*case, id=name, marks=[pytest.mark.slow] * (name in LATER)) for name, case in FLOODS.items()],
+)
 def test_floods_are_cut_short(runner: Runner, rules: str, board: str, words: str) -> None:
     outcome = run(runner, CHECK, rules, **({"board__yaml": board} if board else {}))
     assert words in outcome.output
@@ -245,8 +255,15 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize("players", ["random", "greedy"])
-@pytest.mark.parametrize("rules", ENDLESS.values(), ids=ENDLESS.keys())
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        pytest.param(ENDLESS["decisions"], "random", id="decisions-random"),
+        pytest.param(ENDLESS["decisions"], "greedy", id="decisions-greedy", marks=pytest.mark.slow),
+        pytest.param(ENDLESS["chance"], "random", id="chance-random", marks=pytest.mark.slow),
+        pytest.param(ENDLESS["chance"], "greedy", id="chance-greedy"),
+    ],
+)
 def test_a_game_without_an_end_is_a_fault(runner: Runner, rules: str, players: str) -> None:
     rules = HEAD.replace("round.number > 3", "far < 0") + rules
     outcome = run(runner, (*PLAY, "--player", players), rules)
@@ -276,7 +293,13 @@ IN_PLAY = {
 }
 
 
-@pytest.mark.parametrize(("rules", "words"), IN_PLAY.values(), ids=IN_PLAY.keys())
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        pytest.param(*case, id=name, marks=[pytest.mark.slow] * (number % 3 > 0))
+        for number, (name, case) in enumerate(IN_PLAY.items())
+    ],
+)
 def test_play_ends_in_a_fault_that_names_rule_and_line(runner: Runner, rules: str, words: str) -> None:
     outcome = run(runner, PLAY, HEAD + rules)
     assert words in outcome.output

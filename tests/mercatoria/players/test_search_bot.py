@@ -15,7 +15,7 @@ from interpreter.rng import Stream
 from mercatoria.players import Position, hint_player, is_player, seeded
 from mercatoria.players.determinization import nothing_is_hidden
 from mercatoria.players.search_bot import SearchBot
-from mercatoria.players.search_bot.base_policy import SOME_ROUNDS, BasePolicy
+from mercatoria.players.search_bot.base_policy import SOME_ROUNDS, BasePolicy, base_policy
 from mercatoria.players.search_bot.branches import Branches, drawn, mixed
 from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.search_bot.levels import LEVELS, runs_of
@@ -99,6 +99,9 @@ scoring of p in Player
     points: p.points
 """
 
+MEASURED = BasePolicy(Policy(1), 4_000)
+"""The base policy of Commerce, with about its cost."""
+
 SHORT = PlayoutLimits(3, 3, 200_000)
 SOME = PlayoutLimits(6, 24, 200_000)
 
@@ -134,6 +137,16 @@ def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mercatoria.players.search_bot.rollouts.TO_END", SOME)
 
 
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["given", "measured"])
+def commerce_policy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the base policy of the tables of Commerce by default: to measure it takes half a minute for each."""
+    if not request.param:
+        monkeypatch.setattr(
+            "mercatoria.players.search_bot.rollouts.base_policy",
+            lambda table, played: MEASURED if table.edition.slug == "commerce" else base_policy(table, played),
+        )
+
+
 def with_values(folder: Path, players: int, terms: dict[str, list[float]]) -> None:
     """Write a values file in a game's folder."""
     missed = {"with_values": 0, "without": 0, "all_alike": 0}
@@ -167,7 +180,7 @@ def test_it_beats_others_at_dice() -> None:
         assert won >= 3
 
 
-@pytest.mark.usefixtures("not_far")
+@pytest.mark.usefixtures("not_far", "commerce_policy")
 def test_the_same_seed_makes_the_same_moves() -> None:
     for game, players in ((COMMERCE, 3), (BIDS, 3)):
         state = mercatoria.load(game).start(players, 2)
@@ -183,7 +196,7 @@ def test_the_same_seed_makes_the_same_moves() -> None:
         assert logs[0] == logs[1]
 
 
-@pytest.mark.usefixtures("not_far")
+@pytest.mark.usefixtures("not_far", "commerce_policy")
 @pytest.mark.parametrize(("slug", "players", "length"), [(COMMERCE, 3, 30), (COMMERCE, 4, 12), (BIDS, 3, 4)])
 def test_it_does_the_same_where_its_seat_cannot_tell_games_apart(slug: str, players: int, length: int) -> None:
     true = played(slug, players, length)

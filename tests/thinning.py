@@ -1,0 +1,16 @@
+"""Parametrised cases of which the default run takes a part. `make slow` takes the rest, with the same assertions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+C = TypeVar("C", bound=tuple[object, ...])
+
+
+def thinned(cases: Iterable[C], by_default: Callable[[C], bool]) -> list[ParameterSet]:
+    """Return all cases; those that the default run leaves out are marked as slow."""
+    return [pytest.param(*case, marks=() if by_default(case) else pytest.mark.slow) for case in cases]
