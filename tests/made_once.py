@@ -10,7 +10,7 @@ import gc
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from dsl import ast
 from dsl.board import BoardData, read_board
@@ -33,6 +33,9 @@ R = TypeVar("R")
 class Kept:
     """Cache of the most recently used results, by their inputs."""
 
+    dropped: ClassVar[bool] = False
+    """True if a result was dropped since the heap was last frozen."""
+
     def __init__(self, most: int) -> None:
         self.most = most
         self.found: OrderedDict[Hashable, Any] = OrderedDict()
@@ -47,8 +50,17 @@ class Kept:
             self.found[key] = made
             if len(self.found) > self.most:
                 self.found.popitem(last=False)
-                gc.unfreeze()  # so that dropped results can be collected
+                Kept.dropped = True
         return made
+
+
+def freeze() -> None:
+    """Take all living objects out of later collections, after one that frees dropped results."""
+    if Kept.dropped:
+        gc.unfreeze()
+        Kept.dropped = False
+    gc.collect()
+    gc.freeze()
 
 
 def share() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import shutil
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -54,11 +54,9 @@ def flows() -> int:
 
 
 @pytest.fixture
-def small_heap() -> Iterator[None]:
+def small_heap() -> None:
     """Keep the collector off the millions of objects that other tests left in this process."""
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.usefixtures("small_heap")
