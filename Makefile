@@ -60,8 +60,20 @@ bench: $(STAMP) ## measure speed, also beside other engines, which are installed
 load: $(STAMP) ## measure the table in the browser with 200 tables of four people each (two minutes; Linux)
 	$(BIN)/python -m bench.load --thinking 4
 
-slow: $(STAMP) ## run the slow tests: many generated games
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
+SLOW := $(BIN)/python -m pytest -n 2 --dist worksteal -m slow
+SLOW_GAMES := $(addprefix slow-games-,1 2 3 4 5 6 7 8)
+.PHONY: slow-engines slow-players $(SLOW_GAMES)
+
+slow: slow-engines slow-players $(SLOW_GAMES) ## run the slow tests: slow-engines, slow-players, slow-games-1 to -8
+
+slow-engines: $(STAMP)
+	$(SLOW) tests/dsl tests/interpreter tests/limits
+
+slow-players: $(STAMP)
+	$(SLOW) tests/mercatoria tests/bench
+
+$(SLOW_GAMES): slow-games-%: $(STAMP)
+	$(SLOW) tests/games --part $*/$(words $(SLOW_GAMES))
 
 studies: $(STAMP) ## study the ten house rules of the docs, MINUTES for each game; goes on from the last time
 	$(BIN)/python -m docs.studies.house_rules --minutes $(MINUTES)
