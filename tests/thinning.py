@@ -1,4 +1,4 @@
-"""Parametrised cases of which the default run takes a part. `make slow` takes the rest, with the same assertions."""
+"""Choice of the cases that the default run takes; `make slow` takes the others, with the same assertions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Every scenario of every game and example passes, the same way on both engines, and coverage is as the games claim.
 
-A game has scenarios at many tables, and the fast engine of each table takes up to a second to make. By default it plays
-beside the walker at a part of them; `make slow` plays all."""
+A game has scenarios at many tables, and the fast engine of each table takes up to a second to make. By default both
+engines play at a part of them, and the walker alone at the others. `make slow` plays all on both."""
 
 from collections.abc import Callable
 from functools import cache

@@ -236,7 +236,7 @@ LATER = {
     "faulty values", "unknown kinds", "a hundred thousand keys", "many faulty rows", "rows that nobody asked for",
     "too many words", "players far away",
 }  # fmt: skip
-"""Floods of which another one is of the same kind; `make slow` tries them."""
+"""Floods that resemble another one; `make slow` tries them."""
 
 
 @pytest.mark.parametrize(
