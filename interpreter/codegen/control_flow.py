@@ -19,7 +19,7 @@ from interpreter.position import STOPPING
 LONGEST = 150
 """Maximum number of lines in a function; beyond it, shared nodes are not inlined."""
 MOST_OPEN = 40
-"""Maximum number of nodes inlined into each other."""
+"""Maximum number of nodes inlined one inside another."""
 DEEPEST = 30
 """Maximum nesting depth of blocks at which another node is inlined."""
 

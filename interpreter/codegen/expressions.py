@@ -1,8 +1,8 @@
 """Terms as Python expressions.
 
 `value` returns the source of a number (never of a bool, because vectors hold only numbers), `test` that of a condition,
-and `members` that of a sequence. An expression that needs loops becomes a separate function: aggregates, and values of
-the rules that are not inlined.
+and `members` that of a sequence. An expression that needs loops becomes a call of a separate function. This applies to
+aggregates, and to values of the rules that are not inlined.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ Holder = tuple[Any, int]
 class Fallback:
     """The operations of the reference interpreter that generated source can call.
 
-    `named` maps the names in generated source to them.
+    `named` maps the names in generated source to these operations.
     """
 
     def __init__(self, walker: Walker) -> None:

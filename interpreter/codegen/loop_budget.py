@@ -21,7 +21,7 @@ LONG = 400_000
 UNIT = 50
 """Number of terms per unit of the budget.
 
-Bounds far exceed the number of terms that are actually computed, because most terms follow a test.
+Bounds far exceed the number of terms that are actually computed, because most terms are computed only if a test holds.
 """
 MOST_OF_A_PASS = LONG // 4
 """Maximum number of terms that one pass of a loop charges.

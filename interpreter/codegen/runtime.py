@@ -21,9 +21,9 @@ from interpreter.position import BITS, OverBudget, PlayFault, Row, faults, items
 
 Vector = list[int]
 FEW = 6
-"""Divisor of a share of slots.
+"""Least ratio of slots to matches for which a search for each match is faster.
 
-If fewer than one slot in `FEW` matches, a search for each match is faster than a loop.
+With more matches, a loop over all slots is faster.
 """
 
 
@@ -195,7 +195,7 @@ def counted(v: Vector, base: int, first: int, size: int) -> list[tuple[int, int]
 def layered_pool(v: Vector, base: int) -> list[tuple[int, int]]:
     """Return the outcomes of a draw from a layered stack, with their weights.
 
-    They are the known top item, or any item of the pool.
+    The outcomes are the known top item, or any item of the pool.
     """
     start = items_at("layered", base)
     items = v[start : start + v[base]]
@@ -205,7 +205,7 @@ def layered_pool(v: Vector, base: int) -> list[tuple[int, int]]:
 def pool(v: Vector, base: int) -> list[tuple[int, int]]:
     """Return the outcomes of a draw from a stack, with their weights.
 
-    They are the known top item, or any item of the pool.
+    The outcomes are the known top item, or any item of the pool.
     """
     start = items_at("stack", base)
     items = v[start : start + v[base]]
@@ -252,7 +252,7 @@ def same(one: Iterable[int], other: Iterable[int]) -> bool:
 def ordered(found: list[Row]) -> list[Row]:
     """Return the rows sorted and without duplicates.
 
-    The rows are usually almost sorted, so that sorting them is faster than creating a set.
+    The rows are usually almost sorted, so sorting them is faster than creating a set.
     """
     found.sort()
     return sorted(set(found)) if any(map(eq, found, islice(found, 1, None))) else found

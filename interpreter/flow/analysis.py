@@ -206,8 +206,8 @@ class EffectAnalysis:
     def _given(self, of: m.StateField) -> Fields:
         """Return the fields that an assignment to this field may change as well.
 
-        For a holder these are all holders, because its pieces come from another holder and return to one. For money it
-        is the bank.
+        An assignment to a holder may change all holders, because its pieces come from another holder and return to one.
+        An assignment to money may change the bank.
         """
         if isinstance(of.type, m.Holder) and not of.type.traits.references:
             return frozenset(f for f in self.model.fields if isinstance(f.type, m.Holder))

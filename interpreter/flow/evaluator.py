@@ -1,7 +1,7 @@
 """The protocols through which a node uses the engine that runs it.
 
 An evaluator reads expressions, and a performer changes positions. Nodes belong to an earlier stage than the engines, so
-that they know their engine only by these protocols.
+they know their engine only through these protocols.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ The search runs depth first and tries moves in order. If it fails, every visited
 the positions on the path are known to be alive. If it meets chance or another seat, it first collects all positions,
 and then propagates backwards from the goals which positions are alive.
 
-Every engine uses this search with its own `SearchStepper`, and counts positions identically. A position is identified
-by the slots that a series may change, because all other slots are constant during one search.
+Every engine uses this search with its own `SearchStepper`, and counts the visited positions in the same way. A position
+is identified by the slots that a series may change, because all other slots are constant during one search.
 """
 
 from __future__ import annotations

@@ -173,9 +173,9 @@ def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[li
 
 
 def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequence[int] = (-1,)) -> list[int]:
-    """Return the edges that common ends connect to the start, and the start itself.
+    """Return the edges connected to the start through common ends, and the start itself.
 
-    Only the edges in `over` are used. `steps` limits the number of connections in sequence; -1 means no limit.
+    Only the edges in `over` are used. `steps` is the maximum distance in edges from the start; -1 means no limit.
     """
     open_edges, found = set(over), set(_there(start))
     ends: dict[int, list[int]] = {}

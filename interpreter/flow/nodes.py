@@ -1,7 +1,7 @@
 """The nodes of the flowchart that the engines run to play a game.
 
 Play is always at one node. It waits at decisions and chance nodes, and passes through every other node. The nodes at
-which play waits, and the end of the game, have the lowest numbers, so that play has stopped if `node < flow.stops`.
+which play waits, and the end of the game, have the lowest numbers. Play has therefore stopped if `node < flow.stops`.
 
 Statements that can never wait stay whole inside an `Effect`. Only statements that can wait become nodes. A loop that
 can wait stores its members and counters in slots. A routine that can wait has one slot for the node to which it
@@ -277,9 +277,12 @@ class ChanceNode(Node, ABC):
     hidden: bool = False
     """True if the outcome goes to a local that affects only fields that are not open."""
     whose: Slot | None = None
-    """A field of the one player who may see the outcome of such a variable."""
+    """A field of the only player who may see a hidden outcome."""
     always_told: bool = False
-    """True if a single outcome waits and is reported, because the count is not public."""
+    """True if even a single outcome waits and is reported.
+
+    The number of possible outcomes is not public in this case.
+    """
 
     @property
     @abstractmethod

@@ -1,4 +1,4 @@
-"""The parts of a statement: what it reads, the locals it binds, and its blocks.
+"""The parts of a statement: what it reads, which locals it binds, and its blocks.
 
 The parts are derived from the declaration of the statement's class. An analysis of the parts therefore covers new
 classes of statements as well.

@@ -91,8 +91,8 @@ class BillLines:
     ) -> tuple[bills.PaymentInProgress, bills.PaymentInProgress]:  # fmt: skip
         """Return two questions: what may be given next, and whether enough has been given.
 
-        If `which` is "own", the questions concern the first cost, otherwise the first accepted item. `before` holds
-        locals with values that the bill starts from: the number of pieces to be bought, or the least worth and the most
+        If `which` is "own", the questions concern the first cost, otherwise the first accepted item. `before` holds the
+        locals with the initial values of the bill: the number of pieces to be bought, or the least worth and the most
         change given for coins.
         """
         lines: list[bills.Line] = []

@@ -36,9 +36,9 @@ class Context:
     anytime: bool
     """True if `anytime` actions are offered: not in set-up or in such an action."""
     exits: dict[str, int] = field(default_factory=dict)
-    """The node at which each `stop` scope of this routine continues."""
+    """The node at which play continues after a `stop` of each scope in this routine."""
     up: int = 0
-    """The node at which every other `stop` continues, which leaves this routine."""
+    """The node at which play continues after any other `stop`, which leaves this routine."""
     frame: list[m.Var] = field(default_factory=list)
     """All locals of this routine that have slots."""
     bound_for: m.Var | None = None
@@ -116,9 +116,7 @@ class FlowBuilder(ABC):
 
         If there is no scope, return `to`.
 
-        Args:
-            scopes: Scopes that the statements before may stop.
-            to: Node at which play continues without a stop.
+        Args: scopes: Scopes that the preceding statements may stop. to: Node at which play continues without a stop.
         """
         endings = self.model.endings
         leaving = sorted(scopes, key=lambda out_of: f.stop_code(out_of, endings))

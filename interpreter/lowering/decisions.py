@@ -177,7 +177,7 @@ class Decisions(Steps):
     def _go_on(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
         """Build a decision that repeats until a condition is true.
 
-        There is no search for this goal.
+        Unlike in a series, no search tests whether the condition can be reached.
         """
         number, again = self.reserve(), self.reserve()
         self.choice(number, s.who, self._options(s, again, to, context), True, s.span, context, again=again)
@@ -236,8 +236,8 @@ class Decisions(Steps):
     def window(self, s: m.Window, to: int, context: Context) -> int:
         """Build a window.
 
-        The seats to be asked are stored afresh after each play, so that the window closes when every seat has
-        passed in a row.
+        The seats to be asked are stored again after each play. The window therefore closes when every seat has passed
+        in succession.
         """
         asking = self.new_var("asking", m.Many(m.Ref("Player")))
         self.keep(asking, context, s.domain)
@@ -341,7 +341,7 @@ class Decisions(Steps):
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:
         """Return the slot with its owner and keys fixed.
 
-        A chance event before the slot is used then cannot change them.
+        A chance event that happens before the slot is used cannot change them.
         """
 
         def steady(part: m.Expr) -> m.Expr:

@@ -5,7 +5,8 @@ and each holder exchanges its remaining pieces at one rate. The missing pieces c
 `interpreter.payments.matching`). In the second, all costs are coins from one purse, and single things are accepted with
 full change. The purse and everything that may be given must then cover the costs.
 
-An engine that works with terms may evaluate this arithmetic instead of the bill. For other bills there is none.
+An engine that works with terms may evaluate this arithmetic instead of the bill. Other bills cannot be written as
+arithmetic.
 """
 
 from __future__ import annotations
@@ -171,7 +172,7 @@ class PlainBill:
     def _missing_sorts(self, cost: m.Cost, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
         """Return how many of the different types owed can be supplied only by an exchange.
 
-        If a piece that could have been exchanged is used instead, the use costs as much as it saves.
+        Only pieces that no exchange needs count as free, because using any other piece costs as much as it saves.
         """
         assert cost.amount is not None and cost.among is not None
         sort, owed = self._sort(cost.source), self._due(cost, cost.amount)

@@ -136,7 +136,7 @@ class Lowering(Decisions):
     def _lifetimes(
         self, pieces: list[tuple[m.Statement, ...]], context: Context
     ) -> list[tuple[list[m.Var], list[m.StateField]]]:
-        """Return for each piece the locals and secret answers that no later piece needs.
+        """Return, for each piece, the locals and secret answers that no later piece needs.
 
         Locals that are used after their piece get slots.
         """

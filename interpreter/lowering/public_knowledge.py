@@ -1,8 +1,9 @@
 """Public knowledge: which triggers the log may name when they have fired.
 
 The log names a trigger only if every player may know that it has fired. A trigger is public if nothing hidden
-determines whether it fires. The fields that a trigger reads must not be hidden. For a trigger inside a rule, neither
-must the conditions and choices that lead to it. A local is public if everything from which it is computed is public.
+determines whether it fires. The fields that a trigger reads must not be hidden. For a trigger inside a rule, the
+conditions and choices that lead to it must not be hidden either. A local is public if everything from which it is
+computed is public.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ class PublicKnowledge:
     def _stopping(self, s: m.Statement) -> Iterator[object]:
         """Yield the parts that determine whether a `stop` leaves a statement.
 
-        The end of the game is public, so that it is not examined.
+        The end of the game is public, so a `stop` of the game is not examined.
         """
         if all(scope.startswith("game") for scope in self.facts.stops(s)):
             return
@@ -138,6 +139,6 @@ class PublicKnowledge:
 def _made_of(s: m.Statement) -> tuple[object, ...]:
     """Return the parts from which the locals of a statement are computed.
 
-    Open chance is public, so that it has no such parts.
+    Chance that every player sees is public, so it adds no parts.
     """
     return () if isinstance(s, m.ChanceStatement) else own_parts(s)

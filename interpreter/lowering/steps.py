@@ -54,7 +54,7 @@ class Steps(FlowBuilder):
     def watch_begins(self) -> list[m.Statement]:
         """Return statements that record which trigger conditions hold after set-up.
 
-        The triggers that are recorded as true do not fire.
+        A trigger whose condition holds after set-up does not fire for that reason.
         """
         return [self._for_each(wake, (self._note(wake),)) for wake in self.model.wakes]
 

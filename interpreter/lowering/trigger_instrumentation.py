@@ -51,7 +51,7 @@ class _Note:
 
 @dataclass(slots=True)
 class _Here:
-    """The context of statements: the acting player, and if set-up may run them.
+    """The context of statements: the acting player, and whether set-up may run them.
 
     If the player is None, the acting player is the one whose turn it is.
     """

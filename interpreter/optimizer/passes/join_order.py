@@ -52,7 +52,7 @@ def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Sea
 def _further(chosen: list[_Way], way: _Way) -> float:
     """Return the additional cost of an order, given the orders already chosen.
 
-    A first loop that the previous search has as well runs only once.
+    If the previous search begins with the same loop, the two searches share that loop.
     """
     if chosen and way.begins is not None and chosen[-1].begins is way.begins:
         return way.rest

@@ -1,10 +1,10 @@
 """The pass that computes a repeated term once, at its first use.
 
-The pass deals with terms that must not be computed early: sequences, and terms that may fail. An error must occur where
-the author's order of tests brings it. (The pass `hoisting` has already moved all other terms.) `Defer` clears a name
-before the loop, and `once` assigns the name when its value is first needed. An aggregate inside a loop is a separate
-function, which cannot assign such a name. Its terms are evaluated before the loop (`tried`), with a gap for a term that
-fails (`filled`).
+The pass deals with terms that must not be computed early: sequences, and terms that may fail. An error must occur at
+the point that follows from the author's order of tests. The pass `hoisting` has already moved all other terms. `Defer`
+clears a name before the loop, and `once` assigns the name when its value is first needed. An aggregate inside a loop is
+a separate function, which cannot assign such a name. Its terms are evaluated before the loop (`tried`), with a gap for
+a term that fails (`filled`).
 """
 
 from __future__ import annotations

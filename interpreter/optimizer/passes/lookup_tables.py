@@ -19,7 +19,7 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 LATE = 3
-"""Minimum number of columns unused by the first test for which a separate group is worthwhile."""
+"""Minimum number of columns that are worth unpacking only after the first test."""
 LARGEST = 20_000
 """Maximum number of entries in one table of members, over all values of the outer names."""
 

@@ -1,9 +1,9 @@
 """The pass that turns loops into joins and places each test.
 
 Some tests limit a name with a large range to few members, such as `x in neighbours(y)` and `x = e`. The loop then runs
-over only these members, if they are known before it begins. The same applies to a test that some related member is
-among a few (`any(e in x.ends where e in mine)`, see `reverse_lookup`). Every other test moves to the earliest point at
-which its names are bound, with cheap tests first.
+over only these members, if they are known before it begins. The loop is also shortened if a test requires that some
+related member is among a few (`any(e in x.ends where e in mine)`, see `reverse_lookup`). Every other test moves to the
+earliest point at which its names are bound, with cheap tests first.
 
 The order of the tests does not affect whether a move is legal, but it does affect which error occurs. A test that may
 fail therefore stays after the tests declared before it, and before those declared after it.
@@ -147,7 +147,7 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
 
 
 def _fails_first(test: Term, few: Term) -> bool:
-    """Return True if the test evaluates `few` for each member anyway, so that errors may come first."""
+    """Return True if computing `few` before the test does not change which error is raised."""
     return test.op in ("has", "=") and not test.is_guarded and not few.is_guarded and few.unguarded_result < 3
 
 

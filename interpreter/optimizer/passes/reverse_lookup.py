@@ -15,9 +15,10 @@ WORTH_IT = 1.5
 
 
 def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) -> Term | None:
-    """Return the members that satisfy `any(e in belonging[member] where …)`, found from the values of e.
+    """Return the members that satisfy `any(e in belonging[member] where …)`.
 
-    Return None if the test has another form, or if this search would not be cheaper than a loop.
+    The values of e that satisfy the condition are computed first, and then the members to which they belong. Return
+    None if the test has another form, or if this search would not be cheaper than a loop.
     """
     sequence, where, _, _ = test.parts()
     if test.gathering.how != "any" or where is None or not test.movable or test.is_guarded:

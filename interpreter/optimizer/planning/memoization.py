@@ -1,6 +1,6 @@
 """Memoisation: chooses the functions whose results are stored and reused.
 
-A function is memoised if it is expensive and depends on few known numbers (`dependencies`).
+A function is memoised if it is expensive, and if its dependencies are few and known (`dependencies`).
 """
 
 from __future__ import annotations

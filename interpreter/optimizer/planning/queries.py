@@ -148,8 +148,8 @@ class Queries:
     def tests(self, option: f.Play, env: dict[int, Meaning]) -> Iterator[Term]:
         """Yield the tests of an offered action, in order of evaluation.
 
-        `env` holds all its parameters. As soon as a number has passed the test of its domain, its name in `env` has the
-        bounds of the domain.
+        `env` holds all its parameters. When the test of a number's domain has been yielded, the name of the number in
+        `env` gets the bounds of the domain.
         """
         action = option.action
         yield from self.bound(option, env)
@@ -279,7 +279,10 @@ def stages_of(action: m.Action) -> list[list[m.Need]]:
 
 
 def open_parameters(option: f.Play) -> set[int]:
-    """Return the parameters that listed rows leave open: open ones, and those that depend on them."""
+    """Return the parameters that listed rows leave open.
+
+    These are the parameters declared as open, and all parameters that depend on them.
+    """
     opened: set[int] = set()
     for at, param in enumerate(option.action.params):
         if at >= len(option.bound) and (param.open or mentions((param.domain, param.where)) & opened):

@@ -35,7 +35,7 @@ class BlockBuilder:
             self.add(FailIf(test, fault, shown))
 
     def held(self, term: Term) -> Term:
-        """Return a name that keeps the present value of a term for later use.
+        """Return a name that keeps the current value of a term for later use.
 
         A constant, or a name whose value never changes, is returned as it is.
         """

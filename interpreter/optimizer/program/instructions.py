@@ -116,7 +116,7 @@ class Repeat(Part):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Part):
-    """Stop a scope: write the code of the scope to slot `STOPPING` and leave the whole effect."""
+    """Stop a scope: write the scope's code to slot `STOPPING` and leave the whole effect."""
 
     code: int
 

@@ -105,7 +105,10 @@ class PlannedGoalCheck(Node):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedRows(Part):
-    """An option whose rows the reference interpreter lists, because it chooses sets or pays with things."""
+    """An option whose rows the reference interpreter lists.
+
+    Such an option chooses sets or pays with things.
+    """
 
     option: f.Play | f.Pick
 
@@ -164,7 +167,7 @@ class Legality(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedLegality(Part):
-    """The mark of an option whose rows the reference interpreter tests for legality."""
+    """A marker: the reference interpreter tests the legality of the option's rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +216,7 @@ class Ranges(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedRanges(Part):
-    """The mark of an option whose ranges the reference interpreter computes."""
+    """A marker: the reference interpreter computes the ranges of the option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +253,10 @@ class Move(Part):
     meant: Meaning | None = None
     """None if no later option has this kind, or if only the reference interpreter can tell them apart."""
     opposed: tuple[Opposed, ...] = ()
-    """Pairs of places in the row of an open proposal with the same money or pieces, one per direction."""
+    """Pairs of places in an open proposal's row that refer to the same money or pieces.
+
+    Each pair has one place for each direction of the exchange.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +271,7 @@ class Decision(Node):
     listing: Listing
     moves: tuple[Move, ...]
     open: bool
-    """True if rows leave numbers open, so that a row can be legal without being listed."""
+    """True if rows leave numbers open; a row can then be legal without being listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +359,7 @@ class InterpretedOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedSettling(Part):
-    """The mark of a chance node whose outcome the reference interpreter applies."""
+    """A marker: the reference interpreter applies the outcome of the chance node."""
 
 
 @dataclass(frozen=True, slots=True)

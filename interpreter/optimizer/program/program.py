@@ -1,8 +1,8 @@
 """The planned program: everything that an engine needs to run a game.
 
 A program has one planned node for each node of the flowchart, with the same number, and the functions that the terms of
-the nodes call. A back end generates code for them. Parts whose names begin with `Interpreted`, and the term
-`interpreted`, are left to the reference interpreter.
+the nodes call. A back end generates code for these nodes and functions. Parts whose names begin with `Interpreted`, and
+the term `interpreted`, are left to the reference interpreter.
 
 Every engine also uses the reference interpreter to word errors: if a listing, a chance node or a score fails, or a
 listing is empty, the reference interpreter produces the message.
@@ -51,7 +51,7 @@ class Program:
     start: tuple[int, ...] | None
     """The initial position, before play begins.
 
-    None if the setup fails; the reference interpreter then reports the error.
+    None if the set-up fails; the reference interpreter then reports the error.
     """
 
     @property

@@ -115,7 +115,7 @@ class Names:
             return text
         return self._constants.setdefault(data, f"D{len(self._constants) + 1}")
 
-    # ------------------------------------------------------------ what has a name
+    # ------------------------------------------------------------ definitions of names
 
     def listed(self) -> Iterator[str]:
         """Yield the definitions of all named tables, constants and errors, one per line.

@@ -15,7 +15,11 @@ from interpreter.optimizer.terms.constant_evaluation import MATHS, Known, Worth,
 from interpreter.optimizer.terms.terms import Term
 
 Column = Callable[[Mapping[int, int], Sequence[int]], Iterable[Worth]]
-"""A function from values of outer names, and members, to the value of a term for each member."""
+"""A function that evaluates a term for many members at once.
+
+Its arguments are the values of the outer names, by uid, and the members. It returns the value for each member, in
+order.
+"""
 
 
 def column(term: Term, member: Term, of: Known) -> Column:

@@ -194,9 +194,9 @@ def _unchecked(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
 
 
 def _bounded(of: Term, tests: list[Term]) -> tuple[int, int, list[Term]] | None:
-    """Return the bounds of a term with one name, given tests of that name, and these tests in order.
+    """Return the bounds of a term with one name, and the tests that ensure these bounds.
 
-    Return None if the values cannot be computed.
+    The tests contain only that name; they are returned in a fixed order. Return None if the values cannot be computed.
     """
     (name,) = of.free
     if not tests or not of.pure or name.high - name.low > MOST_VALUES:

@@ -1,4 +1,4 @@
-"""Narrowing: a test may show that a thing is present, so that later terms need not check it again.
+"""Narrowing: a test may show that a thing is present, so later terms need not check it again.
 
 A term `sure (of)` is a thing that some earlier test found to be present, not none. That test guards the term, until one
 `and`, `or` or `if` contains both, with the test first. A pass may compute a guarded term before its test if the worst
@@ -19,9 +19,10 @@ DIVIDES = frozenset({"//", "up", "%"})
 
 
 def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
-    """Return the terms that a test proves to be present if it holds, or if it fails (`holds` False).
+    """Return the terms that a test proves to be present if it holds.
 
-    If a test with only one name holds and does not depend on the position, the result contains the test itself.
+    If `holds` is False, return those that the test proves to be present if it fails. If a test with only one name holds
+    and does not depend on the position, the result contains the test itself.
     """
     if test.op == ("!=" if holds else "=") and test.args[1].known and test.args[1].value == -1:
         return frozenset(test.args[:1]) if test.args[0].low == -1 else NOBODY
@@ -35,7 +36,7 @@ def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
 def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
     """Return the guards of a term with these arguments.
 
-    The result is the guards of the arguments, except those that an earlier argument establishes.
+    The result contains the guards of the arguments, except those that an earlier argument establishes.
     """
     if op == "sure":
         return frozenset(args[:1] if len(args) == 1 else args[1:]) | args[0].on

@@ -113,9 +113,9 @@ def length(t: TermMaker, sequence: Term) -> Term:
 
 
 def mask(t: TermMaker, sequence: Term, first: int) -> Term:
-    """Return the word of bits that says which of `BITS` members from `first` on a sequence contains.
+    """Return a word of bits that encodes which members a sequence contains.
 
-    The word is encoded as in a row.
+    The bits correspond to `BITS` members from `first` on. The word is encoded as in a row.
     """
     if sequence.op == "fixed":
         bits = (sum(1 << each - first for each in {*row} if 0 <= each - first < BITS) for row in sequence.rows)

@@ -2,9 +2,9 @@
 
 The value of a term is a whole number (0 or 1 for a flag) or a sequence of whole numbers, computed from the vector and
 from names. Terms are closer to the machine than expressions of the model: fields are addresses, facts of the board are
-tables, and values are inlined. An `Arena` builds terms, simplifies them, and keeps only one copy of each, so that equal
-terms are the same object. `low` and `high` bound the number, or the members of the sequence. The operation `op` of a
-term is one of these words, with `data` and arguments:
+tables, and values are inlined. An `Arena` builds terms, simplifies them, and keeps only one copy of each; equal terms
+are therefore the same object. `low` and `high` bound the number, or the members of the sequence. The operation `op` of
+a term is one of these words, with `data` and arguments:
 
     num value                   name uid                    load (at)                  + - * // up % min max
     = != < <= > >=              and or not if               pick values (at[, otherwise])
@@ -100,8 +100,8 @@ class Fault:
 class Interpretation:
     """An expression that the reference interpreter evaluates, with its locals.
 
-    `names` lists the locals by uid, in the order of the term's arguments. A uid has None if the local is a number or
-    sequence, and the types of its counts if the local is a bag.
+    `names` lists the locals by uid, in the order of the term's arguments. The second part of an entry is None if the
+    local is a number or sequence; for a bag, it lists the types of the counts.
     """
 
     expression: Expr
@@ -159,7 +159,7 @@ class Term:
     - 0: an ordinary result.
     - 1: a number that may be one too low but is still a valid index of a table.
     - 2: any number.
-    - 3: none, so that the term must not be computed before its guards.
+    - 3: undefined; the term must not be computed before its guards.
     """
     size: int
     """Estimated cost of computing the term."""
@@ -277,5 +277,5 @@ class Called:
 
 
 def conjuncts(term: Term) -> Sequence[Term]:
-    """Return the parts of a conjunction; any other term is its own only part."""
+    """Return the parts of a conjunction; for any other term, return the term itself."""
     return term.args if term.op == "and" else (term,)

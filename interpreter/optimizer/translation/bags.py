@@ -1,4 +1,7 @@
-"""Translation of bags: one term for the count of each type. Bags no longer exist at run time."""
+"""Translation of bags: one term for the count of each type.
+
+Bags no longer exist at run time.
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Env = Mapping[int, Meaning]
 
 
 class NotTranslatable(Exception):
-    """No term can express this, for example bags and sets as members of a domain."""
+    """No term can express the expression; an example is a domain of bags or sets."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,10 @@ class Values:
             self._leaning(arg, found)
 
     def _widest(self, var: m.Var, there: bool = False) -> Term:
-        """Return a name for a local, with the widest bounds of its kind; if `there`, it is not none."""
+        """Return a name for a local, with the widest bounds of its kind.
+
+        If `there` is set, the bounds exclude -1 (none).
+        """
         low, high = -HUGE, HUGE
         if isinstance(var.type, m.Flag):
             low, high = 0, 1
@@ -158,7 +161,7 @@ class Values:
     def _clash(
         self, rule: m.ValueRule, first: m.ExceptionCase, case: m.ExceptionCase, terms: tuple[Term, Term, Term]
     ) -> tuple[Term, Term]:
-        """Return a test for a later exception with a different result, and the resulting error.
+        """Return the test that a later exception gives a different result, and its error.
 
         The error message displays the results if they are numbers; for sets it displays only the names of the
         exceptions.
