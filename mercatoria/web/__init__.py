@@ -1,8 +1,8 @@
-"""Browser table: friends join a game by a link and play.
+"""The browser table: friends join a game by opening a link, and play in the browser.
 
-In: a file for the tables, folders of games. Out: an application that a web server runs. `store` keeps the decisions,
-`tables` holds the games in memory, `pages` renders HTML, `events` notifies browsers of changes, `security` keeps
-strangers out, `routes` answers requests. Needs the extra `web`.
+The input is a database file for the tables, and folders of games. The output is an application for a web server. The
+package `store` keeps the decisions, `tables` holds the games in memory, `pages` renders HTML, `events` notifies
+browsers of changes, `security` keeps strangers out, and `routes` answers requests. All of this needs the extra `web`.
 """
 
 from mercatoria.web.app import application

@@ -1,4 +1,4 @@
-"""The web application: its routes, its error pages and its middleware."""
+"""The web application with its routes, error pages and middleware."""
 
 from __future__ import annotations
 
@@ -36,16 +36,18 @@ def application(
     file: Path | str, folders: Collection[str] = (), hosts: Collection[str] = (LOCALHOST,),
     clock: Callable[[], float] = time.monotonic, pause: float = 0.7, rates: bool = True,
 ) -> Starlette:  # fmt: skip
-    """Return the whole server as an application.
+    """Return the application that serves all tables.
 
     Args:
+        file: Database file in which the tables are stored.
         folders: Game folders in addition to the shipped games.
         hosts: Host names that requests may use, in addition to the server's addresses.
         clock: Returns the time in seconds; a test can set it.
-        rates: Limit how often each address may ask. Benchmarks turn this off.
+        pause: Seconds between two moves of bots.
+        rates: Limit how often each address may send requests. Benchmarks turn this off.
 
     Raises:
-        NoStore: The file of tables cannot be used.
+        NoStore: The file cannot be used to store tables.
     """
     store = Store(file)
     server = Server(TableRegistry(store, Catalogue(folders), clock), Bots(), Channels(), pause, clock)
@@ -77,7 +79,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 async def static(request: Request) -> Response:
-    """Return a style sheet, the script or the icon."""
+    """Return the style sheet, script or icon that the path names."""
     name = request.path_params["name"]
     if name == "picture.css":
         return Response(STYLE, media_type="text/css", headers=CACHED)
@@ -88,32 +90,32 @@ async def static(request: Request) -> Response:
 
 
 async def refused(request: Request, fault: Exception) -> Response:
-    """Show why the server refused a request."""
+    """Show the reason why the server refused a request."""
     assert isinstance(fault, Refused)
     request.app.state.warnings.tell(f"refused, {fault.status}", f"refused: {in_log(fault.words)}")
     return message("The request failed", fault.words, fault.status)
 
 
 async def no_table(request: Request, fault: Exception) -> Response:
-    """Show that a table does not exist or cannot be resumed."""
+    """Show that a table does not exist or that its game cannot be resumed."""
     return message("No table", str(fault), 404)
 
 
 async def not_found(request: Request, fault: Exception) -> Response:
-    """Answer a request whose address or method does not exist."""
+    """Return the error page for an unknown address or an unsupported method."""
     status = fault.status_code if isinstance(fault, HTTPException) else 404
     return message("There is nothing here", "Page not found. Check the link.", status)
 
 
 async def not_kept(request: Request, fault: Exception) -> Response:
-    """Report a decision that could not be saved; it was not played."""
+    """Report that a decision could not be saved and was therefore not played."""
     request.app.state.errors.tell("not written", f"the file of tables cannot be written: {fault}")
     return message("Nothing was played", "Your move was not saved: the server cannot write to its disk. "
                    "Earlier moves are safe. Try again later.", 503)  # fmt: skip
 
 
 async def not_read(request: Request, fault: Exception) -> Response:
-    """Report a table whose part of the file is damaged; other tables stay playable."""
+    """Report that the stored data of a table is damaged; other tables can still be played."""
     request.app.state.errors.tell("not read", f"the file of tables cannot be read, it may be damaged: {fault}")
     return message("This table cannot be read", "A part of the file of tables cannot be read; it may be damaged. "
                    "Nothing was changed, and other tables can be played. "
@@ -121,9 +123,9 @@ async def not_read(request: Request, fault: Exception) -> Response:
 
 
 async def failed(request: Request, fault: Exception) -> Response:
-    """Report an unexpected error without details, which go to the log only.
+    """Report an unexpected error; the details go to the log only.
 
-    This answer bypasses the guard, so it sets its own headers.
+    This response bypasses the guard, so it sets the security headers itself.
     """
     page = message("Something went wrong", "The server made an error. Nothing was lost.", 500)
     page.headers.update(HEADERS)

@@ -13,7 +13,7 @@ WORDS = "The server was stopped. Your game is saved; come back when the server i
 
 
 class ShutdownNotice:
-    """Middleware that tracks open requests, and answers those that the server cuts off when it stops."""
+    """Middleware that sends a farewell page to each request that the stopping server cuts off."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

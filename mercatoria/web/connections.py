@@ -1,10 +1,10 @@
 """Deadlines for connections that send no request or read no answer.
 
-A browser that was switched off looks the same as a program that opens thousands of connections: nothing arrives. A
-stream of events is an answer that has not ended, so it may last.
+The server cannot tell a browser that was switched off from a program that opens thousands of connections: neither sends
+anything. A stream of events counts as an answer that has not ended, so it may stay open.
 
-The server asks its clock for the time, and closes every overdue connection on each of its ticks. Connections start no
-timers, so a test decides what time it is.
+On each of its ticks the server reads its clock and closes every overdue connection. Connections start no timers,
+so a test can control the time.
 """
 
 from __future__ import annotations
@@ -18,21 +18,23 @@ from uvicorn.server import ServerState
 from mercatoria.web.security import Deadlines
 
 SILENCE = 15.0
-"""Seconds within which a whole request must arrive; a trickle of bytes does not extend them. Forms have separate
-limits."""
+"""Seconds within which a whole request must arrive; sending it byte by byte does not extend them.
+
+Forms have a separate limit.
+"""
 DEAFNESS = 30.0
-"""Seconds that an answer may wait for a browser that does not read it."""
+"""Seconds for which an answer may wait for a browser that does not read it."""
 
 
 class Connections(ServerState):
-    """Deadlines shared by all connections of one server."""
+    """The deadlines shared by all connections of one server."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__()
         self.silent, self.deaf = Deadlines(SILENCE, clock, _abort), Deadlines(DEAFNESS, clock, _abort)
 
     def abort_overdue(self) -> None:
-        """Abort every connection that was silent or deaf for too long. The server calls this on each tick."""
+        """Abort every connection that sent or read nothing for too long. The server calls this on each tick."""
         self.silent.end_overdue()
         self.deaf.end_overdue()
 
@@ -42,7 +44,7 @@ def _abort(transport: asyncio.Transport) -> None:
 
 
 class Connection(H11Protocol):
-    """Connection that the server closes if its client falls silent, or if there are too many connections."""
+    """A connection that the server closes if its client falls silent, or if too many connections are open."""
 
     server_state: Connections
     transport: asyncio.Transport
@@ -67,7 +69,7 @@ class Connection(H11Protocol):
         self._listen()
 
     def _listen(self) -> None:
-        """Wait for the next request, unless the last one is still being answered."""
+        """Start the countdown for the next request, unless the previous request is still being answered."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.server_state.silent.stop(self.transport)
         elif not self.transport.is_closing():

@@ -1,14 +1,15 @@
 """Garbage collection that does not stall the server.
 
-With hundreds of tables in memory, a full collection takes half a second. So objects that survive a collection are
-frozen (`gc.freeze`), and the collector skips them. The server does this often: each time, few objects are new. Left
-alone, Python would wait for many more new objects, and in a running game old objects are freed about as fast as new
-ones arrive.
+With hundreds of tables in memory, a full collection takes half a second. The server therefore freezes the objects that
+survive a collection (`gc.freeze`), and the collector skips them from then on. The server collects often, so each
+collection examines only a small number of new objects. Python on its own would wait for many more new objects, and a
+running game frees old objects about as fast as it creates new ones.
 
-A frozen object that becomes part of a dead cycle is never freed: an unloaded table, or a connection that was open
-during a collection. So the server runs a full collection after unloading many tables, and when the number of frozen
-objects has grown much since the last one. It does so rarely: with 200 tables a full collection stops the server for
-half a second, and merely counting the frozen objects takes a seventh of that.
+Python never frees a frozen object that later becomes part of a dead cycle, for example an unloaded table or a
+connection that was open during a collection. The server therefore also runs full collections: after unloading many
+tables, and when the number of frozen objects has grown much since the last full collection. Full collections are rare,
+because with 200 tables each collection stops the server for half a second. Even counting
+the frozen objects takes a seventh of that time.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 ALL = 2
-"""Oldest generation of Python's collector: every object that is not frozen."""
+"""The oldest generation of Python's collector; it contains every object that is not frozen."""
 BY_ITSELF = 20_000
-"""Number of new objects that triggers a collection by Python."""
+"""Number of new objects after which Python starts a collection automatically."""
 
 MUCH = 3
-"""Growth of the frozen objects, as a factor, that triggers a full collection."""
+"""Factor by which the number of frozen objects must grow to trigger a full collection."""
 
 
 @dataclass(slots=True)
 class Lasting:
-    """Number of objects that survived the last full collection."""
+    """The number of objects that survived the last full collection."""
 
     objects: int = 0
 
@@ -64,9 +65,9 @@ def collect_all() -> None:
 
 
 def collect_if_grown() -> None:
-    """Run a full collection if the frozen objects have grown much since the last one.
+    """Run a full collection if the number of frozen objects has grown much since the last one.
 
-    The first call only counts them.
+    The first call only counts the frozen objects.
     """
     objects = gc.get_freeze_count()
     if not _LASTING.objects:
@@ -76,6 +77,6 @@ def collect_if_grown() -> None:
 
 
 def _put_aside(phase: str, info: dict[str, int]) -> None:
-    """Freeze the survivors; Python calls this before and after each collection."""
+    """Freeze the objects that survived. Python calls this before and after each collection."""
     if phase == "stop" and info["generation"] == ALL:
         gc.freeze()

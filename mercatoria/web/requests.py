@@ -1,4 +1,4 @@
-"""Request helpers: the cookies of seats and hosts, and shared parts of answers."""
+"""Functions that all request handlers share: cookies of seats and hosts, and common parts of responses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OWNER = "owner"
 
 
 class SeatNumber(Convertor[int]):
-    """Number of a seat in an address. Any other text gives "page not found"."""
+    """A seat number in a path. Any text that is not a number of 1 to 3 digits leads to the page "Page not found"."""
 
     regex = "[0-9]{1,3}"
 
@@ -32,18 +32,18 @@ register_url_convertor("seat", SeatNumber())
 
 
 def server_of(request: Request) -> Server:
-    """Return the server behind a request."""
+    """Return the server that handles a request."""
     found: Server = request.app.state.server
     return found
 
 
 async def table_of(request: Request) -> Table:
-    """Return the table in the path. Raises `NoTable`."""
+    """Return the table named in the path. Raises `NoTable`."""
     return await server_of(request).table(request.path_params["table"])
 
 
 def seat_of(request: Request, table: Table) -> int:
-    """Return the seat in the path, if the browser has its key. Raises `Refused`."""
+    """Return the seat named in the path, if the browser's cookie has its key. Raises `Refused`."""
     seat: int = request.path_params["seat"]
     if not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), "")):
         raise Refused(403, "This browser does not hold this seat. Open the seat's link to play.")
@@ -51,12 +51,12 @@ def seat_of(request: Request, table: Table) -> int:
 
 
 def cookie_of(seat: int) -> str:
-    """Return the name of the cookie with the key of a seat."""
+    """Return the name of the cookie that stores the key of a seat."""
     return f"seat{seat}"
 
 
 def keep(response: Response, request: Request, table: str, name: str, key: str) -> None:
-    """Store a key in a browser cookie, for this table only and invisible to scripts."""
+    """Store a key in a cookie that is sent only for this table and is invisible to scripts."""
     response.set_cookie(
         name, key, max_age=YEAR, path=f"/t/{table}", secure=request.url.scheme == "https", httponly=True,
         samesite="lax",
@@ -64,7 +64,7 @@ def keep(response: Response, request: Request, table: str, name: str, key: str) 
 
 
 def html(title: str, inner: str, status: int = 200, **values: object) -> HTMLResponse:
-    """Return a whole page."""
+    """Return a whole HTML page."""
     known = {"notice": "", "events": "", "known": ""} | values
     return HTMLResponse(filled("frame.html", title=title, inner=Markup(inner), **known), status)
 
@@ -76,7 +76,7 @@ def message(heading: str, words: str, status: int, back: str = "/", back_words: 
 
 
 def to(path: str) -> RedirectResponse:
-    """Redirect to another page, after a form."""
+    """Redirect to another page after a form was submitted."""
     return RedirectResponse(path, 303)
 
 

@@ -1,8 +1,8 @@
 """Shared state of the web application, and the one thread that plays its games.
 
-The engine, the store and the templates run on that thread, one job after another: a position never changes while a page
-reads it, and the event loop never waits. Decisions go first, the pages of players who can only wait last. New boards
-are laid out on another thread. Bots run in processes.
+The engine, the store and the templates run on that thread, one job at a time. So no position changes while a page reads
+it, and the event loop never blocks. Decisions run first, and pages of players who are not to move run last. New boards
+are laid out on a second thread, and bots run in separate processes.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ LOG = logging.getLogger("mercatoria.web")
 SWEEP = 60.0
 """Seconds between two checks for idle tables."""
 MOST_PAGES = 256
-"""Maximum number of cached pages, for repeated requests."""
+"""Maximum number of cached pages, which answer repeated requests."""
 LAST_RESORT = "random"
-"""Bot that decides if another fails."""
+"""The bot that decides if another bot fails."""
 PATIENCE = 1.0
-"""Seconds for answering waiting clients when the server stops."""
+"""Seconds that requests get to finish when the server stops."""
 REMEDIES: Mapping[type[Exception], str] = {
     NotRead: f"end the server, {REPAIR}, and start it again",
     StoreUnavailable: "free space on the disk, or end the program that locks the file, then open the table again",
     NoTable: "start the server with the rules of this table, or set up another table",
 }
-"""Remedy that the host has for each fault at which the bots of a table stop."""
+"""Advice to the host, by the class of the fault at which the bots of a table stopped."""
 ADVISER = "medium"
-"""Bot that gives hints."""
+"""The bot that gives hints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Page of a seat, all from one position: the digest of its content, the title and the body."""
+    """A seat's page: the digest of its content, the title and the body, all from the same position."""
 
     seen: bytes
     title: str
@@ -60,7 +60,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Hints for a seat, ready or on the way: the digest of what it saw, and the number of its question."""
+    """Hints for a seat, which may still be in preparation.
+
+    `seen` is the digest of the seat's view and `turn` the number of its question.
+    """
 
     seen: bytes
     turn: int
@@ -73,10 +76,10 @@ class Advice:
 
 @dataclass(slots=True)
 class Server:
-    """Server state.
+    """The state of the server.
 
-    `pause` is the number of seconds between bot moves, so that people can follow; a bot plays after a whole number of
-    pauses. `clock` returns seconds, `sleep` waits; a test can set both.
+    `pause` is the number of seconds between two moves of bots, so that people can follow the game; every bot move comes
+    after a whole number of pauses. `clock` returns seconds and `sleep` waits for seconds; a test can replace both.
     """
 
     hall: TableRegistry
@@ -86,23 +89,23 @@ class Server:
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     answering: set[asyncio.Task[Any]] = field(default_factory=set)
-    """Requests that are being answered."""
+    """The requests that are being answered."""
     _thread: GamesThread = field(init=False)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[Key, Page] = field(default_factory=OrderedDict)
-    """Newest page of each seat, in the order of their last use."""
+    """The newest page of each seat; the least recently used page comes first."""
     _not_shown: set[Key] = field(default_factory=set)
-    """Seats that have decided and have not loaded a page since."""
+    """Seats that have made a decision and have not loaded a page since."""
     _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
-    """Latest hints of each seat."""
+    """The latest hints of each seat."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
-    """Tasks that wait for a table's bots."""
+    """By table, the task that waits for its bots."""
     _pending: set[str] = field(default_factory=set)
     """Tables whose bots were woken and have not been checked since."""
     _stopped: dict[str, type[Exception]] = field(default_factory=dict)
-    """By table, the class of the fault at which its bots stopped; it is logged once."""
+    """By table, the class of the fault at which its bots stopped. Each such fault is logged once."""
     _gone: int = 0
-    """Tables unloaded since the last full garbage collection."""
+    """Number of tables unloaded since the last full garbage collection."""
     _loop: asyncio.AbstractEventLoop | None = None
     _ending: asyncio.Task[None] | None = None
 
@@ -114,7 +117,7 @@ class Server:
         return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
 
     async def table(self, name: str) -> Table:
-        """Return a table, without using the thread unless the table was unloaded.
+        """Return a table. Only an unloaded table has to wait for the thread that plays games.
 
         Raises:
             NoTable: There is no such table, or it cannot be resumed.
@@ -133,7 +136,7 @@ class Server:
         seats = self.channels.at(name)
         done, seen, bot = await asyncio.wrap_future(self._thread.do(DECIDING, changed))
         self._shown(name, seen)
-        if late := [seat for seat in self.channels.at(name) if seat not in seen]:  # they came meanwhile
+        if late := [seat for seat in self.channels.at(name) if seat not in seen]:  # they opened a page meanwhile
             seen, bot = await asyncio.wrap_future(self._thread.do(DECIDING, _looked_at, table, late))
             self._shown(name, seen)
         if bot is not None:
@@ -141,14 +144,14 @@ class Server:
         return done
 
     def _shown(self, name: str, seen: Mapping[int | None, bytes]) -> None:
-        """Notify the seats of a table whose digest has changed."""
+        """Notify each seat of a table whose view has changed."""
         for seat, digest_now in seen.items():
             self.channels.shown((name, seat), digest_now)
 
     # ------------------------------------------------------------ pages and events
 
     async def page(self, table: Table, seat: int | None) -> tuple[Page, Channel]:
-        """Return the page of a seat, and the channel that reports changes."""
+        """Return the page of a seat, and the channel that reports later changes."""
         await self._lay_out(table)
         key = table.head.table, seat
         waits = key not in self._not_shown and seat not in table.course.deciders
@@ -163,18 +166,18 @@ class Server:
         return page, self.channels.shown(key, page.seen)
 
     def decided(self, key: Key) -> None:
-        """Note that a seat has decided, so that its next page does not wait for others."""
+        """Record that a seat has made a decision, so that its next page is rendered without delay."""
         self._not_shown.add(key)
 
     async def channel(self, table: Table, seat: int | None) -> Channel:
-        """Return the channel that reports changes in what a seat sees."""
+        """Return the channel that reports changes in a seat's view."""
         seen, _ = await self.on_thread(_looked_at, table, [seat])
         return self.channels.shown((table.head.table, seat), seen[seat])
 
     async def _lay_out(self, table: Table) -> None:
         """Lay out the board of a table if it is new.
 
-        That can take seconds and needs no position, so it runs on a separate thread and does not delay other tables.
+        The layout can take seconds but needs no position. It runs on a separate thread and does not delay other tables.
         """
         if not table.laid_out:
             board = await self.on_thread(ground, table)
@@ -184,13 +187,13 @@ class Server:
     # ------------------------------------------------------------ bots
 
     def _wake(self, name: str) -> None:
-        """Let the bots of a table make the decisions they owe."""
+        """Let the bots of a table make all decisions that are due."""
         self._pending.add(name)
         if name not in self._thinking:
             self._thinking[name] = asyncio.get_running_loop().create_task(self._play_bots(name))
 
     async def _play_bots(self, name: str) -> None:
-        """Play the bots of a table, once more if they were woken after the last check began."""
+        """Play the bots of a table; repeat if they were woken after the last check began."""
         try:
             while name in self._pending:
                 self._pending.discard(name)
@@ -200,12 +203,15 @@ class Server:
                     self._log_stop(name, fault)
                 else:
                     self._stopped.pop(name, None)
-        finally:  # no await in between, so no bot is woken after the search has ended
+        finally:  # no await from here on, so no bot can be woken unnoticed
             self._pending.discard(name)
             del self._thinking[name]
 
     def _log_stop(self, name: str, fault: Exception) -> None:
-        """Log the fault at which the bots of a table stop; once, until they play again or meet another fault."""
+        """Log the fault at which the bots of a table stopped.
+
+        The same class of fault is logged again only after the bots have played in between.
+        """
         met = type(fault)
         if self._stopped.get(name) is not met:
             self._stopped[name] = met
@@ -213,7 +219,7 @@ class Server:
             LOG.error("the bots of table %s stopped, %s: %s; %s", name, met.__name__, why, REMEDIES[met])
 
     async def _play_bot(self, name: str) -> None:
-        """Let one bot make the decision it owes, if any, then wake the next bot."""
+        """Let one bot make its decision, if a decision is due; the next bot is then woken."""
         if (request := await self.on_thread(self.hall.bot_to_ask, name)) is None:
             return
         asked = self.clock()
@@ -224,20 +230,20 @@ class Server:
     async def _decided(self, request: Request) -> str | None:
         """Return a bot's decision, or None if every attempt fails.
 
-        If the bot fails or its process ends, another process tries once more; after that, a bot that plays at random
-        decides, so that the game can continue.
+        If the bot fails or its process ends, the bot tries once more in another process. If that fails too, a bot that
+        plays at random decides, so that the game can continue.
         """
         for kind in (request.kind, request.kind, LAST_RESORT, LAST_RESORT):
             try:
                 return await asyncio.wrap_future(self.bots.ask(replace(request, kind=kind)))
-            except Exception:  # whatever a bot meets
+            except Exception:  # bots may raise any exception
                 LOG.exception("a bot (%s) could not decide at a table of %s", kind, request.game)
         return None
 
     async def hints(self, table: Table, seat: int) -> tuple[list[HintTold], int]:
-        """Return a bot's suggestions for a seat, best first, and the number of the question they answer.
+        """Return a bot's suggestions for a seat, best first, and the number of the question that they answer.
 
-        They are computed once for everything that the seat sees. Raises whatever exception the bot raises.
+        The hints are computed again only when the seat's view changes. An exception that the bot raises is passed on.
         """
         key = table.head.table, seat
         seen, request = await self.on_thread(self._asked, table, seat)
@@ -250,13 +256,13 @@ class Server:
         return await asyncio.shield(known.hints), known.turn
 
     def _asked(self, table: Table, seat: int) -> tuple[bytes, Request]:
-        """Return the digest of a seat's view, and the question that it faces."""
+        """Return the digest of a seat's view, and the request for hints about its current question."""
         return digest(table, seat), self.hall.question(table, seat, ADVISER)
 
     async def _advised(self, request: Request) -> list[HintTold]:
-        """Return hints after a whole number of pauses.
+        """Return the hints of a bot after a whole number of pauses.
 
-        The exact time could reveal what other seats hold.
+        The exact computing time could reveal the hidden holdings of other seats.
         """
         begun = self.clock()
         found = await asyncio.wrap_future(self.bots.ask_for_hints(request))
@@ -266,11 +272,11 @@ class Server:
     # ------------------------------------------------------------ beginning and end
 
     def begin(self) -> None:
-        """Remember the event loop; called on it."""
+        """Store the running event loop. Call this on the event loop."""
         self._loop = asyncio.get_running_loop()
 
     def end(self) -> None:
-        """End all streams, and soon all waiting requests. Safe to call from a signal handler."""
+        """End all streams now and all waiting requests soon. Safe to call from a signal handler."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._end)
 
@@ -290,7 +296,10 @@ class Server:
             await self.put_away()
 
     async def put_away(self) -> None:
-        """Unload idle tables, and free their memory once they were more than a quarter of those left."""
+        """Unload idle tables.
+
+        Run a full garbage collection once the number of unloaded tables exceeds a quarter of the tables in memory.
+        """
         gone = await self.on_thread(self.hall.put_away_idle)
         for name in gone:
             self.channels.forget(name)
@@ -314,17 +323,18 @@ class Server:
 
 
 def bot_delay(took: float, pause: float) -> float:
-    """Return the seconds to wait before playing a bot's move, up to the next whole number of pauses (at least one).
+    """Return the seconds to wait before playing a bot's move.
 
-    The exact time could reveal the bot's hand: with a single legal move it decides at once.
+    The bot's computing time and this wait add up to a whole number of pauses, at least one. The exact time could reveal
+    the bot's hand: with a single legal move a bot decides at once.
     """
     return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0
 
 
 def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, int | None]:
-    """Return the page of a seat, and the bot that owes a decision.
+    """Return the page of a seat, and the seat of the bot that has to decide or None.
 
-    It is the known page if that is still current.
+    The known page is returned if it is still current.
     """
     seen, bot = _looked_at(table, [seat])
     if known is None or known.seen != seen[seat]:
@@ -333,5 +343,5 @@ def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, 
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[dict[int | None, bytes], int | None]:
-    """Return the digests of the views of some seats, and the bot that owes a decision."""
+    """Return the digests of some seats' views, and the seat of the bot that has to decide or None."""
     return {seat: digest(table, seat) for seat in seats}, table.next_bot

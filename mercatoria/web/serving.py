@@ -1,4 +1,4 @@
-"""Web server process: sockets, limits and shutdown."""
+"""The web server process: its sockets, its limits and its shutdown."""
 
 from __future__ import annotations
 
@@ -21,18 +21,20 @@ from mercatoria.web.security import LOCALHOST, Deadlines
 from mercatoria.web.server import Server
 
 LONGEST_HEADERS = 65_536
-"""Bytes of headers that are read before the application can reject them."""
+"""Maximum number of header bytes that are read before the application can reject a request."""
 KEPT_OPEN = 3600
-"""Seconds after which the web server's own timer closes a connection. Our deadlines close it long before."""
+"""Seconds after which uvicorn's own timer closes a connection. Our deadlines close it long before."""
 GRACE = 10
-"""Seconds after which unfinished answers are cut off when the server stops. Waiting streams end long before, so this is
-for browsers that do not read."""
+"""Seconds after which the stopping server cuts off unfinished answers.
+
+Waiting streams end long before that, so this limit concerns only browsers that do not read.
+"""
 
 IN_TURNS = 0.0005
 """Interpreter switch interval, in seconds.
 
-A thread that sends something lets the other run meanwhile. With the usual 5 milliseconds, an answer in two parts would
-wait twice that long for the thread that plays games.
+A thread that sends data lets the other thread run meanwhile. With Python's default of 5 ms, an answer in two parts
+would wait 10 ms for the thread that plays games.
 """
 
 TICKS = 5
@@ -41,13 +43,13 @@ SELDOM = 600
 """Tenths of a second between two checks of the number of frozen objects."""
 
 WAITING = 512
-"""Maximum number of connections that wait to be accepted."""
+"""Maximum number of new connections that may wait until the server accepts them."""
 MOST_CONNECTIONS = 8000
-"""Maximum number of connections; half of them may be streams."""
+"""Maximum number of connections; half of them may be event streams."""
 BESIDE = 200
-"""Open files needed in addition to connections."""
+"""Number of open files that the server needs in addition to its connections."""
 PATHS_OUT = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
-"""Wildcard addresses, each with a distant address from a reserved documentation range."""
+"""Wildcard addresses, each with a distant address from a range that is reserved for documentation."""
 ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network"
 
 CAUTION = (
@@ -57,10 +59,10 @@ CAUTION = (
 
 
 class TableServer(uvicorn.Server):
-    """Web server that ends its open answers first when it stops; otherwise event streams would keep it running.
+    """A web server that ends its event streams as soon as it stops, because they would keep it running.
 
-    `clock` returns the seconds that decide when idle connections are closed; a test can set it. The application's clock
-    is for forms.
+    `clock` returns the seconds by which idle connections are closed; a test can set it. Deadlines of forms use the
+    clock of the application.
     """
 
     def __init__(
@@ -92,7 +94,7 @@ class TableServer(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket, so that the address is certain before it is printed.
+    """Return a listening socket, so that the address is known to work before it is printed.
 
     Raises:
         OSError: The address or port is not usable; the message says why.
@@ -113,7 +115,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _refusal(fault: OSError, host: str, port: int) -> str:
-    """Return why the socket cannot listen, as a sentence for people."""
+    """Return the reason why the socket cannot listen, as a sentence for the user."""
     match fault.errno:
         case errno.EADDRINUSE:
             return f"port {port} is taken, perhaps by another table; try --port {port % 65535 + 1}"
@@ -125,7 +127,7 @@ def _refusal(fault: OSError, host: str, port: int) -> str:
 
 
 def serve(app: Starlette, listening: socket.socket) -> None:
-    """Serve until Ctrl-C."""
+    """Run the server until Ctrl-C is pressed."""
     host, port = listening.getsockname()[:2]
     sys.setswitchinterval(IN_TURNS)
     with contextlib.suppress(KeyboardInterrupt), frozen_gc():
@@ -134,7 +136,7 @@ def serve(app: Starlette, listening: socket.socket) -> None:
 
 def connections_allowed() -> int:
     """Return the maximum number of connections, after asking the system for that many open files."""
-    if sys.platform == "win32":  # there is no such limit
+    if sys.platform == "win32":  # Windows has no such limit
         return MOST_CONNECTIONS
     import resource
 
@@ -148,7 +150,7 @@ def connections_allowed() -> int:
 
 
 def address(listening: socket.socket) -> str:
-    """Return the address for browsers: `localhost` for this computer, otherwise the address in the network."""
+    """Return the address for browsers: `localhost` on this computer, otherwise the address on the network."""
     host, port = listening.getsockname()[:2]
     if host in ("127.0.0.1", "::1"):
         host = LOCALHOST
@@ -158,7 +160,7 @@ def address(listening: socket.socket) -> str:
 
 
 def _address_in_network(family: int, everywhere: str) -> str:
-    """Return this computer's address in its network; the lookup sends nothing."""
+    """Return this computer's address on its network; the lookup sends no data."""
     with socket.socket(family, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect((PATHS_OUT[everywhere], 9))

@@ -1,7 +1,8 @@
-"""The one thread that plays games: it runs one job at a time, the most urgent first.
+"""The one thread that plays games; it runs one job at a time, the most urgent job first.
 
-A move takes two milliseconds, a page ten. In order of arrival, a player who has moved would wait for the pages of all
-spectators. So moves go first, and each page gets a deadline: spectators wait longer, but not forever.
+A move takes 2 ms and a page takes 10 ms. If the jobs ran in order of arrival, a player who has moved would wait for the
+pages of all spectators. So moves run first, and each page gets a deadline. The deadline for spectators is later, but
+they do not wait forever.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 DECIDING, ASKED, LOOKING_ON = -math.inf, 0.25, 4.0
-"""Seconds until a job is due: a decision, a page that a player waits for, and a page for those who can only wait."""
+"""Seconds until a job is due: a decision, a page of a player who must decide, and any other page."""
 
 
 class GamesThread:
-    """Thread with a priority queue. `clock` returns seconds; a test can set it."""
+    """A thread with a priority queue. `clock` returns seconds; a test can set it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock, self._numbers = clock, Lock(), itertools.count()
@@ -31,7 +32,7 @@ class GamesThread:
         self._waiting: list[tuple[float, int, Callable[[], None]]] = []
 
     def do(self, within: float, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Schedule a job that is due within `within` seconds; jobs due at the same time run in order of arrival.
+        """Schedule a job that is due in `within` seconds; jobs due at the same time run in order of arrival.
 
         A job that is cancelled before it begins does not run.
         """
@@ -53,11 +54,11 @@ class GamesThread:
         return future
 
     def _first(self) -> None:
-        """Run the most urgent job. Called once per scheduled job."""
+        """Run the most urgent job. This is called once per scheduled job."""
         with self._lock:
             _, _, carry_out = heapq.heappop(self._waiting)
         carry_out()
 
     def close(self) -> None:
-        """Accept no more jobs."""
+        """Refuse new jobs, but still run the jobs that are scheduled."""
         self._thread.shutdown(wait=False)

@@ -1,8 +1,8 @@
-"""Channels: a change counter for the view of each seat, and the streams that listen to it.
+"""Channels, which count the changes in each seat's view and wake the event streams that wait for them.
 
-The number counts changes in what this seat sees, and nothing else: the length of the log would reveal secret answers. A
-channel begins with a random word, so that a browser that returns after a restart does not mistake an old number for a
-new one.
+The change number counts only the changes that the seat can see. The length of the log would not do: it would reveal
+that another seat has made a secret choice. The ids of a channel start with a random word, so that a browser that
+reconnects after a restart of the server does not mistake an old number for a new one.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Key = tuple[str, int | None]
-"""A table and a seat, or None instead of the seat: spectators."""
+"""The key of a channel: the id of a table, and a seat or None for the spectators."""
 
 MOST_STREAMS, MOST_OF_SEAT = 4000, 24
-"""Default maximum number of open streams, in all and for one seat."""
+"""Default maximum number of open streams, on the whole server and for one seat."""
 
 
 class TooManyStreams(Exception):
-    """The maximum number of streams is open."""
+    """Raised if the maximum number of streams is already open."""
 
 
 @dataclass(slots=True)
 class Channel:
-    """State of one seat's channel: the digest it last saw, its change number and its listeners."""
+    """The channel of one seat: the digest of its current view, its change number and its listeners."""
 
     word: str
     number: int = 0
@@ -34,27 +34,30 @@ class Channel:
 
     @property
     def id(self) -> str:
-        """Id of the newest event."""
+        """The id of the newest event."""
         return f"{self.word}-{self.number}"
 
 
 @dataclass(slots=True)
 class Channels:
-    """Channels of all tables, for use in the event loop only. `word` makes the random words of new channels."""
+    """The channels of all tables. Use them in the event loop only.
+
+    `word` generates the random word at the start of each new channel's event ids.
+    """
 
     word: Callable[[], str] = lambda: secrets.token_hex(4)
     ended: bool = False
-    """True once the server is stopping, so that all streams end."""
+    """True once the server is stopping; all streams then end."""
     most: int = MOST_STREAMS
     _all: dict[Key, Channel] = field(default_factory=dict)
     _open: int = 0
 
     def at(self, table: str) -> list[int | None]:
-        """Return the seats of a table that have a channel; None among them means spectators."""
+        """Return the seats of a table that have a channel; None means the spectators."""
         return [seat for name, seat in self._all if name == table]
 
     def shown(self, key: Key, digest: bytes) -> Channel:
-        """Record the digest of what a seat now sees, and wake its listeners if it changed."""
+        """Record the digest of a seat's current view, and wake the seat's listeners if it changed."""
         channel = self._all.get(key)
         if channel is None:
             channel = self._all[key] = Channel(self.word(), 0, digest)
@@ -65,7 +68,7 @@ class Channels:
         return channel
 
     def open(self, key: Key) -> tuple[Channel, asyncio.Event]:
-        """Start to listen to an existing channel. Raises `TooManyStreams`."""
+        """Add a listener to an existing channel, and return both. Raises `TooManyStreams`."""
         channel = self._all[key]
         if self._open >= self.most or len(channel.listeners) >= MOST_OF_SEAT:
             raise TooManyStreams
@@ -75,7 +78,7 @@ class Channels:
         return channel, listener
 
     def close(self, channel: Channel, listener: asyncio.Event) -> None:
-        """Stop listening."""
+        """Remove a listener from its channel."""
         channel.listeners.discard(listener)
         self._open -= 1
 
@@ -87,6 +90,6 @@ class Channels:
                 listener.set()
 
     def forget(self, table: str) -> None:
-        """Drop the channels of an unloaded table that have no listeners."""
+        """Remove the channels of an unloaded table that have no listeners."""
         for key in [key for key, channel in self._all.items() if key[0] == table and not channel.listeners]:
             del self._all[key]

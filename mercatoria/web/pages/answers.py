@@ -1,4 +1,4 @@
-"""Answer pages: why a move is unavailable, what a step did, and what a bot suggests."""
+"""Answer pages: why a move is unavailable, what effects a log line had, and which moves a bot suggests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ DEEPEST = 6
 
 
 def why_not(state: State, seat: int | None, action: str, depth: int, base: str) -> str:
-    """Return the page that explains why an action is unavailable, as far as the seat may know."""
+    """Return the page that explains why an action is unavailable, as far as the seat may know.
+
+    Raises:
+        NoAnswer: There is no such action, or the question has no answer.
+    """
     known = state.table.flow.model.actions.get(action)
     if known is None:
         raise NoAnswer(f"there is no action `{action}`")
@@ -24,7 +28,7 @@ def why_not(state: State, seat: int | None, action: str, depth: int, base: str) 
 
 
 def refusal(state: State, move: Move, nearest: Move | None) -> str:
-    """Explain to the player why a move was refused, and name the nearest legal move.
+    """Return why a move was refused, and name the nearest legal move if there is one.
 
     Raises:
         NoAnswer: The refusal cannot be explained.
@@ -38,16 +42,16 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
-    """Return the page with a log line and what its rules did, as far as the seat may know."""
+    """Return the page with one log line and the effects of its rules, as far as the seat may know."""
     told = full_log(state, seat)[line - 1 : line]
     heading = f"Effects of log line {line}"
     return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
 
 
 def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
-    """Return the page of hints, with a button for each; `turn` numbers the question.
+    """Return the page of hints, with a button for each; `turn` is the number of the question.
 
-    Without hints, the page says that there is nothing to decide.
+    If there are no hints, the page says that there is nothing to decide.
     """
     return filled("hint.html", base=base, hints=hints, number=turn, assumed=ASSUMED)
 
@@ -55,7 +59,10 @@ def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
 def _page(
     state: State, seat: int | None, question: str, depth: int, base: str, heading: str, query: str, begins: str = ""
 ) -> str:  # fmt: skip
-    """Return the answer to a question, line by line, after the line `begins`, if given. Raises `NoAnswer`."""
+    """Return the page that answers a question. Raises `NoAnswer`.
+
+    `begins` replaces the first line of the answer unless it is empty.
+    """
     depth = min(depth, DEEPEST)
     try:
         answer = state.why(question, seat, plain=True)

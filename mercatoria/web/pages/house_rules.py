@@ -1,4 +1,4 @@
-"""Variants and house rules in force at a table."""
+"""The variants and house rules in force at a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mercatoria import State
 
 
 def house_rules(state: State) -> dict[str, str]:
-    """Return the titles of the variants in play by name: the chosen ones and the automatic ones."""
+    """Return the titles of the variants in force, by id: those chosen and those applied automatically."""
     edition, folder = state.edition, state.edition.folder
     names = (*edition.variants, *folder.automatic(state.players, edition.options))
     return {name: folder.variants[name].title or name.replace("_", " ") for name in names if name in folder.variants}

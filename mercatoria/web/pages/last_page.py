@@ -1,4 +1,4 @@
-"""Cache of each seat's last page, so that unchanged parts are not rendered again."""
+"""A cache of each seat's last page, which avoids rendering unchanged parts again."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from mercatoria.web.tables import Table
 
 @dataclass(slots=True)
 class LastPage:
-    """Last page of one seat.
+    """The last page of one seat.
 
-    Seats share nothing: otherwise the speed of one seat's page could reveal what another saw.
+    Seats share no cache. Otherwise the time that one seat's page takes could reveal what another seat saw.
     """
 
     sight: Sight
@@ -31,7 +31,7 @@ class LastPage:
     _written: dict[str, tuple[object, str]] = field(default_factory=dict)
 
     def part(self, template: str, number: int = 0, /, **values: object) -> Markup:
-        """Return a part of the page: a template with its values. `number` distinguishes repeated parts."""
+        """Return a rendered part of the page. `number` distinguishes parts that use the same template."""
         known = self._parts.get((template, number))
         if known is None or known[0] != values:
             known = self._parts[template, number] = values, Markup(filled(template, **values))
@@ -45,7 +45,7 @@ class LastPage:
         return self._picture[1]
 
     def written(self, name: str, data: Any) -> str:
-        """Return data as JSON, from the cache if it is the same object as last time."""
+        """Return data as JSON, from the cache if the data is the same object as in the previous call."""
         known = self._written.get(name)
         if known is None or known[0] is not data:
             known = self._written[name] = data, json.dumps(data, ensure_ascii=False)
@@ -53,7 +53,7 @@ class LastPage:
 
 
 def last_page(table: Table, seat: int | None) -> LastPage:
-    """Return the cached page of a seat (None: spectators), kept with the table."""
+    """Return the cached page of a seat (None: spectators). The table owns the cache."""
     if seat not in table.last_pages:
         table.last_pages[seat] = LastPage(Sight(CachedView(seat)))
     found: LastPage = table.last_pages[seat]

@@ -1,4 +1,4 @@
-"""Newest log lines as one seat may know them: the move, the effects of each rule, and its clauses."""
+"""The newest log lines as a seat may see them: the move, the effects of each rule, and its clauses."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from mercatoria.drawing import EffectText, step_told, teller_of
 from mercatoria.picture import Picture
 
 PASS = "Pass"
-"""Title of a pass."""
+"""The title of a pass."""
 
 NEWEST = 40
-"""Number of log lines shown."""
+"""Maximum number of log lines on a table's page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Effect of one rule.
+    """The effect of one rule in a log line.
 
-    `title` is an empty string for the rule of the move itself; `words` is the effect, or a note for a trigger that
-    fired without a visible effect.
+    `title` is empty if the move's own rule had the effect. `words` describes the effect, and is empty for a trigger
+    that fired without a visible effect.
     """
 
     title: str
@@ -35,10 +35,10 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Line of the log.
+    """A line of the log, which may join several log entries.
 
-    `numbers` are its entries, counting from 1, and `seats` the acting seats: several if they did the same, none for
-    chance.
+    `numbers` are the numbers of these entries, counting from 1. `seats` are the seats that acted: several if they all
+    did the same, none for a chance event.
     """
 
     numbers: tuple[int, ...]
@@ -50,14 +50,14 @@ class Line:
 
 
 LogShown = dict[int, tuple[LogEntry, str, Line]]
-"""Newest lines shown to a seat, by step number, each with the entry and text it was made from."""
+"""The newest lines shown to a seat, by log length, each with the entry and the text that it was built from."""
 
 
 def lines(state: State, seat: int | None, deeds: EffectHistory, picture: Picture, shown: LogShown) -> list[Line]:
-    """Return the newest lines, oldest first.
+    """Return the newest log lines, oldest first.
 
-    Consecutive passes share one line, and so do hidden chance results. `shown` holds the lines that this seat saw last,
-    and is updated.
+    Consecutive passes are joined into one line, and so are consecutive hidden chance results. `shown` caches the lines
+    that this seat saw last, and is updated.
     """
     teller, each = teller_of(state, picture), []
     for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
@@ -81,7 +81,7 @@ def whole_log(state: State, seat: int | None) -> list[Line]:
 
 
 def _joined(each: list[Line]) -> list[Line]:
-    """Return the lines with consecutive passes, and consecutive hidden chance results, joined."""
+    """Return the lines, with each run of passes and each run of hidden chance results joined into one line."""
     found = []
     for (title, words, done, by_chance), alike in groupby(each, lambda line: (line.title, line.words, line.done,
                                                                               not line.seats)):  # fmt: skip
@@ -97,7 +97,7 @@ def _joined(each: list[Line]) -> list[Line]:
 
 
 def _done(state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: EffectText) -> Iterator[Done]:
-    """Yield the effects of the rules in a step, then the triggers that fired without a visible effect."""
+    """Yield the effects of each rule in a step, then the triggers that fired without a visible effect."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
     own, named = action.about.name if action is not None else "", set()
     for deed in deeds:

@@ -1,4 +1,4 @@
-"""Moves of a seat as forms: buttons, forms with open parameters, and unavailable actions."""
+"""The moves of a seat as buttons and forms, and the actions that are unavailable to it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from mercatoria.players import Position
 from mercatoria.web.tables import FIELD, is_flag
 
 FEW = 30
-"""Maximum number of buttons for one title; more moves become a list."""
+"""Maximum number of moves with one title that appear as buttons; more moves become a list."""
 MOST_TRIED = 40
-"""Maximum number of moves that are tried out to show their effects."""
+"""Maximum number of legal moves for which the page simulates and shows each move's effects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Move without open parameters. `number` is its index among the moves, which the picture refers to."""
+    """A move with no open parameters, shown as a button.
+
+    `number` is the index of the move among the legal moves; the picture uses the same index.
+    """
 
     number: int
     call: str
@@ -33,7 +36,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Sort of a bag or member of a set, with its maximum."""
+    """A sort in a bag or a member of a set that a form offers, with its maximum count."""
 
     name: str
     words: str
@@ -42,7 +45,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Open parameter of a move. `form` is `number`, `bag`, `set`, `flag` or `thing`."""
+    """A form field for an open parameter of a move. `form` is `number`, `bag`, `set`, `flag` or `thing`."""
 
     form: str
     name: str
@@ -56,7 +59,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Move with open parameters."""
+    """A move with open parameters, shown as a form."""
 
     number: int
     call: str
@@ -66,7 +69,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves with the same title. `label` names the parameters that distinguish them."""
+    """The moves with one title. `label` names the parameters in which these moves differ."""
 
     title: str
     label: str
@@ -76,7 +79,7 @@ class Group:
 
     @property
     def alone(self) -> bool:
-        """Return True if the group is a single button with the group's own title."""
+        """Return True if the group is one button with the same words as the group's title."""
         return len(self.buttons) == 1 and not self.forms and self.buttons[0].words == self.title
 
     @property
@@ -86,14 +89,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class UnavailableMove:
-    """Action of this phase that is unavailable now."""
+    """An action of the current phase that is unavailable now."""
 
     name: str
     title: str
 
 
 def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture) -> list[Group]:
-    """Return the moves of a seat, grouped by title, in their order."""
+    """Return the moves of a seat, grouped by title, in the order of its legal moves."""
     moves = state.moves(seat) if seat in state.deciders else []
     effect = effects(state, picture, seat) if len(moves) <= MOST_TRIED else lambda _: ""
     found: dict[str, tuple[tuple[str, ...], list[Move], list[Button], list[Form]]] = {}
@@ -110,7 +113,7 @@ def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture)
 
 
 def _label(moves: Sequence[Move]) -> str:
-    """Return the names of the parameters in which moves differ: `Place`, `Place and card`."""
+    """Return the names of the parameters in which the moves differ, such as `Place` or `Place and card`."""
     names = {name: None for move in moves for name in move.args}
     differing = [name for name in names if any(move.args.get(name) != moves[0].args.get(name) for move in moves)]
     return titled(listed(differing)) or "Move"
@@ -139,7 +142,10 @@ def _field(name: str, words: str, among: Among) -> Field:
 
 
 def greys(state: State, seat: int) -> list[UnavailableMove]:
-    """Return the actions of this phase that are unavailable to a seat; empty if it has no decision."""
+    """Return the actions of the current phase that are unavailable to a seat.
+
+    The list is empty if the seat has no decision to make.
+    """
     node = state.table.flow.nodes[state.vector[PC]]
     if seat not in state.deciders or not isinstance(node, Decision):
         return []
@@ -150,7 +156,7 @@ def greys(state: State, seat: int) -> list[UnavailableMove]:
 
 
 def warning(state: State, seat: int) -> str:
-    """Return a warning if a pass would end the game, or an empty string."""
+    """Return a warning if passing would end the game, or an empty string."""
     if seat not in state.deciders or (bare := next((m for m in state.moves(seat) if m.row == PASS), None)) is None:
         return ""
     return ending_text(Position(state, seat).end_ahead(bare))

@@ -1,4 +1,4 @@
-"""Rules of one table, with links between the changes by variants, the printed clauses and the rulebook."""
+"""The rules page of a table, which links the rulebook, the printed clauses and the changes by variants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mercatoria.web.pages.templates import filled
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Rule in force."""
+    """A rule in force at the table."""
 
     key: str
     name: str
@@ -33,7 +33,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Printed clause, the rules that implement it, and whether a variant changed one of them."""
+    """A printed clause, with the rules that implement it."""
 
     id: str
     rule: str
@@ -47,7 +47,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """Rule that a variant changed, and the kind of change."""
+    """A rule that a variant changed, and the kind of change."""
 
     key: str
     name: str
@@ -56,14 +56,14 @@ class Amended:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Variant in force."""
+    """A variant in force, with the rules that it changed."""
 
     title: str
     parts: tuple[Amended, ...]
 
 
 def rules_page(state: State, base: str) -> str:
-    """Return the rules page; it is the same for every seat and cached with the game."""
+    """Return the rules page, which is the same for every seat; its content is cached with the game."""
     cache = state.table.cache
     if "rules page" not in cache:
         cache["rules page"] = _values(state)

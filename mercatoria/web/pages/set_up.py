@@ -1,4 +1,4 @@
-"""Pages for creating a table: the games, the choices of a game, the seat links, taking a seat."""
+"""The pages for creating a table: choosing a game, setting its options, sharing seat links, taking a seat."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from mercatoria.web.security import seat_key
 from mercatoria.web.tables import Catalogue, Choice, Offer, Table
 
 WHO = (HUMAN, "Person (joins by link)"), *BOTS.items()
-"""Seat types, with their labels."""
+"""The choices for a seat, a person or a kind of bot, each with its label."""
 USUAL = 4
-"""Usual number of players."""
+"""Number of players that the form proposes."""
 
 
 def start_page(catalogue: Catalogue) -> str:
-    """Return the page with all playable games."""
+    """Return the page that lists all playable games."""
     return filled("start.html", offers=catalogue.offers())
 
 
 def choice_of(offer: Offer, fields: Mapping[str, str]) -> tuple[Choice, list[str]]:
-    """Return the choice made in the form and the kind of each seat; missing fields take defaults."""
+    """Return the choice made in the form, and the kind of each seat; missing fields take defaults."""
     given = fields.get("players", "")
     usual = min(offer.players, key=lambda many: abs(many - USUAL))
     number = whole_number(given)
@@ -36,7 +36,7 @@ def choice_of(offer: Offer, fields: Mapping[str, str]) -> tuple[Choice, list[str
 
 
 def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -> str:
-    """Return the page with the choices of a game and their conflicts."""
+    """Return the page with the options of a game, and with the conflicts of the current choice."""
     choice, kinds = choice_of(offer, fields)
     options = [of for of in offer.settings if not of.ruling]
     rulings = [of for of in offer.settings if of.ruling]
@@ -49,7 +49,7 @@ def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -
 
 
 def links_page(table: Table, owner: str, site: str) -> str:
-    """Return the page with all seat links, for the host. `site` is the server's base address."""
+    """Return the page with all seat links, for the host. `site` is the base address of the server."""
     name = table.head.table
     links = [f"{site}/t/{name}/take/{seat}/{seat_key(owner, name, seat)}" for seat in range(len(table.seats))]
     bots = [table.bot_at(seat) for seat in range(len(table.seats))]
@@ -60,8 +60,8 @@ def links_page(table: Table, owner: str, site: str) -> str:
 
 
 def take_page(table: Table, seat: int) -> str:
-    """Return the page behind a seat link.
+    """Return the page that a seat link opens.
 
-    Only its button takes the seat, so a link preview does not.
+    Only the button on this page takes the seat, so a program that previews the link does not take it.
     """
     return filled("take.html", title=table.course.state.edition.title, of=sitting(table, None)[seat])

@@ -1,4 +1,4 @@
-"""Game status for newcomers, in a few sentences: the turn, the end of the game, the points."""
+"""A summary of the game for newcomers: the current turn, the end of the game and the scoring."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from mercatoria import State
 from mercatoria.drawing import VisibleValues
 
 AT_END = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
-"""Wording of a number at the end of the game, by comparison operator."""
+"""Wording for a number at which the game ends, by comparison operator."""
 
 SOON = {"once": "before the next move", "turn": "by the end of this turn", "round": "by the end of this round"}
-"""Time of the next test of an ending, by the rulebook's word for it."""
+"""Time at which the condition of an ending is next tested, by the word in the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Fact about the game: a sentence, its current state, and the clauses behind it."""
+    """A fact about the game: a sentence, the current state, and the clauses that it is based on."""
 
     words: str
     state: str
@@ -31,7 +31,7 @@ class Fact:
 
 
 def turn(state: State, seat: int | None) -> list[Fact]:
-    """Return the actions of this turn that have a limit, and their use so far: `Buy: 2 of 3`."""
+    """Return the actions that are limited to several uses per turn, and their uses so far: `Buy: 2 of 3`."""
     node = state.table.flow.nodes[state.vector[PC]]
     if seat is None or seat not in state.deciders or not isinstance(node, Decision):
         return []
@@ -49,9 +49,9 @@ def turn(state: State, seat: int | None) -> list[Fact]:
 
 
 def ends(state: State, seat: int | None) -> list[Fact]:
-    """Return the ways in which the game ends, and how near each is, as far as the seat can see.
+    """Return the endings of the game, and how close each is, as far as the seat can see.
 
-    If all seats see the same, the result is computed once for everyone.
+    If every seat sees the same, the text is computed only once.
     """
     common, own = VisibleValues(state, None), VisibleValues(state, seat)
     found = []
@@ -64,7 +64,7 @@ def ends(state: State, seat: int | None) -> list[Fact]:
 
 
 def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, bool]:
-    """Return how near an ending is as far as a seat can see, and whether everyone sees the same.
+    """Return the text for how close an ending is, and whether every seat sees the same.
 
     `number` is the index of the ending.
     """
@@ -79,7 +79,7 @@ def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, b
 
 
 def _looking(known: VisibleValues) -> Perspective:
-    """Return a fresh perspective of a seat; the object is made once for each seat of a table."""
+    """Return a perspective of a seat with an empty cache; each seat reuses a single object."""
     table, key = known.state.table, (_looking, known.seat)
     if key not in table.cache:
         table.cache[key] = Perspective(table.flow, visibility_at(table, known.seat))
@@ -89,16 +89,16 @@ def _looking(known: VisibleValues) -> Perspective:
 
 
 def _soon(state: State, perspective: Perspective, ending: Ending) -> str:
-    """Return words for an ending whose condition already holds, or an empty string.
+    """Return a warning if the condition of an ending already holds and the reader may know it.
 
-    The string is also empty if the reader cannot know.
+    Otherwise the result is an empty string.
     """
     holds = perspective.look(ending.condition, state.vector, {})
     return f"if nothing changes {SOON[ending.time]}" if holds.known and holds.value else ""
 
 
 def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[str]:
-    """Yield the distance between the two sides of each comparison.
+    """Yield the current and the required value of each comparison in a condition.
 
     An example is `wagons arrived: 2 now, 8 or more at the end`.
     """
@@ -116,5 +116,5 @@ def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[s
 
 
 def points(state: State) -> list[Fact]:
-    """Return the rules that score points."""
+    """Return the scoring rules of the game."""
     return [Fact(called(line.about), "", tuple(line.about.cites)) for line in state.table.flow.model.score]

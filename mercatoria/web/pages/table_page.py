@@ -1,4 +1,4 @@
-"""The page of a table as one seat sees it: the board, the moves, the holdings and the log."""
+"""The page of a table for one seat: the board, the moves, the holdings and the log."""
 
 from __future__ import annotations
 
@@ -29,19 +29,22 @@ BOTS = {
     "random": "Random bot (any legal move)", "greedy": "Greedy bot (plans its own turn)", "easy": "Easy bot (fast)",
     "medium": "Medium bot", "hard": "Hard bot (slow)",
 }  # fmt: skip
-"""Labels of bots, by kind."""
+"""Labels of the bots, by kind."""
 DOUBTS = {
     AT_LEAST: "+ At least this many points; hidden items may add more",
     UNSURE: "? Estimate; hidden items may raise or lower it",
 }
-"""Meaning of the signs after points."""
+"""Meaning of the signs that can follow a number of points."""
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
-"""Shapes of the seats, so that players need not tell colours apart."""
+"""Shapes of the seats, which let players tell seats apart without colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Seat as shown on the page: its name in the game, the player's name, and who decides for it."""
+    """A seat as shown on the page.
+
+    `name` is its name in the game, `person` the name of the player, and `who` says which bot decides for it.
+    """
 
     seat: int
     name: str
@@ -54,7 +57,10 @@ class SeatRow:
 
 
 def digest(table: Table, seat: int | None) -> bytes:
-    """Return a digest that changes exactly when the seat's view of the table changes; computed once per position."""
+    """Return a digest that changes exactly when the seat's view of the table changes.
+
+    It is computed once per position.
+    """
     course, standing = table.course, table.standing
     known = table.digests.get(seat)
     if known is None or known[0] is not course or known[1] != standing:
@@ -68,7 +74,7 @@ def digest(table: Table, seat: int | None) -> bytes:
 
 
 def ground(table: Table) -> LayoutInput:
-    """Return the layout input of a table's board, which is the same in every position."""
+    """Return the input for laying out a table's board, which is the same in every position."""
     state = table.course.state
     cache = state.table.cache
     if LayoutInput not in cache:
@@ -78,7 +84,7 @@ def ground(table: Table) -> LayoutInput:
 
 
 def sheet_of(table: Table) -> Sheet:
-    """Return the sheet for drawing a table's positions; a new board is laid out first."""
+    """Return the sheet for drawing the positions of a table; a new board is laid out first."""
     cache = table.course.state.table.cache
     if Sheet not in cache:
         cache[Sheet] = Sheet(layout_of(ground(table)))
@@ -87,13 +93,13 @@ def sheet_of(table: Table) -> Sheet:
 
 
 def title_of(table: Table, seat: int | None) -> str:
-    """Return the title of a seat's page, shown in a browser tab: it says whether the seat must move."""
+    """Return the title of a seat's page for the browser tab; it says whether the seat must move."""
     title = table.course.state.edition.title
     return f"Your move · {title}" if _is_asked(table, seat) else title
 
 
 def table_page(table: Table, seat: int | None) -> str:
-    """Return the body of a seat's page (None: spectators), without the frame."""
+    """Return the HTML of a seat's page (None: spectators), without the frame around it."""
     state, last = table.course.state, last_page(table, seat)
     picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(table)
     drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(table, seat), sheet_of(table)
@@ -120,7 +126,7 @@ def table_page(table: Table, seat: int | None) -> str:
 
 
 def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
-    """Return the newest log lines, newest first; most were already on the previous page."""
+    """Return the newest log lines, newest first. Lines from the previous page are reused."""
     base = base_of(table.head.table, seat)
     newest = lines(table.course.state, seat, table.deeds, picture_of(table.course.state), last.log)[::-1]
     last.log_html = {line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
@@ -137,12 +143,12 @@ def log_page(table: Table, seat: int | None) -> str:
 
 
 def base_of(table: str, seat: int | None) -> str:
-    """Return the base path of a seat's pages."""
+    """Return the base path of a seat's pages (None: spectators)."""
     return f"/t/{table}" if seat is None else f"/t/{table}/seat/{seat}"
 
 
 def picture_of(state: State) -> Picture:
-    """Return the picture of a game, cached with its table."""
+    """Return the picture of a game, which is cached with its table."""
     cache = state.table.cache
     if "picture" not in cache:
         cache["picture"] = read_picture(state.edition.folder, state.table.checked, Sink())
@@ -151,7 +157,7 @@ def picture_of(state: State) -> Picture:
 
 
 def end_of(table: Table) -> FinalScores | None:
-    """Return the final scores of a finished game, or None; computed once."""
+    """Return the final scores of a finished game, or None; they are computed once."""
     course = table.course
     if not course.state.is_over:
         return None
@@ -162,7 +168,7 @@ def end_of(table: Table) -> FinalScores | None:
 
 
 def sitting(table: Table, seat: int | None) -> list[SeatRow]:
-    """Return the seats as one seat sees them."""
+    """Return the rows in which the page of one seat shows all seats."""
     state = table.course.state
     picture, found = picture_of(state), []
     for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):
@@ -177,12 +183,12 @@ def sitting(table: Table, seat: int | None) -> list[SeatRow]:
 
 
 def _is_asked(table: Table, seat: int | None) -> bool:
-    """Return True if a seat owes a decision that it can make."""
+    """Return True if a seat must make a decision and its game has not stopped."""
     return seat in table.course.deciders and not table.trouble
 
 
 def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> dict[str, Any]:
-    """Return the template values for what a seat can do now."""
+    """Return the template values for everything that a seat can do now."""
     state, asked = table.course.state, _is_asked(table, seat)
     found: dict[str, Any] = {
         "asked": asked, "number": 0, "groups": (), "greys": (), "warning": "", "offer": "", "stays": "", "away": False,
@@ -200,5 +206,5 @@ def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> 
 
 
 def _waits_for(hands: Sequence[Any], seat: int | None) -> list[int]:
-    """Return the other seats that owe a decision."""
+    """Return the other seats that must make a decision."""
     return [hand.seat for hand in hands if hand.decides and hand.seat != seat]

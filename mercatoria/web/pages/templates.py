@@ -1,4 +1,4 @@
-"""Templates of the pages. All inserted values are text, and are escaped."""
+"""The templates of the pages. Every inserted value is treated as text and escaped."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def _environment() -> Environment:
 
 
 def filled(template: str, **values: object) -> str:
-    """Return a page, or a part of one."""
+    """Return the HTML of a template with its values filled in."""
     return _environment().get_template(template).render(values)

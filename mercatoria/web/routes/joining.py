@@ -1,4 +1,4 @@
-"""Handlers for taking a seat by its link, handing it to a bot, and coming back."""
+"""Handlers for taking a seat by its link, handing it to a bot, and returning to it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WRONG = "This link does not belong, or no longer belongs, to a seat at this tabl
 
 
 async def offered(request: Request) -> Response:
-    """Show the seat with a button to take it; opening the link alone does not take it."""
+    """Show the seat with a button to take it; opening the link does not take the seat."""
     server, table = server_of(request), await table_of(request)
     seat, key = request.path_params["seat"], request.path_params["key"]
     if not server.hall.sits(table, seat, key):
@@ -27,7 +27,7 @@ async def offered(request: Request) -> Response:
 
 
 async def taken(request: Request) -> Response:
-    """Take the seat, for the first time or again."""
+    """Take the seat, for the first time or again, and give the browser its key."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat, key = request.path_params["seat"], request.path_params["key"]
     try:
@@ -40,13 +40,13 @@ async def taken(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Let a bot play from now on."""
+    """Let a bot play for this seat from now on."""
     server, table = server_of(request), await table_of(request)
     return await _changed(request, table, server.hall.leave)
 
 
 async def come_back(request: Request) -> Response:
-    """Let the person play again."""
+    """Let the person play this seat again."""
     server, table = server_of(request), await table_of(request)
     return await _changed(request, table, server.hall.come_back)
 

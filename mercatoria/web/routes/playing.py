@@ -1,4 +1,4 @@
-"""Handlers for the page of a seat, its moves, its events and its questions."""
+"""Handlers for the page of a seat, its moves, its event stream and its questions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def _shown(
 
 
 async def move(request: Request) -> Response:
-    """Play a move of a seat."""
+    """Play the move that a seat submitted."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat = seat_of(request, table)
 
@@ -78,7 +78,7 @@ async def move(request: Request) -> Response:
 
 
 def _goes_on(request: Request, table: Table, seat: int) -> Response:
-    """Redirect a player who has decided to the current page."""
+    """Redirect a player who has just made a decision to the current page."""
     server_of(request).decided((table.head.table, seat))
     return to(seat_path(table, seat))
 
@@ -99,7 +99,7 @@ async def undo(request: Request) -> Response:
 
 
 def _turn(fields: dict[str, str]) -> int:
-    """Return the number of the question that a form answers, or -1."""
+    """Return the number of the question that a form answers, or -1 if the number is invalid."""
     turn = whole_number(fields.get("turn", ""))
     return -1 if turn is None else turn
 
@@ -117,7 +117,7 @@ async def seen_events(request: Request) -> Response:
 
 
 async def _events(request: Request, table: Table, seat: int | None) -> Response:
-    """Stream the changes in a seat's view, starting after the last one that the browser knows."""
+    """Stream the changes in a seat's view, from the last change that the browser knows."""
     server = server_of(request)
     await server.channel(table, seat)
     known = request.headers.get("last-event-id") or request.query_params.get("known", "")
@@ -178,7 +178,7 @@ async def seen_why(request: Request) -> Response:
 
 
 async def _why(request: Request, table: Table, seat: int | None) -> Response:
-    """Answer `?not=ACTION` and `?line=NUMBER`."""
+    """Answer the queries `?not=ACTION` (why not) and `?line=NUMBER` (effects of a log line)."""
     server, asked, base = server_of(request), request.query_params, seat_path(table, seat)
     depth = _number(asked.get("depth", "1"))
     action, line = asked.get("not", "")[:LONGEST_QUESTION], asked.get("line", "")
@@ -193,7 +193,7 @@ async def _why(request: Request, table: Table, seat: int | None) -> Response:
 
 
 async def hint(request: Request) -> Response:
-    """Suggest moves to a player. Only this player waits for the answer."""
+    """Suggest moves to a player. No other player has to wait for the answer."""
     server, table = server_of(request), await table_of(request)
     seat = seat_of(request, table)
     base = seat_path(table, seat)
@@ -203,7 +203,7 @@ async def hint(request: Request) -> Response:
         found, turn = await server.hints(table, seat)
     except NotRead:
         raise
-    except Exception as fault:  # whatever a bot meets
+    except Exception as fault:  # bots may raise any exception
         LOG.exception("no hint could be found at a table of %s", table.head.game)
         raise Refused(503, "No hint is available. The server log says why.") from fault
     return html("Hint", hint_page(found, turn, base))

@@ -1,6 +1,6 @@
-"""Security: keys in links, headers of every answer, and limits on the size and rate of requests.
+"""Security: keys in links, headers of every response, and limits on the size and rate of requests.
 
-Knows nothing of games.
+The package knows nothing of games.
 """
 
 from mercatoria.web.security.deadlines import Deadlines

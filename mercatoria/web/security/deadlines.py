@@ -1,4 +1,4 @@
-"""Deadlines: things that end after a fixed time, by a clock that a test can set."""
+"""Deadlines for operations that must end within a fixed time, measured by a clock that a test can set."""
 
 from __future__ import annotations
 
@@ -9,24 +9,27 @@ T = TypeVar("T")
 
 
 class Deadlines(Generic[T]):
-    """Countdowns of equal length. Nothing ends except on a tick."""
+    """Countdowns of equal length. An overdue item ends only when `end_overdue` is called."""
 
     def __init__(self, seconds: float, clock: Callable[[], float], end: Callable[[T], object]) -> None:
-        """`clock` returns seconds and never goes back; `end` ends one thing."""
+        """Set the length of all countdowns, in seconds.
+
+        `clock` returns seconds and never goes back; `end` is called with each overdue item.
+        """
         self._seconds, self._clock, self._end = seconds, clock, end
         self._ends: dict[T, float] = {}
-        """Due time of each thing. All countdowns are equally long, so the earliest comes first."""
+        """The time at which each item is due. All countdowns are equally long, so the earliest comes first."""
 
     def start(self, thing: T) -> None:
-        """Start the countdown of a thing; a running countdown is not extended."""
+        """Start the countdown of an item; a running countdown is not extended."""
         self._ends.setdefault(thing, self._clock() + self._seconds)
 
     def stop(self, thing: T) -> None:
-        """Stop the countdown of a thing, if there is one."""
+        """Stop the countdown of an item, if it is running."""
         self._ends.pop(thing, None)
 
     def end_overdue(self) -> None:
-        """End every overdue thing. The server calls this on each tick."""
+        """End every overdue item. The server calls this on each tick."""
         now = self._clock()
         while self._ends:
             thing, end = next(iter(self._ends.items()))

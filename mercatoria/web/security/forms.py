@@ -1,4 +1,4 @@
-"""Reader of small forms."""
+"""Reading of submitted forms, with limits on their size and duration."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from mercatoria.web.security.deadlines import Deadlines
 MOST_BYTES = 16_384
 MOST_FIELDS = 200
 LONGEST = 2_000
-"""Maximum number of characters in one answer."""
+"""Maximum number of characters in one form field."""
 SLOWEST = 10.0
 """Seconds within which a form must arrive."""
 TOO_MUCH = "The form is too large."
 
 
 class Refused(Exception):
-    """A request that the server rejects: the HTTP status, and a sentence for the reader."""
+    """Raised for a request that the server rejects; it has an HTTP status and a sentence for the reader."""
 
     def __init__(self, status: int, words: str) -> None:
         super().__init__(words)
@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 def form_deadlines(clock: Callable[[], float]) -> Deadlines[asyncio.Timeout]:
-    """Return the deadlines of incoming forms, by a clock that returns seconds."""
+    """Return the deadlines of incoming forms. `clock` returns seconds."""
     return Deadlines(SLOWEST, clock, _run_out)
 
 
@@ -38,9 +38,9 @@ def _run_out(patience: asyncio.Timeout) -> None:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form; of several with one name, the last. Raises `Refused`.
+    """Return the fields of a form by name; of several fields with the same name, the last. Raises `Refused`.
 
-    The application state must have the deadlines of forms, as `forms`.
+    The attribute `forms` of the application's state must hold the deadlines of forms.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if kind not in ("application/x-www-form-urlencoded", ""):
@@ -60,7 +60,7 @@ async def _body(request: Request) -> bytes:
     """Return the request body.
 
     Raises:
-        Refused: The body is too large, or arrives too slowly.
+        Refused: The body is too large, or it arrives too slowly or incompletely.
     """
     announced = request.headers.get("content-length", "0")
     length = whole_number(announced)

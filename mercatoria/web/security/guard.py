@@ -1,8 +1,8 @@
-"""Middleware for every request: allowed hosts, rate limits, and the headers of every answer.
+"""Middleware for every request: allowed host names, rate limits, and the headers of every response.
 
-The headers forbid whatever our pages do not need: foreign or inline scripts and styles, frames, and referrers to other
-sites. A form from another site is rejected by the browser's own headers; the SameSite cookie is withheld in that case
-as well.
+The headers forbid everything that our pages do not need: foreign or inline scripts and styles, frames, and referrers to
+other sites. The guard rejects a form from another site by the headers that the browser sends with it. The browser also
+withholds the SameSite cookie from such a form.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
-"""Headers of every answer. Only answers that are the same for everyone may be cached, and those say so themselves."""
+"""Headers of every response. They forbid caching; a response that is the same for everyone overrides that."""
 OWN = ("same-origin", "none")
-"""`Sec-Fetch-Site` values of a form from our pages, or from no page at all."""
+"""Values of `Sec-Fetch-Site` for a form that comes from our own pages, or from no page at all."""
 TAKE_LONG = ("/new", "/why")
-"""Endings of addresses whose pages are slow to compute."""
+"""Endings of the paths whose pages are slow to compute."""
 MOST_BYTES = 16_384
 """Maximum size of a request's address and headers, in bytes."""
 
 
 class Guard:
-    """Middleware that passes requests on or refuses them."""
+    """Middleware that checks each request and either passes it on or refuses it."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], limits: Limits | None) -> None:
-        """`hosts`: the host names that requests may use."""
+        """Set the host names that requests may use, and the rate limits (None: no limits)."""
         self.app, self.hosts, self.limits = app, hosts, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,13 +81,13 @@ class Guard:
         return None
 
     def _tell(self, scope: Scope, status: int) -> None:
-        """Log a refusal; a flood of them is thinned out."""
+        """Log a refusal, unless this client was already logged too often."""
         if self.limits is None or self.limits.tell(asker(scope)):
             LOG.warning("refused %s %s: %s", scope["method"], without_keys(scope["path"]), status)
 
 
 def asker(scope: Scope) -> str:
-    """Return the client's network address, the key for its rate limits."""
+    """Return the network address of the client, by which the rate limits count its requests."""
     return network(scope["client"][0]) if scope.get("client") else ""
 
 
@@ -97,9 +97,10 @@ def size(scope: Scope) -> int:
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Return True if a form comes from our own pages, judged by `Sec-Fetch-Site` or, without it, `Origin`.
+    """Return True if a form comes from our own pages.
 
-    A request with neither header does not come from a browser, so no user can be tricked into sending it.
+    The header `Sec-Fetch-Site` decides or, if it is missing, `Origin`. A request with neither header does not come from
+    a browser, so no user was tricked into sending it.
     """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None:
@@ -108,10 +109,10 @@ def is_same_origin(headers: Headers) -> bool:
 
 
 def in_log(words: str) -> str:
-    """Return client input in a form that is safe to log: one line, without terminal control characters."""
+    """Return text from a client in a form that is safe to log: one line, without control characters."""
     return words[:200].encode("unicode_escape").decode()
 
 
 def without_keys(path: str) -> str:
-    """Return a path that is safe to log, without the key of a link."""
+    """Return a path in a form that is safe to log, without the keys that it may contain."""
     return in_log("/".join(part if len(part) < 20 else "…" for part in path.split("/"))[:80])

@@ -1,7 +1,8 @@
-"""Keys: the holder of a key may play at its seat. Keys travel in links and cookies; the store keeps only hashes.
+"""Keys of seats and hosts. A key travels in a link and a cookie; the store keeps only its hash.
 
-The host of a table gets a key of 128 random bits. HMAC derives the seat keys from it, so the host can see the links
-again although nothing in the store could produce them.
+The holder of a seat's key may play at that seat. The host of a table gets a key of 128 random bits, from which the keys
+of all seats are derived by HMAC. So the host can always see the seat links again, although the store does not contain
+what is needed to produce them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ BYTES = 16
 
 
 def new_key() -> str:
-    """Return a key of 128 random bits, safe for use in a link."""
+    """Return a key of 128 random bits that can be part of a link."""
     return _written(secrets.token_bytes(BYTES))
 
 
@@ -25,12 +26,12 @@ def seat_key(owner: str, table: str, seat: int) -> str:
 
 
 def hashed(key: str) -> bytes:
-    """Return the hash that the store keeps of a key. A key is fully random, so one round is enough."""
+    """Return the hash of a key, for the store. Keys are fully random, so one round of hashing is enough."""
     return hashlib.sha256(key.encode()).digest()
 
 
 def is_key(given: str, kept: bytes) -> bool:
-    """Return True if a key matches the stored hash, in constant time."""
+    """Return True if a key matches the stored hash. The comparison takes constant time."""
     return hmac.compare_digest(hashed(given), kept)
 
 

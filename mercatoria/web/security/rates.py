@@ -1,4 +1,4 @@
-"""Rate limits: for each kind of request, one steadily refilled bucket per address."""
+"""Rate limits: for each kind of request, a token bucket per address that refills at a constant rate."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from dataclasses import dataclass, field
 ASKED, CHANGED, WORKED_OUT = (50, 400), (20, 100), (5, 60)
 """Requests per second and burst size for each address: for all requests, for changes, and for slow pages."""
 TOLD = (0.2, 10)
-"""Log lines about refused addresses: lines per second, and burst size."""
+"""Log lines about refused addresses, for each address: lines per second, and burst size."""
 INTERVAL = 60.0
-"""Seconds between two log lines of one kind."""
+"""Minimum number of seconds between two log lines of the same kind."""
 MOST_KNOWN = 10_000
-"""Maximum number of remembered addresses; the one silent for longest is dropped first."""
+"""Maximum number of remembered addresses; the address that was silent for longest is dropped first."""
 
 
 @dataclass(slots=True)
 class Rates:
-    """Token buckets: `burst` requests at once, `per_second` in the long run."""
+    """Token buckets, one per address, that allow `burst` requests at once and `per_second` in the long run."""
 
     clock: Callable[[], float]
     per_second: float
     burst: float
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
-    """Tokens left for each address, and the time of that count."""
+    """The tokens left for each address, and the time at which they were counted."""
 
     def allows(self, address: str) -> bool:
-        """Return True if an address may ask once more now."""
+        """Return True if an address may send a request now, and take a token for it."""
         now = self.clock()
         left, then = self._left.pop(address, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.per_second)
@@ -38,16 +38,19 @@ class Rates:
 
 
 class LogThrottle:
-    """Throttle for log lines of each kind: the first at once, then at most one per interval."""
+    """A throttle for log lines: the first line of a kind is written at once, then at most one per interval."""
 
     def __init__(self, clock: Callable[[], float], log: Callable[[str], None], interval: float = INTERVAL) -> None:
-        """`clock` returns seconds, `log` writes a line. Use few kinds, because each is remembered."""
+        """Set the clock, which returns seconds, and the function that writes a line.
+
+        Every kind of line is remembered forever, so use a small number of kinds.
+        """
         self._clock, self._log, self._interval = clock, log, interval
         self._next: dict[str, float] = {}
         self._left_out: Counter[str] = Counter()
 
     def tell(self, kind: str, line: str) -> None:
-        """Write a line, or count it if a line of its kind was written within the interval."""
+        """Write a line, or only count it if a line of the same kind was written within the interval."""
         now = self._clock()
         if now < self._next.get(kind, now):
             self._left_out[kind] += 1
@@ -64,7 +67,7 @@ class LogThrottle:
 
 
 class Limits:
-    """All rate limits of one server, per address."""
+    """All rate limits of one server; each of them counts the requests of an address separately."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._asked, self._changed, self._worked_out = (Rates(clock, *each) for each in (ASKED, CHANGED, WORKED_OUT))
@@ -79,5 +82,5 @@ class Limits:
         )
 
     def tell(self, address: str) -> bool:
-        """Return True if the log should have one more line about an address."""
+        """Return True if one more refusal of an address should be logged."""
         return self._told.allows(address)

@@ -1,4 +1,4 @@
-"""Stored values."""
+"""The values that the store keeps: settings of tables, seats and log entries."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Settings of a table, fixed when it is created.
+    """The settings of a table, which are fixed when it is created.
 
-    `rules` is the fingerprint of the rules: under other rules, the table cannot be resumed. `owner` is the hash of the
-    host's key.
+    `table` is the id of the table. `rules` is the fingerprint of its rules; if the rules change, the table cannot be
+    resumed. `owner` is the hash of the host's key.
     """
 
     table: str
@@ -26,10 +26,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Occupant of a seat.
+    """The occupant of a seat.
 
-    `kind` is `human` or a kind of bot, `key` the hash of the key in the seat's link, `name` the player's name, `taken`
-    True once the link has been used, and `stands_in` the kind of bot that replaces a player who left.
+    `kind` is `human` or a kind of bot, `key` the hash of the key in the seat's link, and `name` the player's name.
+    `taken` is True once the link has been used. `stands_in` is the kind of bot that replaces a player who left.
     """
 
     kind: str
@@ -41,8 +41,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One log entry: the seat, and its move in notation without the seat; an empty move undoes the seat's last
-    decision."""
+    """A log entry: a seat and its move, in notation without the seat.
+
+    An empty move undoes the seat's last decision.
+    """
 
     seat: int
     move: str

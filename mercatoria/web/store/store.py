@@ -1,7 +1,8 @@
-"""SQLite file with all tables.
+"""The SQLite file that contains all tables.
 
-It uses a write-ahead log and syncs at each commit, so every acknowledged decision survives a crash or a power cut. The
-log only grows, and only at the expected number: of two decisions with one number, one is written.
+The database uses a write-ahead log and syncs at each commit, so every acknowledged decision survives a crash or a power
+cut. Entries of the log are only ever added, each with the next number. If two processes write an entry with the same
+number, only one of them succeeds.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from mercatoria.web.store.rows import Entry, Head, Seat
 
 VERSION = 1
-"""Format version of the file, stored in its `user_version`."""
+"""Format version of the file, which is stored in its `user_version`."""
 
 SCHEMA = """
 CREATE TABLE tables (
@@ -35,38 +36,41 @@ CREATE TRIGGER log_is_not_cut BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'th
 """
 
 PATIENCE = 10
-"""Seconds that a write waits for another process."""
+"""Seconds for which a write waits for another process."""
 
 
 PRIVATE = 0o600
-"""Permissions of the file: only its owner can read it, because it reveals the hidden information of every table."""
+"""Permissions of the file. Only its owner may read it, because it reveals the secrets of every table."""
 
 REPAIR = "keep a copy of the file, then repair it (sqlite3 FILE .recover) or put a backup in its place"
-"""Advice for the host of a file that is damaged."""
+"""Advice to the host for repairing a damaged file."""
 
 
 class LogConflict(Exception):
-    """The log has grown: another decision was written in between."""
+    """Raised if another process has added a decision to the log in the meantime."""
 
 
 class StoreUnavailable(Exception):
-    """The file cannot be written now: the disk is full, or another process holds it. Nothing has changed."""
+    """Raised if the file cannot be written: the disk is full, or another process holds it. Nothing has changed."""
 
 
 class NotRead(Exception):
-    """A part of the file is damaged or unreadable. The file is left unchanged."""
+    """Raised if a part of the file is damaged or unreadable. The file is left unchanged."""
 
 
 class NoStore(OSError):
-    """This file cannot hold tables; the message says why."""
+    """Raised if a file cannot be used to store tables; the message says why."""
 
 
 class Store:
-    """The file of tables. Use it from one thread at a time."""
+    """The file of tables. Only one thread at a time may use it."""
 
     def __init__(self, file: Path | str) -> None:
-        """Open the file, or create it so that only its owner can read it. Raises `NoStore`, and leaves any other file
-        unchanged."""
+        """Open the file, or create it so that only its owner can read it.
+
+        Raises:
+            NoStore: The file is not a file of tables, or it cannot be opened; it is left unchanged.
+        """
         file = Path(file)
         self._db = _connected(file)
         try:
@@ -95,7 +99,7 @@ class Store:
     # ------------------------------------------------------------ tables and seats
 
     def set_up(self, head: Head, seats: Iterable[Seat]) -> None:
-        """Add a table. Raises `StoreUnavailable`, and `sqlite3.IntegrityError` if the name exists."""
+        """Add a table. Raises `StoreUnavailable`, or `sqlite3.IntegrityError` if the table exists."""
         with self._writing():
             self._db.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -125,7 +129,7 @@ class Store:
         return [Seat(kind, key, name, bool(taken), stands_in) for kind, key, name, taken, stands_in in rows]
 
     def change_seat(self, table: str, number: int, seat: Seat) -> None:
-        """Replace the occupant or name of a seat. The key of its link stays. Raises `StoreUnavailable`."""
+        """Change the occupant of a seat. The key of its link stays. Raises `StoreUnavailable`."""
         with self._writing():
             self._db.execute(
                 "UPDATE seats SET kind = ?, name = ?, taken = ?, stands_in = ? WHERE table_id = ? AND seat = ?",
@@ -134,7 +138,12 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Write the whole `with` block or nothing. Raises `StoreUnavailable`, or `NotRead` at a damaged page."""
+        """Write everything in the `with` block, or nothing of it.
+
+        Raises:
+            StoreUnavailable: The file cannot be written.
+            NotRead: A part of the file is damaged.
+        """
         try:
             self._db.execute("BEGIN IMMEDIATE")
             with self._db:
@@ -149,14 +158,14 @@ class Store:
     # ------------------------------------------------------------ the log
 
     def entries(self, table: str) -> list[Entry]:
-        """Return all decisions of a table, oldest first. Raises `NotRead`."""
+        """Return all log entries of a table, oldest first. Raises `NotRead`."""
         with _reading():
             asked = "SELECT seat, move FROM log WHERE table_id = ? ORDER BY number"
             rows = self._db.execute(asked, (table,)).fetchall()
         return [Entry(seat, move) for seat, move in rows]
 
     def append(self, table: str, number: int, entry: Entry) -> None:
-        """Write entry `number` (from 0); once this returns, it is on the disk.
+        """Write log entry `number` (counting from 0); it is on the disk once this returns.
 
         Raises:
             LogConflict: The table does not have exactly `number` entries.
@@ -171,7 +180,7 @@ class Store:
 
 @contextmanager
 def _reading() -> Iterator[None]:
-    """Turn database errors and damaged values into `NotRead`."""
+    """Convert database errors and damaged values into `NotRead`."""
     try:
         yield
     except (sqlite3.DatabaseError, json.JSONDecodeError) as fault:
@@ -179,7 +188,7 @@ def _reading() -> Iterator[None]:
 
 
 def _connected(file: Path) -> sqlite3.Connection:
-    """Return the database in a file, creating it if needed. Raises `NoStore`."""
+    """Return a connection to the database file, which is created if needed. Raises `NoStore`."""
     if file.is_dir():
         raise NoStore(f"{file} is a folder; the tables are kept in a file")
     if not file.parent.is_dir():
@@ -193,7 +202,7 @@ def _connected(file: Path) -> sqlite3.Connection:
 
 
 def _no_store(file: Path, fault: OSError | sqlite3.DatabaseError) -> NoStore:
-    """Return the reason why a file cannot hold tables, as a sentence for people."""
+    """Return an exception that says why a file cannot be used to store tables."""
     match fault:
         case PermissionError():
             return NoStore(f"you are not allowed to write to {file}")

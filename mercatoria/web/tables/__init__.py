@@ -1,7 +1,7 @@
-"""Tables in memory: their games, seats and undo rules.
+"""The tables in memory: their games, their seats and their undo rules.
 
-In: choices, keys, moves as text. Out: tables to show, refusals as sentences, and decisions that are stored before any
-player sees them. Everything here runs on one thread. Knows nothing of pages and browsers.
+The package turns choices, keys and moves in text form into tables to show. It explains each refusal in a sentence, and
+stores each decision before any player sees it. All its code runs on one thread. It knows nothing of pages and browsers.
 """
 
 from mercatoria.web.tables.answers import FIELD, NotFilledIn, answered, is_flag

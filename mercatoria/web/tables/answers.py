@@ -1,4 +1,4 @@
-"""Conversion of a submitted move form into a move."""
+"""Conversion of a submitted form into a move."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dsl.source import whole_number
 from mercatoria import Among, Move, Plain, State
 
 FIELD = "of."
-"""Prefix of form fields for open parameters: `of.price`, and `of.goods.Tea` for a part of one."""
+"""Prefix of the form fields for open parameters: `of.price`, or `of.goods.Tea` for one part of a parameter."""
 NONE = "none"
 
 
 class NotFilledIn(ValueError):
-    """A form field has an unsuitable value; the message says which field."""
+    """Raised for a form field with an unsuitable value; the message names the field."""
 
 
 def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
-    """Return the move of a form: `move` names the listed move, further fields fill its open parameters.
+    """Return the move in a form. The field `move` names a legal move; other fields fill its open parameters.
 
     Raises:
         NotAMove: The text is not a move.
-        NotFilledIn: A field is missing or does not hold a suitable value.
+        NotFilledIn: A field is missing or does not contain a suitable value.
     """
     call = fields.get("move", "")
     listed = next((move for move in state.moves(seat) if move.call == call), None) if seat in state.deciders else None
@@ -39,7 +39,7 @@ def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
 
 
 def _value(name: str, among: Among, fields: Mapping[str, str]) -> Plain:
-    """Return the value of one parameter."""
+    """Return the value that the form gives to one parameter."""
     given = fields.get(f"{FIELD}{name}", "").strip()
     parts = {key.removeprefix(f"{FIELD}{name}."): value for key, value in fields.items()
              if key.startswith(f"{FIELD}{name}.")}  # fmt: skip
@@ -57,12 +57,12 @@ def _value(name: str, among: Among, fields: Mapping[str, str]) -> Plain:
 
 
 def is_flag(among: Among) -> bool:
-    """Return True if an open parameter is answered by yes or no."""
+    """Return True if an open parameter is answered with yes or no."""
     return isinstance(among, list) and {type(each) for each in among} == {bool}
 
 
 MOST_ANSWERED = 10**9
-"""Maximum size of a number in a form."""
+"""Upper limit for the absolute value of a number in a form."""
 
 
 def _number(name: str, given: str) -> int:

@@ -1,6 +1,7 @@
-"""Bot processes: bots decide and give hints there, so that other players never wait for them.
+"""Processes in which bots decide and give hints, so that other players never wait for them.
 
-A process keeps the games it has advanced, with their bots, which continue from what they already know.
+Each process keeps the games that it has played so far, together with their bots. A bot can then continue from
+everything that it has already learnt.
 """
 
 from __future__ import annotations
@@ -32,13 +33,16 @@ SEEDS = 2**63
 """Upper limit of bot seeds."""
 MOST_PROCESSES = 4
 POLITE = 10
-"""Niceness of bot processes, so that players' requests come first when the processor is busy."""
+"""The niceness of bot processes, which gives players' requests priority when the processor is busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Request for a bot's decision or hints: the table, its game, all moves so far (seat and notation), the seat, the
-    kind of bot, and the number of the question."""
+    """A request for a bot's decision or hints.
+
+    `moves` are all moves so far, each as a seat and a move in notation. `kind` is the kind of bot, and `turn` the
+    number of the question that `seat` has to answer.
+    """
 
     table: str
     game: str
@@ -53,7 +57,10 @@ class Request:
 
 
 class Bots:
-    """Bot processes. They start with the first decision, and leave Ctrl-C to the server process."""
+    """The pool of bot processes.
+
+    The processes start with the first request. They ignore Ctrl-C, which only the server process handles.
+    """
 
     def __init__(self, processes: int | None = None) -> None:
         self._many = processes or max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1))
@@ -61,18 +68,18 @@ class Bots:
         self._processes: set[BaseProcess] = set()
 
     def ask(self, request: Request) -> Future[str]:
-        """Return the future move, in notation.
+        """Return a future for the bot's move, in notation.
 
-        The future raises `BrokenProcessPool` if the process ended; a second call uses another process.
+        The future raises `BrokenProcessPool` if the bot's process ended. Another call then starts a new process.
         """
         return self._submitted(decided, request)
 
     def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
-        """Ask a search bot for its suggestions in place of a player, in the same way."""
+        """Return a future for a search bot's suggestions to a player; it can fail like that of `ask`."""
         return self._submitted(hinted, request)
 
     def _submitted(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Run a job in a process, starting a new one if none is free."""
+        """Submit a job to the pool; if the pool is broken, replace it first."""
         try:
             return self._begun(self._running(), work, *args, **kwargs)
         except BrokenProcessPool:
@@ -95,7 +102,7 @@ class Bots:
         return self._pool
 
     def close(self) -> None:
-        """End all processes, including busy ones, for which Python would otherwise wait at exit."""
+        """End all processes, even busy ones, because Python would wait for them at exit."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -106,11 +113,11 @@ class Bots:
 
 @contextlib.contextmanager
 def _ctrl_c_held_up() -> Iterator[None]:
-    """Block Ctrl-C in this thread.
+    """Block Ctrl-C in this thread while child processes start.
 
-    Child processes inherit that, and this thread gets the signal afterwards.
+    The child processes inherit the block. This thread receives the signal after the `with` block.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+    if not hasattr(signal, "pthread_sigmask"):  # Windows has no signal masks
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -121,44 +128,44 @@ def _ctrl_c_held_up() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Prepare a process: it ends with the server, runs at low priority, and ignores Ctrl-C."""
+    """Set up a bot process, which ignores Ctrl-C, ends with the server and runs at low priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
-    if hasattr(os, "nice"):  # not on Windows
+    if hasattr(os, "nice"):  # Windows has no niceness
         os.nice(POLITE)
 
 
 @dataclass(slots=True)
 class Played:
-    """Game as far as this process has played it, with its bots by seat and kind.
+    """A game as far as this process has played it, with its bots by seat and kind.
 
-    A kept bot remembers its beliefs; a new bot would have to replay the whole log.
+    A bot that is kept remembers its beliefs; a new bot would have to replay the whole log.
     """
 
     game: Game
     state: State
     moves: tuple[tuple[int, str], ...] = ()
-    """Moves that led to `state`."""
+    """The moves that led to `state`."""
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
     advisers: dict[tuple[int, str], SearchBot] = field(default_factory=dict)
-    """Search bots that give hints, by seat and kind."""
+    """The search bots that give hints, by seat and kind."""
 
     def go_on(self, moves: tuple[tuple[int, str], ...]) -> None:
-        """Play up to the end of `moves`, which must extend the moves played so far."""
+        """Play the remaining `moves`, which must extend the moves played so far."""
         for seat, text in moves[len(self.moves) :]:
             self.state.apply(self.state.table.notation.parse(text, seat))
         self.moves = moves
 
 
 _PLAYED: OrderedDict[str, Played] = OrderedDict()
-"""Games of this process, by table."""
+"""The games that this process keeps, by table."""
 
 
 def decided(request: Request) -> str:
-    """Return a bot's decision in move notation, based only on what its seat sees.
+    """Return a bot's decision in notation, based only on what its seat sees.
 
-    The process that happens to answer determines which bot of the kind decides, and what it has drawn before. Each seat
-    has its own random stream.
+    Bots of the same kind in two processes may have learnt different things, so the decision can depend on the process.
+    Each seat has its own random stream.
     """
     played, asked = _played(request), (request.seat, request.kind)
     if asked not in played.bots:
@@ -170,7 +177,7 @@ def decided(request: Request) -> str:
 def hinted(request: Request) -> list[HintTold]:
     """Return the moves that a search bot would consider for a player, best first.
 
-    The bot is given only what the seat sees, and has a separate random stream.
+    The bot sees only what the seat sees, and has its own random stream.
     """
     played, asked = _played(request), (request.seat, request.kind)
     if asked not in played.advisers:
@@ -179,7 +186,7 @@ def hinted(request: Request) -> list[HintTold]:
 
 
 def _played(request: Request) -> Played:
-    """Return the game of a request at its position; it is replayed from the beginning after an undo."""
+    """Return the game of a request at its current position; after an undo the game is replayed from the start."""
     kept = _PLAYED.pop(request.table, None)
     if kept is None or kept.moves != request.moves[: len(kept.moves)]:
         game = kept.game if kept is not None else mercatoria.load(request.game, request.variants, request.options)

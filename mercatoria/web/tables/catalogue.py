@@ -1,4 +1,4 @@
-"""Catalogue of the playable games, and the check whether choices fit together."""
+"""The catalogue of playable games, which also checks choices for conflicts."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from interpreter.table import sentence
 from mercatoria import Game, TableError
 
 MOST_KEPT = 24
-"""Maximum number of compiled games that are kept."""
+"""Maximum number of compiled games that are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Choice of a game, a player count, variants and options."""
+    """The chosen game, number of players, variants and options of a table."""
 
     game: str
     players: int
@@ -30,7 +30,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """House rule or expansion on offer; an `automatic` one applies without being chosen."""
+    """A house rule or expansion on offer. If it is `automatic`, it applies without being chosen."""
 
     name: str
     title: str
@@ -39,8 +39,10 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Option of a game, or an open question of its rules, with its possible values and its default. A number has `low`
-    and `high`, anything else its `values`."""
+    """An option of a game, or a question that its printed rules leave open, with its possible values.
+
+    `usual` is the default. A numeric option has the limits `low` and `high`; every other option lists its `values`.
+    """
 
     name: str
     question: str
@@ -53,7 +55,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Game with everything that can be chosen about it; `note` is a remark on its board."""
+    """A game with everything that can be chosen about it; `note` is a remark about its board."""
 
     name: str
     title: str
@@ -64,7 +66,7 @@ class Offer:
 
 
 class Catalogue:
-    """Games in `folders`, and the shipped games."""
+    """The games in `folders`, and the shipped games."""
 
     def __init__(self, folders: Iterable[str] = ()) -> None:
         self.names: tuple[str, ...] = tuple(dict.fromkeys((*folders, *mercatoria.shipped())))
@@ -72,12 +74,12 @@ class Catalogue:
         self._games: OrderedDict[tuple[object, ...], Game] = OrderedDict()
 
     def offers(self) -> list[Offer]:
-        """Return all games, without those that have errors."""
+        """Return all games except those whose rulebook has errors."""
         found = [self.offer(name) for name in self.names]
         return [offer for offer in found if offer is not None]
 
     def offer(self, name: str) -> Offer | None:
-        """Return a game and its choices, or None if it does not exist or cannot be read."""
+        """Return a game and its choices, or None if it does not exist or its rulebook has errors."""
         if name not in self.names:
             return None
         folder = self._folder(name)
@@ -94,18 +96,18 @@ class Catalogue:
         )
 
     def seats(self, name: str, players: int) -> list[str]:
-        """Return the names of the seats of a game for a number of players."""
+        """Return the names of a game's seats for a number of players."""
         book = self._folder(name).rulebook
         named = [word.text for word in book.seats] if book is not None else []
         return [named[seat] if seat < len(named) else f"Seat {seat + 1}" for seat in range(players)]
 
     def game(self, choice: Choice) -> Game:
-        """Return the chosen game, compiled for its table.
+        """Return the chosen game, compiled for the chosen number of players.
 
         Raises:
             TableError: The choices conflict.
             RulebookError: The rulebook has errors.
-            FileNotFoundError: The folder of the game is gone.
+            FileNotFoundError: The folder of the game does not exist any more.
         """
         if choice.game not in self.names:
             raise TableError(mercatoria.no_such_game(choice.game))
@@ -121,7 +123,7 @@ class Catalogue:
         return game
 
     def conflicts(self, choice: Choice) -> list[str]:
-        """Return the conflicts of a choice as sentences; an empty list means that it can be played."""
+        """Return the conflicts within a choice, as sentences; an empty list means that it can be played."""
         offer = self.offer(choice.game)
         if offer is None:
             return [sentence(mercatoria.no_such_game(choice.game))]
@@ -154,7 +156,7 @@ def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:
 
 
 def _settings(folder: GameFolder) -> Iterable[Setting]:
-    """Yield the options of the rulebook, then its rulings."""
+    """Yield the options of a rulebook, then the questions that its printed rules leave open."""
     kinds = folder.kinds(folder.declarations)
     declared = declared_options(folder.declarations).items()
     for name, of in sorted(declared, key=lambda each: isinstance(each[1], ast.Ruling)):

@@ -1,7 +1,7 @@
-"""Play at one table so far: the position, the way to it, and the possible undos.
+"""The session of a game at one table: its position, its recent history, and the undos that are possible.
 
-A session is immutable; a move or an undo returns a new one. So a decision is tried first, then saved, and only then
-counts.
+A session is immutable, and a move or an undo returns a new session. The server first tries a decision, then saves it,
+and only then replaces the session of the table.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from mercatoria.web.tables.undo_check import undo_blocker
 
 
 class Stale(Exception):
-    """The decision belongs to an older position."""
+    """Raised for a decision that answers an older question."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSession:
-    """Position of a table with its history.
+    """The position of a table, with its recent history.
 
-    `deciders` are the seats that owe a decision, stored because another thread may ask. `length` counts the log
-    entries, `turns` each seat's entries and `taken_back` all undos; together they number the questions. `trail` holds
-    the positions before the last decisions, as far back as one seat made them all.
+    `deciders` are the seats that have to decide; they are stored here because another thread may read them. `length` is
+    the number of log entries, `turns` the number of entries made by each seat, and `taken_back` the number of all
+    undos; the last two number the questions. `trail` contains the positions before the most recent decisions, as long
+    as seat `trail_of` made all of these decisions.
     """
 
     state: State
@@ -41,14 +42,15 @@ class GameSession:
         return cls(state, state.deciders, 0, (0,) * state.players)
 
     def turn(self, seat: int) -> int:
-        """Return a number for the question that a seat is asked now.
+        """Return the number of the question that a seat has to answer now.
 
-        It follows from the seat's own decisions and from the public undos, so it reveals nothing about secret choices.
+        The number depends only on the seat's own decisions and on the undos, which are public. So it reveals nothing
+        about secret choices.
         """
         return self.turns[seat] + self.taken_back
 
     def after_move(self, move: Move) -> GameSession:
-        """Return the session after a move. Raises `IllegalMove` or `PlayFault`; this session stays the same."""
+        """Return the session after a move; this session does not change. Raises `IllegalMove` or `PlayFault`."""
         seat, state = move.seat, self.state.clone()
         state.apply(move)
         trail = self.trail if seat == self.trail_of else ()
@@ -58,7 +60,7 @@ class GameSession:
         )  # fmt: skip
 
     def stays(self, seat: int) -> str:
-        """Return why a seat's last decision cannot be undone, or an empty string."""
+        """Return why a seat's last decision cannot be undone, or an empty string if it can."""
         if not self.trail:
             return "There is nothing to take back."
         if seat != self.trail_of:
@@ -66,7 +68,7 @@ class GameSession:
         return undo_blocker(self.trail[-1], self.state)
 
     def after_taking_back(self, seat: int) -> GameSession:
-        """Return the session before the last decision of a seat, which must be undoable."""
+        """Return the session before the last decision of a seat. It must be possible to undo that decision."""
         state = self.trail[-1]
         return replace(
             self, state=state, deciders=state.deciders, length=self.length + 1, turns=self._counted(seat),
@@ -78,8 +80,10 @@ class GameSession:
 
 
 def replayed(state: State, entries: Iterable[Entry]) -> GameSession:
-    """Return the session at the end of a table's log. Raises `NotAMove`, `IllegalMove` or `PlayFault` for a log of
-    other rules."""
+    """Return the session after all entries of a table's log.
+
+    Raises `NotAMove`, `IllegalMove` or `PlayFault` if the log was written under other rules.
+    """
     course = GameSession.begun(state)
     for entry in entries:
         if entry.move:

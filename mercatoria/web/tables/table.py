@@ -1,4 +1,4 @@
-"""Table in memory: its game, its session, and the occupants of its seats."""
+"""A table in memory: its game, its session, and the occupants of its seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from mercatoria.web.tables.game_session import GameSession
 
 @dataclass(slots=True)
 class Table:
-    """Table in memory. `touched` is the time of its last request, `trouble` the reason why its game has stopped."""
+    """A table in memory.
+
+    `touched` is the time of its last request. `trouble` is the reason why its game has stopped, or empty.
+    """
 
     head: Head
     seats: list[Seat]
@@ -23,11 +26,11 @@ class Table:
     touched: float
     trouble: str = ""
     digests: dict[int | None, tuple[GameSession, tuple[object, ...], bytes]] = field(default_factory=dict)
-    """Digest of what each seat last saw, with the values behind it."""
+    """The digest of each seat's current view, with the session and public state for which it was computed."""
     last_pages: dict[int | None, Any] = field(default_factory=dict)
-    """Last page of each seat."""
+    """The last page of each seat."""
     end: tuple[GameSession, Any] | None = None
-    """Final scores, with the finished session."""
+    """The final scores, with the session for which they were computed."""
     laid_out: bool = False
     """True once the board has been laid out for pictures."""
     deeds: EffectHistory = field(init=False)
@@ -37,22 +40,22 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the seats in the game."""
+        """The names of the seats in the game."""
         return self.course.state.table.flow.model.seats
 
     def bot_at(self, seat: int) -> str:
-        """Return the kind of bot that decides at a seat now, or an empty string for a person."""
+        """Return the kind of bot that decides for a seat now, or an empty string for a person."""
         sitting = self.seats[seat]
         return sitting.stands_in if sitting.kind == HUMAN else sitting.kind
 
     @property
     def next_bot(self) -> int | None:
-        """Return the first bot's seat that owes a decision, or None."""
+        """The first seat at which a bot has to decide, or None."""
         deciders = () if self.trouble else self.course.deciders
         return next((seat for seat in deciders if self.bot_at(seat)), None)
 
     @property
     def standing(self) -> tuple[object, ...]:
-        """Public state that pages show in addition to the game."""
+        """The public state that pages show in addition to the game: who sits where, trouble and undos."""
         seats = tuple((seat.kind, seat.name, seat.taken, seat.stands_in) for seat in self.seats)
         return (seats, self.trouble, self.course.taken_back)

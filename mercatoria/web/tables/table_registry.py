@@ -1,8 +1,8 @@
-"""Registry of all tables: creates them, keeps active ones in memory, unloads idle ones, and restores them from the
-store.
+"""The registry of all tables.
 
-Everything here runs on one thread, one call after the other. So of two clicks at once one comes first, and the other
-finds that its question was answered.
+The registry creates tables, keeps active ones in memory, unloads idle ones, and restores them from the store. All calls
+run one after another on one thread. So if two players answer the same question at once, the first answer counts, and
+the second player learns that the question was already answered.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ LOG = logging.getLogger("mercatoria.web")
 IDLE = 1800.0
 """Seconds without a request after which a table is unloaded."""
 STAND_IN = "greedy"
-"""Bot that takes over when a player leaves."""
+"""The kind of bot that takes over when a player leaves."""
 LONGEST_NAME = 24
 MOST_MARKS = 2
-"""Maximum number of accents on one letter of a name."""
+"""Maximum number of accents on one letter of a player's name."""
 TABLE_BYTES = 9
-"""Random bytes in the name of a table; anyone who knows the name may watch."""
+"""Number of random bytes in the id of a table. Anyone who knows the id may watch the game."""
 MOST_ENTRIES = 100_000
-"""Maximum number of log entries."""
+"""Maximum number of log entries of one table."""
 
 
 class NoTable(Exception):
-    """There is no such table, or it cannot be resumed; the message says which."""
+    """Raised if a table does not exist or cannot be resumed; the message says which."""
 
 
 class WrongSeatKey(Exception):
-    """The key does not belong to this seat."""
+    """Raised if a key does not belong to the seat."""
 
 
 class TableRegistry:
-    """Tables of one store. `clock` returns seconds; a test can set it."""
+    """The tables of one store. `clock` returns seconds; a test can set it."""
 
     def __init__(self, store: Store, catalogue: Catalogue, clock: Callable[[], float], idle: float = IDLE) -> None:
         self.catalogue = catalogue
@@ -56,7 +56,7 @@ class TableRegistry:
     # ------------------------------------------------------------ tables
 
     def set_up(self, choice: Choice, kinds: Sequence[str], seed: int | None = None) -> tuple[Table, str]:
-        """Create a table with people (`human`) and bots at its seats; return it with the host's key.
+        """Create a table and return it with the host's key. `kinds` has `human` or a kind of bot for each seat.
 
         Raises:
             TableError: The choices conflict.
@@ -76,7 +76,7 @@ class TableRegistry:
         return made, owner
 
     def at_hand(self, name: str) -> Table | None:
-        """Return a table if it is in memory. Safe on any thread."""
+        """Return a table if it is in memory. Safe to call on any thread."""
         found = self._tables.get(name)
         if found is not None:
             found.touched = self._clock()
@@ -104,16 +104,16 @@ class TableRegistry:
         return Table(head, self._store.seats(name), game, course, self._clock())
 
     def close(self) -> None:
-        """Close the store. Nothing is lost: every decision is already saved."""
+        """Close the store. Nothing is lost, because every decision is already saved."""
         self._store.close()
 
     @property
     def in_memory(self) -> int:
-        """Number of tables in memory."""
+        """The number of tables in memory."""
         return len(self._tables)
 
     def put_away_idle(self) -> list[str]:
-        """Unload tables that have had no request for a while; return their names."""
+        """Unload the tables that have been idle for too long, and return their ids."""
         before = self._clock() - self._idle
         gone = [name for name, table in self._tables.items() if table.touched < before]
         for name in gone:
@@ -131,7 +131,7 @@ class TableRegistry:
         return 0 <= seat < len(table.seats) and is_key(key, table.seats[seat].key)
 
     def take(self, table: Table, seat: int, key: str, name: str) -> None:
-        """Seat a player who opens the link of a seat, for the first time or again. Raises `WrongSeatKey`."""
+        """Give a seat to the player who used its link, for the first time or again. Raises `WrongSeatKey`."""
         if not self.sits(table, seat, key):
             raise WrongSeatKey
         called = shown_name(name) or table.seats[seat].name
@@ -143,7 +143,7 @@ class TableRegistry:
             self._seated(table, seat, replace(table.seats[seat], stands_in=STAND_IN))
 
     def come_back(self, table: Table, seat: int) -> None:
-        """Let the person play again."""
+        """Let a person play this seat again."""
         self._seated(table, seat, replace(table.seats[seat], kind=HUMAN, stands_in=""))
 
     def _seated(self, table: Table, number: int, seat: Seat) -> None:
@@ -153,10 +153,10 @@ class TableRegistry:
     # ------------------------------------------------------------ decisions
 
     def play(self, table: Table, turn: int, move: Move) -> None:
-        """Play a move that answers question `turn` of its seat. Once this returns, it is saved.
+        """Play a move that answers question `turn` of its seat. The move is saved once this returns.
 
         Raises:
-            Stale: The number belongs to another question.
+            Stale: The seat has to answer another question by now.
             IllegalMove: The move is not legal.
             PlayFault: A rule fails.
         """
@@ -166,8 +166,10 @@ class TableRegistry:
         self._keep(table, course.after_move(move), Entry(move.seat, move.call))
 
     def take_back(self, table: Table, seat: int, turn: int) -> str:
-        """Undo the last decision of a seat; return an empty string, or the reason why not. Raises `Stale` if the seat
-        has decided since."""
+        """Undo the last decision of a seat; return an empty string, or the reason why that is impossible.
+
+        Raises `Stale` if the question of the seat is no longer number `turn`.
+        """
         course = table.course
         if turn != course.turn(seat):
             raise Stale
@@ -176,13 +178,18 @@ class TableRegistry:
         return refusal
 
     def _keep(self, table: Table, after: GameSession, entry: Entry) -> None:
-        """Save an entry, which makes it count. Raises `Stale` if another process has saved one."""
+        """Save an entry, then make `after` the session of the table.
+
+        Raises:
+            Stale: Another process has saved an entry.
+            TableError: The log is full.
+        """
         if table.course.length >= MOST_ENTRIES:
             raise TableError("this game has become too long")
         try:
             self._store.append(table.head.table, table.course.length, entry)
         except LogConflict:
-            if self._tables.get(table.head.table) is table:  # another who found it before may have come first
+            if self._tables.get(table.head.table) is table:  # another call may have replaced the table already
                 del self._tables[table.head.table]
             raise Stale from None
         table.course = after
@@ -190,13 +197,13 @@ class TableRegistry:
     # ------------------------------------------------------------ bots
 
     def bot_to_ask(self, name: str) -> Request | None:
-        """Return the decision that a bot owes at a table now, or None."""
+        """Return a request for the decision that a bot has to make at a table now, or None."""
         table = self.table(name)
         seat = table.next_bot
         return None if seat is None else self.question(table, seat, table.bot_at(seat))
 
     def question(self, table: Table, seat: int, kind: str) -> Request:
-        """Return the question that a seat faces now, for a kind of bot to answer."""
+        """Return the question that a seat has to answer now, as a request to a kind of bot."""
         head = table.head
         moves = tuple((each.seat, each.move) for each in standing(self._store.entries(head.table)))
         return Request(
@@ -205,9 +212,9 @@ class TableRegistry:
         )  # fmt: skip
 
     def play_for_bot(self, request: Request, text: str) -> bool:
-        """Play a bot's decision, unless the question is no longer open; return True if anything changed.
+        """Play a bot's decision, unless its question was answered meanwhile; return True if it was played.
 
-        A rule that fails stops the table, and so does a log that is too long.
+        If a rule fails or the log is full, the game stops.
         """
         table = self.table(request.table)
         course, seat = table.course, request.seat
@@ -225,9 +232,9 @@ class TableRegistry:
 
 
 def failed_rule(fault: PlayFault) -> str:
-    """Return the rule that failed, and its file and line.
+    """Return the title of the rule that failed, with its file and line.
 
-    The details could reveal hidden information, so only the log has them.
+    The details could reveal hidden information, so they go to the log only.
     """
     LOG.error("a rule failed: %s", fault)
     rule = f"{fault.about.title or fault.about.name}, " if fault.about else ""
@@ -235,7 +242,10 @@ def failed_rule(fault: PlayFault) -> str:
 
 
 def shown_name(given: str) -> str:
-    """Return a player's name as it can be shown: one short line of printable letters, with few accents per letter."""
+    """Return a player's name in a form that can be shown: one short line of printable letters.
+
+    Accents beyond a small number per letter are removed.
+    """
     seen, marks = "", 0
     for char in unicodedata.normalize("NFC", given):
         marks = marks + 1 if unicodedata.combining(char) else 0

@@ -1,9 +1,9 @@
-"""Check for revealed information between two positions, which prevents an undo: chance, secret choices, turned cards.
+"""The check that prevents an undo if information was revealed since: chance, secret choices, turned cards.
 
-Each seat's views of both positions are compared. Anything hidden in the first and visible in the second was revealed;
-so was a thing that is visible in more places than before, because it came from a place hidden from the seat. Things
-that can never be hidden came from the supply, so everyone knew them. In doubt, the check says that something was
-revealed, and the decision stays. The message names it only if everyone saw it.
+The check compares each seat's views of the position before and after. Something was revealed if it was hidden before
+and is visible now. A thing that is visible in more places than before was revealed too, because it came from a place
+hidden from the seat. This does not apply to things that can never be hidden: they came from the supply, which everyone
+knows. In case of doubt the check forbids the undo. Its message names a revealed thing only if everyone has seen it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mercatoria import State
 
 
 def undo_blocker(before: State, now: State) -> str:
-    """Return why the moves since a position cannot be undone, or an empty string if nothing was drawn or revealed."""
+    """Return why the moves since a position cannot be undone, or an empty string if they can."""
     known = before.last.length if before.last is not None else 0
     nodes = now.table.flow.nodes
     for entry in entries(now.last)[known:]:
@@ -50,7 +50,7 @@ def undo_blocker(before: State, now: State) -> str:
 def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     """Yield the names of everything that a player sees only in the second position.
 
-    Both views contain the fields that changed.
+    Both views contain only the fields that changed.
     """
     coverable, spaces = _coverable(state), _spaces(state)
     was, became = dict(_fields(before)), dict(_fields(now))
@@ -64,18 +64,18 @@ def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, An
 
 
 def _at(name: tuple[str, ...]) -> tuple[str, str]:
-    """Return the kind of thing that has a field (an empty string for the game), and the field."""
+    """Return the owner kind and the name of a field; the kind is an empty string for a field of the game."""
     return name[0] if len(name) > 1 else "", name[-1]
 
 
 def _spaces(state: State) -> set[tuple[str, str]]:
-    """Return the fields with room for one thing, which is visible there if the field is."""
+    """Return the fields that hold a single thing, which is visible whenever the field is."""
     runs = state.table.flow.layout.runs.values()
     return {(run.field.kind, run.field.name) for run in runs if run.storage.name == "space"}
 
 
 def _coverable(state: State) -> frozenset[str]:
-    """Return the things and sorts that can be in a holder hidden from some seat, or in an unknown order; cached."""
+    """Return the things and sorts that can be in a hidden place or in an unknown order; the result is cached."""
     cache = state.table.cache
     if _coverable not in cache:
         cache[_coverable] = frozenset(
@@ -100,7 +100,7 @@ def _is_hidden(value: Any) -> bool:
 
 
 def _lying_open(values: Any) -> Counter[str]:
-    """Count the visible things or sorts in holders of any form."""
+    """Count the things or sorts that are visible in holders of any form."""
     found: Counter[str] = Counter()
     for value in values:
         match value:
