@@ -137,7 +137,7 @@ class Board:
 
     @classmethod
     def read(cls, name):
-        """Return the board in a file of the game."""
+        """Return the board that a file in the game's folder describes."""
         return cls(yaml.safe_load((GAME / name).read_text(encoding="utf-8")))
 
     def _lay_places(self, data, rows, middles):
@@ -298,7 +298,7 @@ class Europe:
         self.gold = [3] * n
         self.supply = [19] * 5
         self.cards = [[0] * 8 for _ in range(n)]
-        self.fresh = [0] * 8  # cards that the player whose turn it is bought this turn
+        self.fresh = [0] * 8  # cards bought this turn by the player whose turn it is
         self.deck = DECK[:]
         self.discard = [0] * 8
         self.tokens = POSTS[n, short] - 2
@@ -331,7 +331,7 @@ class Europe:
         self.rnd = 1
         self.winner = None
         self.answers = 0  # number of counter-offers to the current offer
-        self.fees = [0, 0]  # for each caravan of this turn, a bit mask of the owners whose routes cost it nothing more
+        self.fees = [0, 0]  # by caravan, a bit mask of the owners whose routes it may use free of charge this turn
         self.grain = self.salt = 0  # amounts that a card pays for the next movement
         order = [(start + i) % n for i in range(n)]
         self.order = order
@@ -354,7 +354,7 @@ class Europe:
                 for r in resources:
                     self._gain(p, r, 1)
 
-    # ------------------------------------------------------------ what a caller may ask
+    # ------------------------------------------------------------ queries
 
     def legal(self):
         """Return the legal moves of `cur` as a new list, which is empty only at the end.
@@ -429,10 +429,7 @@ class Europe:
         self.cur = self.partner if self.cur == self.me else self.me
 
     def ranking(self):
-        """Return lists of seats, those with most deliveries first.
-
-        Tied seats share a list.
-        """
+        """Return the seats by rank, most deliveries first. Tied seats share a list."""
         seats = range(self.n)
         return [[p for p in seats if self.delivered[p] == d] for d in sorted(set(self.delivered), reverse=True)]
 
@@ -484,7 +481,7 @@ class Europe:
     def _recruits(self, p):
         """Return the moves that recruit a merchant.
 
-        If both merchants are on the board, each move says which one moves.
+        If both merchants are on the board, each move names the one to relocate.
         """
         merchants = self.merchants[p]
         if merchants[0] < 0:
@@ -496,7 +493,7 @@ class Europe:
     def _berths(self, p):
         """Return the moves that equip a caravan.
 
-        If both caravans are on the board, each move says which one moves.
+        If both caravans are on the board, each move names the one to relocate.
         """
         caravans = self.caravans[p]
         wagons = self.wagons
@@ -534,7 +531,7 @@ class Europe:
         return []
 
     def _fees(self, i):
-        """Return a bit mask of the owners whose routes cost caravan i nothing more this turn."""
+        """Return a bit mask of the owners whose routes caravan i may use free of charge."""
         return self.fees[i] | 1 << self.me
 
     def _steps(self, p, at, left, fees, gold):
@@ -698,7 +695,7 @@ class Europe:
             self._end_turn()
         elif self.ph == P_BEFORE:
             self._roll()
-        else:  # the player declines a free route; of two, both
+        else:  # the player declines a free route, or both of two free routes
             if self.ph == P_ROADS and self.todo and self.todo[-1] == P_ROADS << A:
                 self.todo.pop()
             self._resume()
@@ -901,7 +898,7 @@ class Europe:
     def _lay(self, p, e):
         """Place a route of player p on path e.
 
-        Return the city-site that this connects for the first time, or None.
+        Returns the city-site that the route connects for the first time, or None.
         """
         route = self.route
         route[e] = p
@@ -947,9 +944,9 @@ class Europe:
             self._resume()
 
     def _chains(self, site):
-        """Return the shortest connections over routes from a city-site to another.
+        """Return the shortest chains of routes from a city-site to another one.
 
-        Each connection consists of its places and its paths.
+        Each chain consists of its places and its paths.
         """
         route, is_site, b = self.route, self.b.is_site, self.b
         before = {site: [((), ())]}
@@ -1382,7 +1379,7 @@ def _trees(s):
 
 
 def selfcheck(games=60, seed=7):
-    """Check all updated data at every decision of random games.
+    """Check the data updated in place at every decision of random games.
 
     Returns how often each kind of move occurred.
     """
@@ -1403,7 +1400,7 @@ def selfcheck(games=60, seed=7):
 
 
 def rate(n, seconds, rng, short):
-    """Return the microseconds per decision, measured over whole random games."""
+    """Return the mean time per decision in whole random games, in microseconds."""
     dec = 0
     t0 = time.perf_counter()
     while True:

@@ -130,9 +130,9 @@ class Merchant:
         self.order = [[] for _ in range(NN)]  # players in the order of their first branch in the place
         self.front = [[PASS] for _ in range(n)]
         self.m1 = [[] for _ in range(n)]  # cities with a marker and a branch of the player: income, one branch
-        self.m2 = [[] for _ in range(n)]  # those of these cities with two free spaces: two branches
+        self.m2 = [[] for _ in range(n)]  # the same cities if they have two free spaces: two branches
         self.u1 = [[] for _ in range(n)]  # cities without a marker where the player may add a branch
-        self.u2 = [[] for _ in range(n)]  # those of these cities with two free spaces: two branches
+        self.u2 = [[] for _ in range(n)]  # the same cities if they have two free spaces: two branches
         self.regions = [0] * n
         self.markers = [[] for _ in range(n)]  # numbers on the markers won
         self.unopened = [u[:] for u in UNOPENED2] if n == 2 else [u[:] for u in UNOPENED]
@@ -167,7 +167,7 @@ class Merchant:
         self.hand = [sorted(h) for h in hands] if hands is not None else _deal(n, rng)
         self.ph = HOME
 
-    # ------------------------------------------------------------ what a caller may ask
+    # ------------------------------------------------------------ queries
 
     def legal(self):
         """Return the legal moves of `cur` as a new list, which is empty only at the end."""
@@ -217,7 +217,7 @@ class Merchant:
         return {K_HOME: "choose_home", K_OPEN: "open_city", K_INC: "take_income"}[kind], place
 
     def ranking(self):
-        """Return lists of seats, the best first. Tied seats share a list."""
+        """Return the seats by rank, the best first. Tied seats share a list."""
         places = {}
         for p in range(self.n):
             key = self.final[p], len(self.markers[p]), sum(self.markers[p])
@@ -410,7 +410,7 @@ class Merchant:
         self.ended_by = why
         self.final = [self.infl[p] + 2 * self.regions[p].bit_count() + self.cash[p] // 20 for p in range(self.n)]
 
-    # ------------------------------------------------------------ pieces, and every list they touch
+    # ------------------------------------------------------------ pieces, and the lists that depend on them
 
     def _open(self, c):
         self.unopened[CAP[c]].remove(c | K_OPEN)
@@ -593,11 +593,12 @@ def _moves_of_step_2(s, done):
 
 
 def selfcheck(games=300, seed=7):
-    """Check all updated data at every decision of random games, and count the endings.
+    """Check the data updated in place at every decision of random games.
 
-    Every third group of games is introductory, and the starting seat varies. In some games, buildings are so scarce
-    that the stock runs out, or money is so plentiful that everything is affordable. In turn, players move at random,
-    rarely pass, or prefer to build in cities, so that every ending occurs.
+    Returns how often each ending occurred. Every third group of games is introductory, and the starting seat varies. In
+    some games, buildings are so scarce that the stock runs out, or money is so plentiful that everything is affordable.
+    Depending on the game, players move at random, rarely pass, or prefer to build in cities, so that every ending
+    occurs.
     """
     rng = random.Random(seed)
     ends = {}
@@ -634,7 +635,7 @@ def selfcheck(games=300, seed=7):
 
 
 def rate(n, seconds, rng):
-    """Return the microseconds per decision, measured over whole random games."""
+    """Return the mean time per decision in whole random games, in microseconds."""
     dec = 0
     t0 = time.perf_counter()
     while True:

@@ -71,7 +71,7 @@ class Person:
 
 @dataclass(slots=True)
 class Company:
-    """The players of one table, and their acknowledged moves as (seat, move)."""
+    """The players of one table, and their acknowledged moves with the seats."""
 
     table: str
     people: list[Person]
@@ -162,7 +162,7 @@ def _wait_for(port: int) -> None:
         time.sleep(0.1)
 
 
-# ---------------------------------------------------------------- people come
+# ---------------------------------------------------------------- setting up tables
 
 
 async def set_up(port: int, game: str, kinds: Sequence[str], number: int) -> Company:
@@ -186,7 +186,7 @@ async def set_up(port: int, game: str, kinds: Sequence[str], number: int) -> Com
 
 
 async def all_set_up(port: int, game: str, kinds: Sequence[str], numbers: Sequence[int]) -> list[Company]:
-    """Return tables that are set up a few at a time."""
+    """Set up the tables, a few at a time, and return their players."""
     few = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> Company:
@@ -283,7 +283,7 @@ async def run(args: argparse.Namespace, served: Served) -> tuple[list[Measured],
     return results, numbers_beside
 
 
-# ---------------------------------------------------------------- telling
+# ---------------------------------------------------------------- report
 
 
 def told(results: Sequence[Measured], beside: Mapping[str, float]) -> Iterator[str]:

@@ -30,7 +30,7 @@ from mercatoria.simulation.engines import ENGINES, NATIVE, PYTHON
 class Row:
     """An engine in a race with its measurements.
 
-    `left_out` is the reason why it has no measurements, if so.
+    If an engine cannot be measured, `left_out` says why; otherwise it is empty.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Runner:
                 yield Row(name, left_out=str(reason))
 
 
-# ---------------------------------------------------------------- the card
+# ---------------------------------------------------------------- the list of races
 
 
 def engines(game: str, players: int, which: Sequence[str] = ENGINES) -> dict[str, Callable[[], Racer]]:

@@ -23,7 +23,7 @@ from mercatoria.simulation.engines import NATIVE, REFERENCE, Chosen, NoEngine, c
 from mercatoria.simulation.playout import LONGEST
 
 DECISIONS = 20_000
-"""Approximate number of decisions per call of our module.
+"""Approximate number of decisions per call of the native module.
 
 These are hundreds of short games, or two or three long games.
 """

@@ -1,8 +1,8 @@
 """A made-up game on a wide board, on which players open roads.
 
 The board is a lattice of 100 places and 343 paths. The need of the game is written in two ways: as a sentence
-(`NATURAL`), and as a hand-made domain (`BY_HAND`), with which a refusal has no name. `make bench` compares their speed,
-because authors should not have to choose between them.
+(`NATURAL`), and as a hand-made domain (`BY_HAND`), which cannot say why a road is refused. `make bench` compares their
+speed, because authors should not have to choose between them.
 """
 
 from __future__ import annotations

@@ -30,11 +30,11 @@ VALUES = frozenset(["yes", "no", "none", "you", "player", "bank", *HOLDING_WORDS
 BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random", "walks")
 """Words that are followed by a name, even if that name is spelt like a keyword.
 
-The same is true of headings.
+Headings are also followed by a name.
 """
 
 BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until|move|draw|to)|[<>=+*/-]) $")
-"""A pattern for text that only a name can follow."""
+"""A pattern of text that can be followed only by a name."""
 
 FIRST_LETTERS = "abcdefghijklmnopqrstuvwxyz#"
 """Characters that may begin a line in column one."""

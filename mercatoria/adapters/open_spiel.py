@@ -31,7 +31,7 @@ MOST_PLAYERS = 10
 BETWEEN = ";"
 """The separator of variants and options in the parameters of a game.
 
-OpenSpiel needs the comma.
+It cannot be the comma, which OpenSpiel uses to separate the parameters themselves.
 """
 
 TYPE = pyspiel.GameType(
@@ -56,7 +56,7 @@ TYPE = pyspiel.GameType(
 def load(
     game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
 ) -> pyspiel.Game:
-    """Return a game, by name or folder, for this number of players.
+    """Return the game with this name or folder, for this number of players.
 
     Raises the exceptions of `mercatoria.load`.
     """

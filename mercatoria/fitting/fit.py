@@ -72,12 +72,15 @@ class _Seen:
     """All sampled positions, one per row."""
 
     facts: Numbers
-    """Facts by position, seat and fact: weighted first for the beginning of a game, then for its end."""
+    """Numbers by position, seat and fact.
+
+    Each fact appears twice: first multiplied by the share of the game still to play, then by the share already played.
+    """
     won: Numbers
     game: Numbers
     """Number of the game that each position comes from."""
     part: Numbers
-    """Number of the third of the game that each position comes from."""
+    """Third of the game (0, 1 or 2) that each position comes from."""
 
 
 def fit(

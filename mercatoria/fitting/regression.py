@@ -54,7 +54,10 @@ def shares(facts: Numbers, weights: Numbers) -> Numbers:
 
 
 def missed(guessed: Numbers, won: Numbers) -> Numbers:
-    """Return the log loss of each prediction: 0 for certainty of the winner, more for less certainty."""
+    """Return the log loss of each prediction.
+
+    The loss is 0 if the winner seemed certain, and rises the less likely the winner seemed.
+    """
     found: Numbers = -(won * np.log(np.maximum(guessed, LEAST_SHARE))).sum(axis=1)
     return found
 

@@ -41,7 +41,7 @@ def file_faults(file: Path, name: str) -> Sink:
 
 
 def _home_name(name: str, file: Path, home: Path) -> str:
-    """Return the name of a game's folder for messages, given the name for messages of one of its files."""
+    """Return the display name of a game's folder, given that of one of its files."""
     steps = len(file.resolve().parent.relative_to(home).parts)
     return str(Path(name).parents[steps]) if steps < len(Path(name).parents) else str(home)
 

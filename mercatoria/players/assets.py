@@ -33,7 +33,7 @@ The sort is -1 for money, for a single thing, and for pieces of any sort counted
 
 @dataclass(slots=True)
 class Holding:
-    """The slots that together give the amount of one class that a seat has."""
+    """The slots that together determine how much of one class a seat has."""
 
     name: Class
     money: bool
@@ -42,9 +42,9 @@ class Holding:
     filled: list[int] = field(default_factory=list)
     """Slots that count as 1 unless they are empty."""
     spaces: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
-    """Slot ranges (first, end), and the sorts that each count as 1 in them."""
+    """Slot ranges (first, end, sorts); each slot with one of these sorts counts as 1."""
     stock: list[tuple[int, int]] = field(default_factory=list)
-    """Supply slots from which these pieces come, each with the total number of its pieces."""
+    """Supply slots for pieces of this class, each with its total number of pieces."""
 
     is_counter: bool = False
     """True if the whole amount is stored in a single slot."""

@@ -48,7 +48,7 @@ def nothing_is_hidden(table: CompiledGame) -> bool:
 def _of_all(flow: Flow, stacks: Pieces) -> tuple[Supposition, ...]:
     """Return the assumptions made for each seat.
 
-    A stack that is not empty gets the pieces given in `stacks`.
+    Each stack in `stacks` is assumed to contain the pieces given there, unless it is known to be empty.
     """
     return tuple([_worked_out(flow, seat, stacks) for seat in range(flow.model.players)])
 

@@ -38,7 +38,7 @@ class Facts:
         self.ranked = tuple(f"ranking {key}" for key in keys) if model.rank_var is not None else (SCORE,)
         self.names = (*self.ranked, *(self._name(assets.classes[at]) for at in kept))
         self.holdings: list[list[Holding]] = [[of_seat[at] for at in kept] for of_seat in assets.holdings]
-        """Holdings of each seat behind the names that follow the ranking keys."""
+        """Holdings of each seat that give the facts after the ranking keys."""
 
     def of(self, v: Vector) -> list[list[float]]:
         """Return the facts of each seat, in the order of `names`."""

@@ -41,7 +41,7 @@ URGENT = 2.0
 """Factor by which pieces that the plan needs are worth more than others."""
 
 LITTLE = 1e-6
-"""A difference too small to matter between two values."""
+"""A difference between two values that is too small to matter."""
 
 
 @dataclass(slots=True)
@@ -153,10 +153,10 @@ class Foresight:
         return self._prices.standing(self.table.engine, v)
 
     def _agreed(self, v: Vector) -> Vector | None:
-        """Return the position after the best answer to an offer that also profits the other player.
+        """Return the position after the best answer to an offer.
 
-        The best answer is the one with the highest value for this seat. The other player must gain at least the value
-        of a typical piece. Returns None if there is no such answer.
+        The best answer is the one with the highest value for this seat among those by which the other player gains at
+        least the value of a typical piece. Returns None if there is no such answer.
         """
         engine = self.table.engine
         try:

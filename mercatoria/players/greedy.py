@@ -53,7 +53,7 @@ class GreedyPlayer:
     """A player that takes the move with the highest value, and remembers its plan and its positions."""
 
     def __init__(self, stream: Stream) -> None:
-        """Create a player for one seat and one game, which draws ties and fillings from `stream`."""
+        """Create a player for one seat and one game. It draws from `stream`."""
         self._stream = stream
         self._been: dict[int, int] = {}
         """Number of decisions made in each position, by its hash.
@@ -80,7 +80,7 @@ class GreedyPlayer:
         self.weighed: list[tuple[Move, float]] = []
         """The moves considered in the last decision, with their values.
 
-        The value is [] if there was no choice.
+        The list is empty if there was no choice.
         """
         self._number = NEVER
         """Number of the last decision.
@@ -91,7 +91,7 @@ class GreedyPlayer:
     def choose(self, position: Position) -> Move:
         """Return the move to play, without open parameters.
 
-        Without a filling for any move it samples a legal one.
+        If no filling is found for any move, the result is a random legal move.
         """
         self.weighed = []
         moves = self._spelled_out(position)
@@ -119,7 +119,7 @@ class GreedyPlayer:
         self.weighed = [(move, each.worth) for move, each in zip(moves, prospects, strict=True)]
         best = max(each.worth for each in prospects)
         found = [(each.steps, move) for each, move in zip(prospects, moves, strict=True) if each.worth >= best - CLOSE]
-        if not foresight.has_merchandise:  # a sale and a purchase of the same piece equal a pass
+        if not foresight.has_merchandise:  # with it, selling and rebuying a piece would seem better than a pass
             found = [each for each in found if each[1].row != PASS] or found
         soonest = min(steps for steps, _ in found)
         found = [each for each in found if each[0] == soonest]

@@ -1,4 +1,7 @@
-"""Everything an eager player knows before the game: assumptions about hidden parts, and asset prices."""
+"""Everything an eager player knows before the game: assumptions about hidden parts, and asset prices.
+
+All values are whole numbers, so that a player inside a native module computes exactly the same.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ Goods are then worth many points.
 """
 
 MOST_COUNTED = 200
-"""Amount up to which more pieces of a class add value, if pieces are worth less the more the seat has."""
+"""Largest amount of a class with a separate value; more pieces add no value."""
 
 LARGEST = (1 << 31) - 1
 """Maximum value of all pieces of one class: the largest signed 32-bit integer."""

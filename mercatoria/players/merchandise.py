@@ -1,6 +1,10 @@
 """The value of merchandise in games whose scoring counts money.
 
-The value of a piece is the proceeds that it usually brings.
+Merchandise is what can be bought for money alone and sold for money alone. Its prices may vary, so this module plays
+trial games in which every player passes whenever possible. At each pass it measures what one piece of each sort would
+sell for. The value of a piece is the mean of these proceeds. A player who buys below the mean and sells above it does
+well if prices return to the mean; if prices never return, that player does no worse than others on average. When the
+game is about to end, merchandise is worth only what it sells for now.
 """
 
 from __future__ import annotations

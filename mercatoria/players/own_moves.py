@@ -160,7 +160,7 @@ class OwnMoves:
     def unanswered(self, v: Vector) -> Vector | None:
         """Return the position after the other players have passed as long as they may.
 
-        Returns None if it is unknown.
+        Returns None if the engine cannot play one of these passes.
         """
         engine, after = self.table.engine, v[:]
         try:

@@ -37,14 +37,14 @@ class Plan:
     way: dict[Place, int] = field(default_factory=dict)
     """Places that the seat's things pass on the way to their target, each with its step number."""
     pieces: dict[Place, Piece] = field(default_factory=dict)
-    """The pieces to place, by their places, in an order in which each can be placed."""
+    """The planned pieces by place, in an order in which each can be placed."""
     rows: tuple[Row, ...] = ()
     """The moves that gain the points once all assets are collected and all pieces placed."""
     takes: Wants = ()
     """Assets that these moves cost."""
 
     def going_on(self, v: Vector) -> Plan:
-        """Return the rest of the plan in a position, without the pieces that are already placed."""
+        """Return the plan as it remains in a position, without pieces already placed."""
         pieces = {place: piece for place, piece in self.pieces.items() if v[place[0]] != place[1]}
         return replace(self, wants=_in_all(self.takes, pieces), pieces=pieces)
 

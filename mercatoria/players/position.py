@@ -1,4 +1,14 @@
-"""The input of a player: a seat's view, its legal moves, and their results as far as it can know them."""
+"""The input of a player: a seat's view, its legal moves, and their results as far as it can know them.
+
+`Position.after` plays a move on a masked copy, in which everything hidden from the seat is overwritten, as in views.
+Hidden money becomes 0, and hidden hands and piles are empty, so each answer depends only on the view. If play cannot
+continue on the masked copy, because the move needs something hidden or other players have chosen in secret, the answer
+is None: the seat cannot know.
+
+Some internal fields of the interpreter are not masked: the supplies, boxes and the bank (their contents are in no
+player's hand), the counts of uses, the answers to secret choices that were revealed long ago, and the state of the
+flow.
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ PROFIT = 1.1
 """Ratio of the value of a thing to its purchase price."""
 
 ROUNDS = 12
-"""Number of passes in which prices are carried from ingredients to products."""
+"""Number of passes that compute prices of products from those of ingredients."""
 
 CACHED = "prices"
 
@@ -48,7 +48,7 @@ FIRST = 1000
 """Weight of each ranking key relative to the next key."""
 
 PLENTY = 4
-"""Amount of each obtainable asset that a seat with plenty of everything has in addition."""
+"""Extra amount of each obtainable asset that `rich` gives to a seat."""
 
 Wants = tuple[tuple[int, int], ...]
 """Wanted amounts, each as the index of an asset class and a number."""
@@ -71,7 +71,10 @@ class Prices:
     obtainable: frozenset[int]
     """Indices of the asset classes that moves bring and that are later spent."""
     asked: tuple[int, ...]
-    """Indices of the ranking keys to maximise: those up to the points, without those about money."""
+    """Indices of the ranking keys to maximise: those up to the points, without those about money.
+
+    The tuple is empty if only the points count.
+    """
     points: float
     """Value of one point of the scoring."""
     counts_money: bool
@@ -200,7 +203,7 @@ def worth_of(number: int, price: float, unit: float) -> float:
 
 @lru_cache(MOST_KEPT)
 def worth_in_stock(left: int, price: float, number: int) -> float:
-    """Return the value of the pieces still in stock, which are `left` of `number`."""
+    """Return the value of the pieces still in stock: `left` out of `number`."""
     return price * number * log(1 + left / number)
 
 

@@ -1,4 +1,11 @@
-"""Estimates of each seat's chance to win, from weights fitted to self-play (`mercatoria fit`)."""
+"""Estimates of each seat's chance to win, from weights fitted to self-play (`mercatoria fit`).
+
+The weights are stored in `values.json`. For each number of players, the file weights each fact of a seat at the
+beginning and at the end of a game. The softmax of the weighted sums gives each seat's share of the win.
+
+The file is separate from the rules. Under a house rule, or after a change to the rulebook, the weights are still used
+if every fact in the file still exists. Otherwise none is used, because the weights were fitted together.
+"""
 
 from __future__ import annotations
 
@@ -160,7 +167,7 @@ def progress(round_number: int, rounds: float) -> float:
 def values_of(table: CompiledGame) -> Values | None:
     """Return the fitted values of a table.
 
-    Returns None if there are none or they cannot be used.
+    Returns None if the table has no values or they cannot be used.
     """
     if CACHED not in table.cache:
         try:
@@ -174,7 +181,7 @@ def values_of(table: CompiledGame) -> Values | None:
 def fitting_values(table: CompiledGame) -> Values | None:
     """Return the fitted values of a table.
 
-    Returns None if its game has none for this number of players.
+    Returns None if the game has no values for this number of players.
 
     Raises:
         BadValues: The values cannot be used.

@@ -1,8 +1,8 @@
 """Plays many games of random and eager players, and counts game trees, on the native engine.
 
-Threads play the games in batches, each thread with a machine for itself; a call into a machine lets the other threads
-run. If a rule failed or the module does not implement a construct, it hands the game back. The Python engine then
-replays that game from its seed and can report what happened.
+Threads play the games in batches, each thread on a separate machine; a call into a machine lets the other threads run.
+If a rule failed or the module does not implement a construct, it hands the game back. The Python engine then replays
+that game from its seed and can report what happened.
 """
 
 from __future__ import annotations
@@ -131,10 +131,10 @@ def ranking(keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
 def count_natively(
     native: NativeTable, depth: int | None, found: Count, advance: Callable[[], None] = lambda: None
 ) -> None:  # fmt: skip
-    """Count a game tree from the start.
+    """Count the nodes of a game tree from the start of the game.
 
-    `advance` is called for each per cent of the tree, as far as it is known.
-    Raises `TooManyWays`, and `PlayFault` if a rule fails.
+    `advance` is called for each per cent of the tree, as far as it is known. Raises `TooManyWays`, and `PlayFault` if a
+    rule fails.
     """
     table, machine, told = native.table, native.machine(), 0
     root = table.start()

@@ -1,8 +1,8 @@
 """Plays a whole game between computer players and returns its result.
 
-Random games are fastest. Random players run directly on the engine, with rows of numbers instead of moves and without
-views or a log. The course of a game depends only on its seed. Games can therefore be distributed over processes, and
-`replay` can play any of them again and record it.
+Games of random players are fastest, because these run directly on the engine, with rows of numbers instead of moves and
+without views or a log. The course of a game depends only on its seed. Games can therefore be distributed over
+processes, and `replay` can play any of them again and record it.
 """
 
 from __future__ import annotations
@@ -126,7 +126,10 @@ class Chooser:
         return row if OPEN not in row else self.filled(engine, v, seat, rows, row)
 
     def filled(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row], row: Row) -> Row:
-        """Return the row filled in; if no legal filling is found, return another row."""
+        """Return the row with its parameters filled in.
+
+        If no legal filling is found, another row is returned.
+        """
         left, draw = list(rows), self._draw[seat]
         while left:
             if OPEN not in row:

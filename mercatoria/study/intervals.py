@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from math import ceil, exp, floor, inf, log, sqrt
 
 STAKES = tuple(0.9 / 2**halved for halved in range(10))
-"""Shares of their wealth that gamblers bet per round.
+"""Shares of wealth that gamblers bet in each round.
 
-Each gambler splits it equally over them.
+A gambler divides the initial wealth equally and bets each part at a different share.
 """
 
 GRAINS = 5040
@@ -66,7 +66,8 @@ class Bounded:
 
     Two gamblers bet against every possible mean: one bets that the true mean is higher, the other that it is lower.
     Neither can expect to win against the true mean itself: the probability that one of them ever multiplies the initial
-    wealth by 2 / `risk` is at most `risk`. The interval contains all means against which neither gambler has done so.
+    wealth by 2 / `risk` is at most `risk`. The interval contains every mean against which neither gambler has won this
+    much.
     """
 
     least: float

@@ -76,7 +76,7 @@ def _made(table: CompiledGame, seats: Sequence[str]) -> SeatedGames | None:
 def _observed_inside(
     games: SeatedGames, table: CompiledGame, seed: int, seats: Sequence[str]
 ) -> ObservedGame | None:  # fmt: skip
-    """Play a game natively. Returns None if the module cannot finish it."""
+    """Play a game natively. Returns None if the module cannot finish the game."""
     games.forget_counts()
     played = games.play(seed, [kind == EAGER for kind in seats])
     if played is None:

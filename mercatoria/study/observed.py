@@ -99,7 +99,7 @@ class ObservedGame:
         """
         weighed, bore = told["weighed"], told["fired"]
         return cls(**told | {
-            "done": {intern(name): times for name, times in told["done"].items()},  # kept once for all games
+            "done": {intern(name): times for name, times in told["done"].items()},  # one copy for all games
             "weighed": None if weighed is None else [DecisionValue(**each) for each in weighed],
             "fired": None if bore is None else RuleCoverage(**bore),
         })  # fmt: skip

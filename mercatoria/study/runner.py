@@ -147,7 +147,10 @@ class Results:
             os.truncate(self.file, whole)
 
     def append_to(self, lines: Iterator[str]) -> Iterator[Deal]:
-        """Append each line to the file, then yield its deal. Raises `OSError`."""
+        """Append each line to the file, then yield the deal that the line stores.
+
+        Raises `OSError`.
+        """
         with self.file.open("a", encoding="utf-8") as kept:
             for line in lines:
                 kept.write(line + "\n")

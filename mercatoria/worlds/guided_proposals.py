@@ -97,7 +97,7 @@ class GuidedProposals:
     def _weighed(self, world: Particle, at: int) -> list[tuple[Row, int]]:
         """Return the possible rows of the next entry with their weights.
 
-        Returns [] if some have open parameters.
+        Returns [] if some of the rows have open parameters.
         """
         observed, stepper = self.changes.entries[at], self.changes.stepper
         if observed.form == CHANCE:

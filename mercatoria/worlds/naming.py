@@ -14,7 +14,7 @@ from mercatoria.worlds.seat_observations import Piece, SeatObservation, SeatObse
 
 
 class PieceMentions:
-    """The pieces that entries name to one seat (None: a spectator) at one table."""
+    """The pieces that entries reveal to a seat (None: a spectator) at one table."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table

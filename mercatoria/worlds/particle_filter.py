@@ -249,7 +249,7 @@ class ParticleFilter:
 
 
 def _alike(one: Sequence[ObservedEntry], other: Sequence[ObservedEntry]) -> int:
-    """Return the number of entries at the start of two transcripts that are equal."""
+    """Return the length of the common beginning of two transcripts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (old, new) in pairs if old != new), min(len(one), len(other)))
 

@@ -40,7 +40,7 @@ WAYS = ("last", "swap", "swap", "swap", "any", "any")
 
 @dataclass(slots=True)
 class Rejuvenation:
-    """One search for particles that fit the last entry, after all were rejected."""
+    """One search for particles that fit the last entry, when no particle is left."""
 
     changes: Changes
     unseen: HiddenHolders
@@ -94,8 +94,8 @@ class Rejuvenation:
     def _swapped(self, world: Particle, swap: Swap) -> dict[int, Row]:
         """Return the new rows of hidden entries after two pieces swap.
 
-        Things swap in every entry since they were last seen. Of equal pieces, only one entry with either sort changes,
-        because other pieces of that sort may have been seen.
+        Things swap in every entry since they were last seen. For sorts of equal pieces, only one entry changes, because
+        other pieces of the same sort may have been seen.
         """
         if not self.changes.stepper.table.flow.model.kinds[swap.one[0]].fungible:
             return self.changes.swap(world, swap.one, swap.other)

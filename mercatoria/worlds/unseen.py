@@ -24,7 +24,7 @@ class Swap(NamedTuple):
 
 
 class HiddenHolders:
-    """The holders of one table whose contents a seat (None: a spectator) cannot see, by root kind.
+    """The holders whose contents a seat (None: a spectator) cannot see, by root kind.
 
     Of a stack that the seat may look at, only the items in unknown order count.
     """

@@ -1,6 +1,6 @@
 """Search bots: they simulate games from possible positions and pick the move that wins most.
 
-A position is possible if the bot's seat cannot rule it out. The modules of this package have these parts:
+A position is possible if the bot's seat cannot rule it out. The modules of this package divide the work as follows:
 
 - `search` runs the tree search, and `branches` stores the statistics of the moves at one node of a tree.
 - `win_estimates` estimates each seat's share of the win in a position.

@@ -240,10 +240,10 @@ def _lead(table: CompiledGame, played: Played, one: Policy, other: Policy, games
 
 
 def _lead_in_game(table: CompiledGame, played: Played, number: int, one: Policy, other: Policy) -> float:
-    """Return the wins of policy `one` in one game above its fair share, with one seat following it.
+    """Return by how much a seat with policy `one` beats its fair share in one game.
 
-    In a solo game, the points under `one` are compared with those under `other`. A game that does not end counts as
-    lost.
+    The other seats follow `other`. In a solo game, the points under `one` are compared with those under `other`. A game
+    that does not end counts as lost.
     """
     players = table.flow.model.players
     if players == 1:

@@ -95,7 +95,7 @@ class Branches:
     def better(self, row: Row, rows: Sequence[Row]) -> Branch | None:
         """Return the statistics of the move tried most often, if it does better than `row`; otherwise None.
 
-        Returns None also if that move has been tried fewer than `KNOWN` times.
+        The result is also None if that move has been tried fewer than `KNOWN` times.
         """
         best = max([self.moves[each] for each in rows], key=lambda branch: branch.tried)
         return best if best.tried >= KNOWN and best.mean > self.moves[row].mean else None

@@ -68,7 +68,7 @@ class Notes:
             noted.answers[answer] += 1
 
     def best(self, most: int, named: Callable[[int, Row], Move], first: Row | None = None) -> list[Hint]:
-        """Return hints for the `most` moves tried most often, the move with the highest chance to win first.
+        """Return hints for the `most` moves tried most often, by descending chance to win.
 
         The move `first` is always among them.
         """

@@ -62,7 +62,7 @@ class SearchBot:
         def note(run: Run) -> None:
             with faults_noted():
                 end = run.end[:]
-                if self._rollouts is not None and self._rollouts.base.for_some_turns:  # assets are not a chance to win
+                if self._rollouts is not None and self._rollouts.base.for_some_turns:  # assets show no winner
                     self._rollouts.finish(end, ChanceSampler(table, self._stream.randrange(SEEDS)))
                 ended = bool(table.engine.over(end))
                 counts = ended and table.flow.model.players > 1
