@@ -1,7 +1,7 @@
 """Native engine: compiles a planned program to one WebAssembly module and runs it.
 
-In: a flow and its planned program. Out: `native_module`, a module as data (`interpreter.wasm`) with its memory layout,
-and `NativeEngine`, which runs the module in wasmtime, if installed.
+The stage takes a flow and its planned program. `native_module` returns a module as data (`interpreter.wasm`) with its
+memory layout, and `NativeEngine` runs the module in wasmtime, if wasmtime is installed.
 
 `emit` has the basic elements of code and the memory layout. `terms`, `effects` and `play` turn the program into code:
 expressions, changes of the position, and control flow. `payments` solves bills, and `series` looks ahead in series of

@@ -22,8 +22,8 @@ T = TypeVar("T")
 NUMBER, MEMBERS, BAG, ADDRESS, WHEN = "number", "members", "bag", "address", "when"
 """The types of values.
 
-They are a whole number, a sequence of members, one count for each type of a kind, the first slot of a holder, and
-whether a line is due.
+A value is a whole number, a sequence of members, one count for each type of a kind, the first slot of a holder, or the
+condition of a line.
 """
 
 VALUES = {

@@ -150,7 +150,7 @@ def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
 
 
 def _extended(gift: CoinTender, start: int, mask: int, over: int) -> tuple[int, int]:
-    """Return the sums without and with things of one substitute."""
+    """Return the sums before and after things of one substitute are added."""
     items = [(worth, number) for worth, number in gift.items if worth > over]
     if gift.most is None:
         more = 0

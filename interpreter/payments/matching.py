@@ -167,7 +167,7 @@ def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
 def exchangeable_count(left: Stock, swaps: Sequence[ExchangeRate], rates: Rates | None = None) -> int:
     """Return the number of pieces for which the remaining stock can be exchanged.
 
-    These pieces can have any type.
+    The pieces received can be of any type.
     """
     rates = _rates(swaps) if rates is None else rates
     found = sum(_made(left.get(key, 0), rate) for key, rate in rates.items())

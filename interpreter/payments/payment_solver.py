@@ -146,8 +146,8 @@ class PaymentSolver:
     def unpayable(self) -> int | None:
         """Return the index of the first cost that cannot be paid, or None.
 
-        Each cost is tested together with the costs before it. All costs are tested together first. A substitute may fit
-        the sum of several costs in coins, but not the first cost alone.
+        All costs are tested together first. If they cannot be paid, each cost is tested together with the costs before
+        it. A substitute may fit the sum of several costs in coins, but not the first cost alone.
         """
         if self.payable():
             return None

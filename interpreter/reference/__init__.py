@@ -1,9 +1,10 @@
 """The reference engine, which runs a flowchart exactly as it is declared.
 
-Input: a `Flow`, a position, a move or an outcome. Output: the position after it, the legal moves, scores. It is the
-specification: short, slow, and the standard for every faster engine. An `Evaluator` computes expressions, a `Performer`
-executes statements, and `Legality` tests requirements and costs. A `Walker` combines these three parts and walks from
-node to node. All parts report to an `Observer`. This stage knows nothing about plans, seeds and secrets.
+The engine takes a `Flow`, a position, and a move or an outcome. It returns the next position, the legal moves and the
+scores. It is the specification: short, slow, and the standard for every faster engine. An `Evaluator` computes
+expressions, a `Performer` executes statements, and `Legality` tests requirements and costs. A `Walker` combines these
+three parts and walks from node to node. All parts report to an `Observer`. This stage knows nothing about plans, seeds
+and secrets.
 """
 
 from interpreter.flow import Env

@@ -1,7 +1,7 @@
 """Evaluation of expressions in a position.
 
-It is a plain walk over the model that dispatches on the class of each expression. A number is an int, a domain an
-ordered list of ints, and a bag a dict of counts. A holder or bag can be read in several ways, and the caller chooses
+Evaluation is a plain walk over the model that dispatches on the class of each expression. A number is an int, a domain
+an ordered list of ints, and a bag a dict of counts. A holder or bag can be read in several ways, and the caller chooses
 one: `number`, `members` or `amounts`. `env` has the locals that are bound during the evaluation, by uid. Other locals
 are read from their slots. Nothing is planned, hoisted or cached, because this is the specification. A fault has the
 span of the expression, and the caller adds the rule. An `Observer` can record which fields an answer depends on.

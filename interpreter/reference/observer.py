@@ -2,8 +2,8 @@
 
 An `Observer` is a record of callbacks for everything that the engine reads, evaluates, executes and changes. A callback
 that is None is not called, so unused observation costs nothing. A callback runs before its event, unless its name says
-otherwise. It must not change the position, but it may raise an exception to stop play. Explanations and the rule trace
-use nothing else.
+otherwise. A callback must not change the position, but it may raise an exception to stop play. Explanations and the
+rule trace use nothing else.
 """
 
 from __future__ import annotations

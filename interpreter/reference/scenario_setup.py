@@ -54,7 +54,7 @@ class HolderSetup:
     def _none_left(self, v: Vector, place: FieldEntry, sort: int, store: FieldLayout) -> str:
         """Return the message that no more pieces can be taken.
 
-        It names the open holder with the most pieces of that type.
+        The message names the open holder with the most pieces of that type.
         """
         names, count = self._holders.layout.model.thing_name, self._holders.count
         thing = names(store.kind.name, sort) if store.kind else ""

@@ -1,9 +1,9 @@
 """The walker, which plays a game by walking its flowchart unchanged.
 
-It is the specification of every engine. It combines an evaluator for expressions, a performer for statements and the
-tests of legality, and adds the flow of play. Between calls it keeps only what it knows about the rules, because the
-whole state of a game is in the vector. `Engine` specifies each method. A `PlayFault` leaves the vector partly changed,
-so callers play on a copy, or keep a copy.
+The walker is the specification of every engine. It combines an evaluator for expressions, a performer for statements
+and the tests of legality, and adds the flow of play. Between calls it keeps only what it knows about the rules, because
+the whole state of a game is in the vector. `Engine` specifies each method. A `PlayFault` leaves the vector partly
+changed, so callers play on a copy, or keep a copy.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """WebAssembly modules as data, encoded as bytes or as text.
 
-In: code as a tree (`code`; control flow: `control`), gathered in functions and a module (`module`). Out:
-`encode(module)`, the bytes, and `text_of(module)`, the same module as text. `operators` lists the plain operators, and
+`code` and `control` define code as a tree, and `module` collects code in functions and a module. `encode(module)`
+returns the bytes of a module, and `text_of(module)` returns its text. `operators` lists the plain operators, and
 `leb128` encodes numbers. Rules of games need only whole numbers of 32 and 64 bits, one memory and one table of
 functions. This package knows neither games nor the machine that runs a module.
 """

@@ -1,6 +1,6 @@
 """The binary format of a module.
 
-It is version 1 of the format, with the additional instructions for copying and filling memory.
+The format is version 1, with the additional instructions for copying and filling memory.
 """
 
 from __future__ import annotations

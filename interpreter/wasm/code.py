@@ -22,7 +22,7 @@ LIMITS = {of: (-(1 << bits - 1), (1 << bits) - 1) for of, bits in BITS.items()}
 class Local:
     """A local variable or a parameter of a function.
 
-    Its name is only for readers of the code.
+    The name of a local is only for readers of the code.
     """
 
     name: str
@@ -121,7 +121,7 @@ class Plain(Code):
 
 @dataclass(frozen=True, slots=True)
 class Select(Code):
-    """A choice between two numbers; both are computed."""
+    """A choice between two numbers; both numbers are computed."""
 
     one: Code
     other: Code

@@ -1,7 +1,7 @@
 """The plain operators of WebAssembly that the project uses.
 
-They are listed with the types of their operands and results, and with their bytes. A plain operator takes operands and
-nothing else. Instructions that also need a place in memory, a name or a body are in `code`.
+Each operator has the types of its operands and of its result, and its byte. A plain operator takes operands and nothing
+else. Instructions that also need a place in memory, a name or a body are in `code`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Emitter of the functions that move pieces out of holders and into holders.
 
-A holder is a row, pile, stack or bag in the slots of the position. Its address is that of its first slot. A row or pile
-consists of its length and its items. A stack has its length, the number of known items on top, and its items. A layered
-stack also has the number of known items at its bottom. A bag has one count for each type. Freed slots become 0.
+A holder is a row, pile, stack or bag in the slots of the position. The address of a holder is that of its first slot. A
+row or pile consists of its length and its items. A stack has its length, the number of known items on top, and its
+items. A layered stack also has the number of known items at its bottom. A bag has one count for each type. Freed slots
+become 0.
 """
 
 from __future__ import annotations
@@ -188,9 +189,8 @@ class HolderFunctions:
     def _gone_from_layered(self, base: w.Local, item: w.Local) -> None:
         """Emit the removal of an item from a layered stack.
 
-        The search starts with the known items on top, from the topmost down. It continues with the pool, and then with
-        the known items at the bottom, from the topmost down. Once the pool is empty, the order of the whole stack is
-        known.
+        The search starts with the known items on top, from the topmost down. Then the pool is searched, and then the
+        known items at the bottom, from the topmost down. Once the pool is empty, the order of the whole stack is known.
         """
         out = self._out
         first = out.held(add(base, LAYERED), "first")

@@ -1,5 +1,5 @@
 """Basic elements of code generation.
 
-They are a short notation for code, a writer of functions, the memory layout, errors, the work budget, and the functions
-that every module contains.
+The elements are a short notation for code, a writer of functions, the memory layout, errors, the work budget, and the
+functions that every module contains.
 """

@@ -50,7 +50,7 @@ class FaultCodes:
     def missing(self, what: str) -> tuple[w.Code, ...]:
         """Return the code for a part of the program that has no native code.
 
-        It ends the call with `ASK`.
+        This code ends the call with the error `ASK`.
         """
         self.not_carried[what] = None
         return ends_in(ASK)

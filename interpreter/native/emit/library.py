@@ -1,7 +1,8 @@
 """Emitter of the functions that every module contains.
 
-They handle large numbers, lists, frozen sets and random streams. `sorting` adds functions that sort, and `sets` adds
-functions that enumerate sets. All these functions are handwritten in the short notation and do not depend on the game.
+These functions handle large numbers, lists, frozen sets and random streams. `sorting` adds functions that sort, and
+`sets` adds functions that enumerate sets. All these functions are handwritten in the short notation and do not depend
+on the game.
 """
 
 from __future__ import annotations

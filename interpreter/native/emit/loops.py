@@ -1,6 +1,6 @@
 """Basic elements of handwritten functions.
 
-They are named parameters, loops over lists, and the minimum and maximum of two numbers.
+These elements are named parameters, loops over lists, and the minimum and maximum of two numbers.
 """
 
 from __future__ import annotations

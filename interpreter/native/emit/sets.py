@@ -1,8 +1,8 @@
 """Emitter of the functions that enumerate the subsets of a list.
 
-Other functions convert between lists and words of bits. The state of an enumeration is on the heap. It consists of the
-number of chosen members (-1 before the first set), the maximum number of members, the number of sets so far, the list,
-the words of the current set, and the indices of the chosen members in the list, in ascending order.
+Other functions convert between lists and words of bits. The state of an enumeration is on the heap. The state consists
+of the number of chosen members (-1 before the first set), the maximum number of members, the number of sets so far, the
+list, the words of the current set, and the indices of the chosen members in the list, in ascending order.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class SetFunctions:
     def _next(self) -> None:
         """Emit `next_set`, which advances to the next set.
 
-        It returns 1, or 0 if there is no further set. Each set comes after all its prefixes.
+        The function returns 1, or 0 if there is no further set. Each set comes after all its prefixes.
         """
         out = self._out
         with function(out, "next_set", "state first width", I32) as (state, first, width):

@@ -1,6 +1,7 @@
 """Emitter of the functions that copy words and that compare and sort rows.
 
-Every module contains these functions. They are made for lists and rows that are short and often in order already.
+Every module contains these functions. The sorting functions are made for lists and rows that are short and often in
+order already.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Sorting:
     def _compare(self) -> None:
         """Emit `compare (one, other, words)`, which compares two rows of words.
 
-        It returns -1, 0 or 1.
+        The function returns -1, 0 or 1.
         """
         out = self._out
         with function(out, "compare", "one other words", I32) as (one, other, words):
@@ -83,7 +84,7 @@ class Sorting:
     def _in_order(self) -> None:
         """Emit `is_sorted (begin, end, words)`, which tests whether rows are in order.
 
-        It returns 1 if no row is greater than the next.
+        The function returns 1 if no row is greater than the next row.
         """
         out = self._out
         with function(out, "is_sorted", "at end words", I32) as (at, end, words):
@@ -145,7 +146,7 @@ class Sorting:
     def _unique(self) -> None:
         """Emit `unique (begin, end, words)`, which removes repetitions from sorted rows.
 
-        It returns the new end of the rows.
+        The function returns the new end of the rows.
         """
         out = self._out
         with function(out, "unique", "at end words", I32) as (at, end, words):

@@ -22,7 +22,7 @@ Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
 """A function that computes a column.
 
-It maps the values of the outer names, and a list of members, to a number for each member.
+The function maps the values of the outer names, and a list of members, to a number for each member.
 """
 
 
@@ -134,7 +134,7 @@ class Tables:
     ) -> list[int]:
         """Return the entries of a column.
 
-        They are computed together if none is a gap, and otherwise one by one.
+        If no entry is a gap, all entries are computed together, and otherwise one by one.
         """
         try:
             found: list[Worth | None] = [*at_once(names, members)]

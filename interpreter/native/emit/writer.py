@@ -1,6 +1,6 @@
 """Writer of functions.
 
-It collects the code of the current function, its locals, and requests for the functions that it calls.
+The writer collects the code of the current function, its locals, and requests for the functions that it calls.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Writer:
     def leaving(self, name: str = "done") -> Iterator[w.Label]:
         """Emit a block that contains the code emitted inside.
 
-        A branch to the yielded label leaves it.
+        A branch to the yielded label leaves this block.
         """
         label = w.Label(name)
         with self.block() as body:
@@ -179,7 +179,7 @@ class Writer:
     def given_for(self, term: Term) -> list[w.Code]:
         """Return the arguments of the function that computes a term.
 
-        They are the free names of the term, then the flags of its deferred names.
+        The arguments are the free names of the term, then the flags of its deferred names.
         """
         names = [as_type(self.name(each), type_of(each)) for each in names_of(term)]
         return [*names, *map(code, map(self.flag, deferred_in(term)))]

@@ -1,5 +1,5 @@
 """Machines that run a module in wasmtime.
 
-They play games, step batches of games, and count events and nodes. The package also describes a module for other
+Machines play games, step batches of games, and count events and nodes. The package also describes a module for other
 programs.
 """

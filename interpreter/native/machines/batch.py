@@ -35,8 +35,8 @@ class Batch:
         )
         """Words of memory that callers may read and write.
 
-        They are the games (each a vector and its streams), the seats to move (-1 if the game is over), the numbers of
-        moves, the indices of the chosen moves, from 0, and the moves.
+        The words are the games (each a vector and its streams), the seats to move (-1 if the game is over), the numbers
+        of moves, the indices of the chosen moves, from 0, and the moves.
         """
 
     # ------------------------------------------------------------ all games

@@ -46,8 +46,8 @@ def _levels(machine: Machine) -> list[Level]:
 def share_counted(machine: Machine) -> float:
     """Return the estimated share of a tree that has been counted so far, from 0 to 1.
 
-    The estimate assumes that all moves or outcomes of a node have subtrees of the same size. It never decreases during
-    a count.
+    The estimate assumes that all moves or outcomes of a node have subtrees of the same size. The estimate never
+    decreases during a count.
     """
     memory, frame = machine.memory, machine.words[FRAME // WORD]
     found = 0.0 if frame else 1.0

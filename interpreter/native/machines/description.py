@@ -1,7 +1,7 @@
 """Description of a module as plain data.
 
-Other programs need it to run the module without this package. It has the memory layout, the meaning of the numbers, and
-the exported functions. `docs/engines.md` explains how to use it.
+Other programs need this description to run the module without this package. The description has the memory layout, the
+meaning of the numbers, and the exported functions. `docs/engines.md` explains its use.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Emitter of the functions that answer questions about bills.
 
 Each question gets its own WebAssembly function. The function receives the values of the bill as parameters, in the
-order that `interpreter.payments.bills` defines, and stores each line that is due as a row in memory. It then calls the
+order that `interpreter.payments.bills` defines, and stores each line that is due as a row in memory. Then it calls the
 function of `payment_solver` that computes the answer. A function with a yes-or-no answer frees the heap memory that it
 used.
 """
@@ -336,7 +336,7 @@ class BillQuestions:
     def _owe(self) -> None:
         """Emit `owe_coins`, `owe_pieces` and `owe_choice`, which each store one cost.
 
-        They set `POSSIBLE` to 0 if the cost can never be paid.
+        The functions set `POSSIBLE` to 0 if the cost can never be paid.
         """
         out = self._out
         with function(out, "owe_coins", "purse amount bounded") as (purse, amount, bounded):

@@ -123,8 +123,8 @@ class ClaimFunctions:
         """Emit `no_swaps`, which clears all exchange rates, and `may_swap`.
 
         `may_swap` adds an exchange rate. For each pool, `may_swap` stores the best rate and the number of pieces to
-        keep at that rate. It also stores the smallest number of pieces to keep at any rate. If both numbers are equal,
-        no other rate is ever better.
+        keep at that rate. The function also stores the smallest number of pieces to keep at any rate. If both numbers
+        are equal, no other rate is ever better.
         """
         out, at = self._out, self._at
         with function(out, "no_swaps", ""):
@@ -191,7 +191,8 @@ class ClaimFunctions:
     def _made_at_best(self) -> None:
         """Emit `made_at_best`, the maximum number of exchanges in a pool.
 
-        The pool has several rates. It fills a table with the maximum for each number of pieces up to the given one.
+        The pool has several rates. The function fills a table with the maximum for each number of pieces up to the
+        given number.
         """
         out, table = self._out, self._at.made
         with function(out, "made_at_best", "key pieces", I32) as (key, pieces):
@@ -254,7 +255,7 @@ class ClaimFunctions:
     def _equal_pieces(self) -> None:
         """Emit `with_sorts(at)`, the smallest possible number of missing pieces.
 
-        It tries every pool for each claim for equal pieces, from address `at` on.
+        The function tries every pool for each claim for equal pieces, from address `at` on.
         """
         out, left = self._out, self._at.left
         with function(out, "with_sorts", "at", I32) as (at,):
@@ -276,7 +277,7 @@ class ClaimFunctions:
     def _loose(self) -> None:
         """Emit `lacking_loose`, the number of pieces that claims must buy.
 
-        It concerns claims for different pieces and for any pieces. Claims that share pools form a group. The offset of
+        Only claims for different pieces and for any pieces count. Claims that share pools form a group. The offset of
         one claim of the group identifies it.
         """
         out, at = self._out, self._at
@@ -328,8 +329,8 @@ class ClaimFunctions:
     def _best_of_any(self) -> None:
         """Emit `best_of_any`, the largest saving for a claim for any pieces.
 
-        The saving comes from giving owned pieces. It first gives the pieces that are left over after whole exchanges.
-        Then it gives the pieces of whole exchanges, those with the highest rate first.
+        The saving comes from giving owned pieces. Pieces that are left over after whole exchanges are given first. Then
+        the pieces of whole exchanges are given, those with the highest rate first.
         """
         out, at = self._out, self._at
         with function(out, "best_of_any", "owed keys", I32) as (owed, keys):

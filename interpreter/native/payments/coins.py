@@ -172,7 +172,7 @@ class CoinFunctions:
     def _some_change(self) -> None:
         """Emit `fits_with_some_change`, which tests whether gifts may exceed the debt.
 
-        It tries every excess that a gift could return as change.
+        The function tries every excess that a gift could return as change.
         """
         out, at = self._out, self._at
         with function(out, "fits_with_some_change", "total least change", I32) as (total, least, change):
@@ -203,8 +203,8 @@ class CoinFunctions:
         """Emit the functions for a few gifts that always return full change.
 
         `gives_all_change(total)` returns 1 if the only substitute consists of at most `FEW` things and always returns
-        full change. `fits_with_change(fewest, total, least)` returns 1 if these things can pay. It tries them from the
-        most valuable down, because the excess must be less than the smallest thing given.
+        full change. `fits_with_change(fewest, total, least)` returns 1 if these things can pay. The things are tried
+        from the most valuable down, because the excess must be less than the smallest thing given.
         """
         out, at = self._out, self._at
         with function(out, "gives_all_change", "total", I32) as (total,):
@@ -301,8 +301,8 @@ class CoinFunctions:
     def _extended(self) -> None:
         """Emit `extended(gift, start, to, most, over, size)`, which extends sums.
 
-        It adds things of one substitute to the sums. The row `to` receives the sums that arise if at least one thing is
-        added to a sum in the row `start`.
+        The function adds things of one substitute to the sums. The row `to` receives the sums that arise if at least
+        one thing is added to a sum in the row `start`.
         """
         out, at = self._out, self._at
         with function(out, "extended", "gift start to most over size") as (gift, start, to, most, over, size):
@@ -323,7 +323,7 @@ class CoinFunctions:
     def _counted(self) -> None:
         """Emit the functions for a substitute that limits the number of things given.
 
-        They store the possible sums in one row of bits for each number of things up to that limit.
+        The functions store the possible sums in one row of bits for each number of things up to that limit.
         """
         out, at = self._out, self._at
         with function(out, "extended_by_count", "gift start to over size") as (gift, start, to, over, size):

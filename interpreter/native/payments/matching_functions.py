@@ -1,7 +1,7 @@
 """Emitter of the functions that divide pieces between claims which share pools.
 
-They do the work of `_dealt_out` in `interpreter.payments.matching`. A table has one entry for each combination of
-numbers of pieces given to the claims. The functions process one pool after the other, and the table stores the best
+The functions do the work of `_dealt_out` in `interpreter.payments.matching`. A table has one entry for each combination
+of numbers of pieces given to the claims. The functions process one pool after the other, and the table stores the best
 saving of each combination. Pools come in the same order as in the Python solver, so that both solvers try the same
 number of ways.
 """
@@ -128,8 +128,8 @@ class MatchingFunctions:
     def _deal_ways(self) -> None:
         """Emit `deal_ways(place, key, left)`, which prepares the division of a pool.
 
-        For one table entry it stores how many more pieces each claim can take. It returns the number of ways that may
-        still be tried.
+        For one table entry, the function stores how many more pieces each claim can take. The function returns the
+        number of ways that may still be tried.
         """
         out, at = self._out, self._at
         with function(out, "deal_ways", "place key left", I32) as (place, key, left):
@@ -147,8 +147,8 @@ class MatchingFunctions:
     def _deal(self) -> None:
         """Emit `deal(part, total, place, saved, key)`, which divides a pool's pieces.
 
-        The function is recursive. It gives each claim from `part` on every possible number of pieces and stores the
-        best savings.
+        The function is recursive. Each claim from `part` on receives every possible number of pieces in turn. The
+        function stores the best saving of each combination.
         """
         out, at = self._out, self._at
         with function(out, "deal", "part total place saved key") as (part, total, place, saved, key):

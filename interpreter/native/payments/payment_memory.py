@@ -84,7 +84,7 @@ MOST_DEALT = 1 << 16
 MOST_PIECES = 1 << 10
 """Number of pieces in a pool from which another engine takes over.
 
-It applies to pools with several exchange rates.
+The limit applies only to pools with several exchange rates.
 """
 MOST_BITS = 1 << 17
 """Number of bits in a row of sums; from this sum on, another engine takes over."""

@@ -1,8 +1,8 @@
 """Emitter of the functions that answer the questions of a payment.
 
-They give the same answers as `interpreter.payments.payment_solver`. `bills` emits the code that fills the tables of
-`payment_memory` before each question. A function whose name ends in `next` returns a list of members, and every other
-function returns 1 or 0.
+These functions give the same answers as `interpreter.payments.payment_solver`. `bills` emits the code that fills the
+tables of `payment_memory` before each question. A function whose name ends in `next` returns a list of members, and
+every other function returns 1 or 0.
 """
 
 from __future__ import annotations
@@ -156,8 +156,8 @@ class PaymentSolverFunctions:
 
         - `times(offer, member)` returns how often the player can give one type or thing.
         - `may_be_given(offer, member)` returns 1 if the player can give this type or thing now.
-        - `swaps_from(offer, least)` sets the exchange rates of the substitutes from `offer` on. It leaves out the
-          members of the first substitute that are below `least`.
+        - `swaps_from(offer, least)` sets the exchange rates of the substitutes from `offer` on. Members of the first
+          substitute that are below `least` are left out.
         """
         out, at = self._out, self._at
         with function(out, "times", "offer member", I32) as (offer, member):
@@ -185,8 +185,8 @@ class PaymentSolverFunctions:
     def _gifts(self) -> None:
         """Emit the functions that prepare gifts for coins.
 
-        - `gifts_from(offer, least)` stores the gifts of the substitutes from `offer` on. It leaves out the members of
-          the first substitute that are below `least`.
+        - `gifts_from(offer, least)` stores the gifts of the substitutes from `offer` on. Members of the first
+          substitute that are below `least` are left out.
         - `pairs(offer, least)` returns the gifts of one substitute as a list of pairs of worth and number.
         - `all_coins` reopens all costs in coins.
         """
@@ -276,9 +276,9 @@ class PaymentSolverFunctions:
     def _after_one(self) -> None:
         """Emit `after_one(member)` and `owe_rest(cost, least)`.
 
-        `after_one` stores the claims of the first cost that remain after the player gives one piece. It returns the
-        number of pieces to buy, or -1 if the cost does not ask for that piece. `owe_rest` stores the claims for the
-        rest of a bag and returns the number of pieces to buy.
+        `after_one` stores the claims of the first cost that remain after the player gives one piece. `after_one`
+        returns the number of pieces to buy, or -1 if the cost does not ask for that piece. `owe_rest` stores the claims
+        for the rest of a bag and returns the number of pieces to buy.
         """
         out, first = self._out, self._at.first
         none = (w.Return(w.Const(I32, -1)),)

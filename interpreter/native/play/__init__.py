@@ -1,4 +1,4 @@
 """Code generation for control flow.
 
-It covers nodes, decisions, whole games, batches of games, and game trees.
+The package covers nodes, decisions, whole games, batches of games, and game trees.
 """

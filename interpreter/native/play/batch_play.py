@@ -48,7 +48,8 @@ class BatchPlay:
     def _listed(self) -> None:
         """Emit `note_moves`, which resolves chance and records the next decision.
 
-        It records the seat to move and the legal moves of this seat. The parameter `at` is the index of the game.
+        The function records the seat to move and the legal moves of this seat. The parameter `at` is the index of the
+        game.
         """
         out, memory = self._out, self._memory
         at, seats, counts, rows, most = (w.Local(name, I32) for name in ("at", "seats", "counts", "rows", "most"))

@@ -26,7 +26,7 @@ def counters_of(flow: Flow) -> int:
 class Counters:
     """The emitter of the code that counts events.
 
-    It emits nothing if `wanted` is False.
+    If `wanted` is False, nothing is counted and no code is emitted.
     """
 
     def __init__(self, flow: Flow, out: Writer, memory: Memory, wanted: bool) -> None:

@@ -19,7 +19,7 @@ from interpreter.wasm import I32
 HOLE = "fail"
 """Table entry of a node that has no function of the kind in question.
 
-It is never called.
+The function in this entry is never called.
 """
 SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "ranges", "legal", "listed")
 

@@ -1,6 +1,6 @@
 """Emitter of the functions that sample the open parts of a row.
 
-They work as `interpreter.position.move_sampling` does and draw the same random numbers.
+The functions work like `interpreter.position.move_sampling` and draw the same random numbers.
 """
 
 from __future__ import annotations

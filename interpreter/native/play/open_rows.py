@@ -1,9 +1,9 @@
 """Code generation for rows with open numbers.
 
-It covers the ranges of these numbers and the legality of a completed row. A range has three words: the first number,
-the count of numbers, and the step. The size of a set, or of a bag whose total is limited, has five words. They are the
-index of its first range, the number of its ranges, its least and greatest size, and a flag for a set. The ranges of a
-set are words of bits.
+The code computes the ranges of these numbers and tests whether a completed row is legal. A range has three words: the
+first number, the count of numbers, and the step. The size of a set, or of a bag whose total is limited, has five words.
+These words are the index of its first range, the number of its ranges, its least and greatest size, and a flag for a
+set. The ranges of a set are words of bits.
 """
 
 from __future__ import annotations

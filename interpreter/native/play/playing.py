@@ -139,7 +139,7 @@ class Playing:
     def _begin(self) -> None:
         """Emit `begin` and `begin_at`, which start a game.
 
-        They set the first position and derive the random streams from the seed of the game.
+        Both functions set the first position and derive the random streams from the seed of the game.
         """
         out, memory, at, seed = self._out, self._memory, w.Local("at", I32), w.Local("seed", I64)
         with out.function("begin", (seed,), exported=True):
@@ -192,7 +192,7 @@ class Playing:
     def _open(self) -> None:
         """Emit `filled`, which completes an open row.
 
-        It samples numbers until the row is legal. After `SAMPLES` failures it takes another row.
+        The function samples numbers until the row is legal. After `SAMPLES` failures, it takes another row.
         """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, row, end, tries = (w.Local(name, I32) for name in ("seat", "row", "end", "tries"))
@@ -216,7 +216,7 @@ class Playing:
     def _game(self) -> None:
         """Emit `play_on`, which plays a game to its end.
 
-        It counts the decisions and the chance events of the game.
+        The function counts the decisions and the chance events of the game.
         """
         out, memory = self._out, self._memory
         result, stream = w.Local("result", I32), w.Local("stream", I32)

@@ -48,8 +48,8 @@ KINDS = ("chance", "decision", "terminal")
 LEVEL, FRAME, ENTERED = 96, 100, 104
 """Addresses of three words about the count.
 
-They are the depth of the current position, the address of the deepest frame (0 if there is none), and a flag that the
-current position is still to be counted.
+The words are the depth of the current position, the address of the deepest frame (0 if there is none), and a flag that
+the current position is still to be counted.
 """
 MOST_LEVELS = 1 << 12
 COUNTS = 8 * len(KINDS)
@@ -140,8 +140,8 @@ class Tree:
     def _push(self) -> None:
         """Emit `push`, which adds a frame to the stack.
 
-        It copies the rows or outcomes into the frame. Every open row is replaced by its legal completions. Without open
-        rows, everything is copied at once, because each copy instruction is a slow call.
+        The function copies the rows or outcomes into the frame. Every open row is replaced by its legal completions.
+        Without open rows, everything is copied at once, because each copy instruction is a slow call.
         """
         out, memory = self._out, self._memory
         seat, from_, to, at, top = (w.Local(name, I32) for name in ("seat", "from", "to", "at", "top"))
@@ -172,7 +172,7 @@ class Tree:
     def _filled_in(self) -> None:
         """Emit `fill_in`, which stores all legal completions of a row.
 
-        It returns the address of their end.
+        The function returns the address after the last completion.
         """
         out, memory = self._out, self._memory
         seat, row, top, ranges, end = (w.Local(name, I32) for name in ("seat", "row", "top", "ranges", "end"))
@@ -221,7 +221,7 @@ class Tree:
     def _go_on(self) -> None:
         """Emit `next_node`, which moves to the next position to count.
 
-        It returns 1, or 0 if there is no further position.
+        The function returns 1, or 0 if there is no further position.
         """
         out, memory = self._out, self._memory
         frame, seat, next_ = w.Local("frame", I32), w.Local("seat", I32), w.Local("next", I32)

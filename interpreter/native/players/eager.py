@@ -1,8 +1,8 @@
 """Eager players inside a module.
 
-They try each legal move and the best of the next moves. `mercatoria.players.eager` defines the evaluation and makes the
-same choices. Moves are played in order on the position with the seat's assumptions about hidden parts. If an assumption
-is wrong, a rule may fail, and the module stops. All results so far are in memory. The caller then calls
+An eager player tries each legal move and the best of the next moves. `mercatoria.players.eager` defines the evaluation
+and makes the same choices. Moves are played in order on the position with the seat's assumptions about hidden parts. If
+an assumption is wrong, a rule may fail, and the module stops. All results so far are in memory. The caller then calls
 `play_seated_further`, and the search continues with the next move. The failed move counts with the best value that it
 reached before the failure.
 """
@@ -141,8 +141,8 @@ class EagerChoice:
     def _spell_out(self) -> None:
         """Emit `spell_out (seat, end)`, which copies moves and completes open moves.
 
-        `spell_out_some (seat, end, bare)` does this once and returns the end of the copies; it skips open moves if
-        `bare` is 1. A seat that skips open moves gets them nevertheless if it has no other move.
+        `spell_out_some (seat, end, bare)` copies the moves once and returns the end of the copies. If `bare` is 1, it
+        skips open moves. A seat that skips open moves gets them nevertheless if it has no other move.
         """
         out, memory, at = self._out, self._memory, self._at
         with function(out, "spell_out_some", "seat end bare", I32) as (seat, end, bare):
@@ -170,8 +170,8 @@ class EagerChoice:
     def _fill_in_some(self) -> None:
         """Emit `fill_in_some (seat, row, top)`, which appends completions of an open move.
 
-        It looks for up to `TRIES` completions, but gives up as soon as all samples for one of them are illegal. It
-        returns the end of the completions.
+        The function looks for up to `TRIES` completions, but gives up as soon as all samples for one completion are
+        illegal. The function returns the end of the completions.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "fill_in_some", "seat row top", I32) as (seat, row, top):
@@ -229,7 +229,7 @@ class EagerChoice:
         - `go_farther` plays the best of the seat's next moves, then the best move after it, up to `FARTHER` moves.
         - `further_moves` copies the seat's moves to `further` and returns the end of the copies. There are no moves if
           the game is over or another seat decides next.
-        - `best_of` stores the best position in `best`. It returns 0 if all moves are open.
+        - `best_of` stores the best position in `best`. The function returns 0 if all moves are open.
         """
         out, memory, at = self._out, self._memory, self._at
         alone = memory.table([int(isinstance(node, p.Decision)) for node in self._program.nodes])
@@ -283,7 +283,7 @@ class EagerChoice:
     def _choose(self) -> None:
         """Emit `chosen ()`, which evaluates the remaining moves and chooses one.
 
-        It returns one of the best moves at random.
+        The function returns one of the best moves at random.
         """
         out, memory, at = self._out, self._memory, self._at
         with function(out, "chosen", "", I32):

@@ -1,8 +1,8 @@
 """Knowledge of the players inside a module.
 
-It has the assumed values of hidden slots, and the values of positions. It consists of plain numbers about the slots of
-a position. The code that creates a player computes them. A player in Python uses the same numbers, so both make the
-same choices.
+The knowledge of a player is the assumed values of hidden slots, and the values of positions. All knowledge consists of
+plain numbers about the slots of a position. The code that creates a player computes them. A player in Python uses the
+same numbers, so both make the same choices.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Fill = tuple[int, int, int]
 Top = tuple[int, int, int, tuple[int, ...]]
 """The assumed top of a stack.
 
-It consists of the first slot of the stack, the number of its slots, the slot of the lowest assumed piece, and the
+A top consists of the first slot of the stack, the number of its slots, the slot of the lowest assumed piece, and the
 assumed pieces. A stack that is lower than the number of pieces gets only the first of them. A single piece is certain
 to be drawn next, whereas the order of several pieces is unknown.
 """
@@ -29,7 +29,7 @@ to be drawn next, whereas the order of several pieces is unknown.
 class Supposition:
     """The values that a seat assumes in the slots that it may not see.
 
-    They depend only on the slots that the seat sees.
+    The assumed values depend only on the slots that the seat sees.
     """
 
     fills: tuple[Fill, ...]
@@ -46,7 +46,7 @@ class Supposition:
     in_secret: Mapping[int, tuple[Fill, ...]] = field(default_factory=dict)
     """Additional fills at nodes where several seats choose at once.
 
-    They assume that no other seat has chosen or will choose.
+    The fills assume that no other seat has chosen or will choose.
     """
     tops: tuple[Top, ...] = ()
 

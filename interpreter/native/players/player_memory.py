@@ -70,7 +70,7 @@ class PlayerMemory:
     def kept(self) -> int:
         """Address of the true position in which the seat chooses.
 
-        It is restored after the search.
+        The position is restored after the search.
         """
         return self.begin + BARE + WORD * MOST_SEATS
 

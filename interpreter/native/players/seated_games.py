@@ -1,9 +1,9 @@
 """Emitter of whole games with players that evaluate their moves, or random ones.
 
-`play_seated (seed)` plays one game. The first result has the outcome of the game, as in `play_many`. The module also
-counts the decisions with a choice and records the trace of the game, which is the standing of the seats before each
-decision and at the end. If the module stops at an impossible move of a player (`eager`), `play_seated_further ()`
-continues the game.
+`play_seated (seed)` plays one game. The first entry of the results has the outcome of the game, as in `play_many`. The
+module also counts the decisions with a choice and records the trace of the game, which is the standing of the seats
+before each decision and at the end. If the module stops at an impossible move of a player (`eager`),
+`play_seated_further ()` continues the game.
 """
 
 from __future__ import annotations
@@ -166,8 +166,8 @@ class SeatedGames:
     def _go_on(self) -> None:
         """Emit `end_choice ()` and `play_seated_further ()`.
 
-        They continue after the module has stopped. `end_choice` completes the choice of the interrupted seat and plays
-        its move.
+        Both functions continue a game after the module has stopped. `end_choice` completes the choice of the
+        interrupted seat and plays its move.
         """
         out, at = self._out, self._at
         with function(out, "end_choice", ""):

@@ -255,7 +255,8 @@ class GoalReachabilityFunctions:
     def _finds_way(self) -> None:
         """Emit `finds_way`, which tests whether the goal can be reached.
 
-        It returns 1 if there is a way from the current position to the goal. The search changes the current position.
+        The function returns 1 if there is a way from the current position to the goal. The search changes the current
+        position.
         """
         out = self._out
         with function(out, "finds_way", "", I32):

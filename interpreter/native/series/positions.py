@@ -113,7 +113,7 @@ class SearchMemory:
     def frames(self) -> int:
         """Address of the path from the first position to the current one.
 
-        It has the moves that are still to be tried.
+        The path also has the moves that are still to be tried.
         """
         return self.edges_end
 

@@ -1,8 +1,8 @@
 """Emitter of the search backwards from the goals.
 
-This search is used if chance or other seats are involved. It first collects all positions. If the seat that must reach
-the goal decides, one of its moves must lead to a live position. If other seats or chance decide, every move or outcome
-must lead to a live position.
+This search is used if chance or other seats are involved. The search first collects all positions. If the seat that
+must reach the goal decides, one of its moves must lead to a live position. If other seats or chance decide, every move
+or outcome must lead to a live position.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class RetrogradeSearch:
     def _linked(self) -> None:
         """Emit `linked (record)`, which adds an edge to the current position.
 
-        The edge starts at the position of the record. It returns 1 if the edge between them is new, and 0 otherwise.
+        The edge starts at the position of the record. The function returns 1 if this edge is new, and 0 otherwise.
         """
         out = self._out
         with function(out, "linked", "record", I32) as (record,):
@@ -99,7 +99,7 @@ class RetrogradeSearch:
     def _followed(self) -> None:
         """Emit `followed (record)`, which links a position to its successors.
 
-        It also stores how many of the successors must be alive.
+        The function also stores how many of the successors must be alive.
         """
         out, at, dispatch = self._out, self._at, self._dispatch
         with function(out, "followed", "record") as (record,):

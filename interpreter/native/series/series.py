@@ -1,6 +1,6 @@
 """Series of actions: the parts of a flow that looking ahead needs.
 
-They are computed before a module is written, as in `interpreter.flow.goal_reachability`.
+The parts are computed before a module is written, as in `interpreter.flow.goal_reachability`.
 """
 
 from __future__ import annotations

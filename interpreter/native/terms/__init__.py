@@ -1,4 +1,4 @@
 """Code generation for terms and steps.
 
-It covers numbers, conditions, sequences, loops and graph functions.
+The package covers numbers, conditions, sequences, loops and graph functions.
 """

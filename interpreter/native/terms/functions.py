@@ -191,7 +191,7 @@ class Functions:
 
 
 def better(keys: list[tuple[w.Local, w.Local]], how: Gathering) -> w.Code:
-    """Return code that tests whether these keys replace the best keys so far.
+    """Return code that tests whether a member with these keys is the best so far.
 
     `first` prefers the lowest keys. `last` prefers the highest keys and, among equal keys, the later member.
     """

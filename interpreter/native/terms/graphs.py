@@ -1,9 +1,9 @@
 """Emitter of the graph functions of an edge kind.
 
-They find reachable places, distances, nearest places, connected edges and the longest trail. The parameter `ways` is a
-table with a list for each place. The list has each edge at this place and the place at its other end. `seen` and
-`usable` are areas on the heap with one byte for each place or edge. The places or edges found are on the draft, one
-wave of the breadth-first search after the other.
+The functions find reachable places, distances, nearest places, connected edges and the longest trail. The parameter
+`ways` is a table with a list for each place. The list has each edge at this place and the place at its other end.
+`seen` and `usable` are areas on the heap with one byte for each place or edge. The places or edges found are on the
+draft, one wave of the breadth-first search after the other.
 """
 
 from __future__ import annotations

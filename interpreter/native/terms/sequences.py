@@ -321,7 +321,7 @@ class Sequences:
     def _counting(self, count: w.Local, there: w.Local, left: w.Code) -> Iterator[None]:
         """Emit a loop that counts from 0 up to the number available.
 
-        It also stops at the number of pieces left.
+        The loop also stops at the number of pieces left.
         """
         with self._out.loop_while(both(le(count, there), le(count, left))):
             yield

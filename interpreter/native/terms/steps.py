@@ -24,7 +24,7 @@ The number selects the buffer for the result; 0 means that there is no buffer.
 WriteEmitIf = Callable[[list[Term], tuple[Term, ...], int], bool]
 """A function that emits code for the terms of a result if some tests hold.
 
-It returns False if it emitted nothing; the caller then emits a branch.
+The function returns False if it emitted nothing, and the caller then emits a branch.
 """
 WriteFlush = Callable[[int, bool], None]
 
@@ -96,7 +96,7 @@ class StepWriter:
     def _passing(self, tests: list[Term]) -> Iterator[None]:
         """Emit code that runs the code emitted inside only if all tests hold.
 
-        They are evaluated in order.
+        The tests are evaluated in order.
         """
         with self._out.leaving("no") as label:
             for test in tests:
