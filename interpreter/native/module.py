@@ -67,12 +67,10 @@ class NativeModule:
 def native_module(
     flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None
 ) -> NativeModule:  # fmt: skip
-    """Return the module of a program.
+    """Return the module of a program, for games that begin with the vector `start`.
 
-    Args:
-        start: Initial vector of every game.
-        counting: True if the module counts the events of games.
-        knowledge: Knowledge of players that evaluate their moves. Without it, the module cannot play their games.
+    If `counting` is True, the module counts the events of games. `knowledge` is the knowledge of players that evaluate
+    their moves; without this knowledge, the module cannot play their games.
     """
     streams, series = streams_of(flow), Series.of(flow)
     seeds = StreamKeys(
@@ -108,7 +106,7 @@ def native_module(
 def _without_collecting() -> Iterator[None]:
     """Disable garbage collection while code is emitted.
 
-    Code consists of many small live objects, and a garbage collector would take half of the time to scan them.
+    Code consists of many small live objects, and collections would take half of the time.
     """
     collects = gc.isenabled()
     gc.disable()

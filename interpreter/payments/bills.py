@@ -132,12 +132,10 @@ class Bill:
     given: bool = False
 
     def values(self, parts: Iterable[T], read: Callable[[str, T | None, Pools | None], Any]) -> list[Any]:
-        """Return the values of the bill.
+        """Return the values of the bill, given the parts that describe them, in order.
 
-        Args:
-            parts: Expressions of the values, in order, or other descriptions of them.
-            read: Function that evaluates a part as a type of value. The part is None for the condition of a line that
-                is always due. The other parts of a line that is not due are not evaluated; their values are None.
+        `read` evaluates a part as a type of value. The part is None for the condition of a line that is always due. The
+        other parts of a line that is not due are not evaluated, and their values are None.
         """
         rest = iter(parts)
         found = [read(NUMBER, next(rest), None) for _ in range(self.bought + 2 * self.given)]

@@ -49,14 +49,10 @@ def can_settle(
     owed: Sequence[int], purses: Sequence[CoinPool], gifts: Sequence[CoinTender], least: int | None = None,
     change: int = 0
 ) -> bool:  # fmt: skip
-    """Return True if coins and gifts can pay the costs.
+    """Return True if coins and gifts can pay the costs `owed`.
 
-    Args:
-        owed: Amount of each cost.
-        purses: Purses, with the costs that each must pay.
-        gifts: Substitutes that the player can still give.
-        least: Smallest worth among the gifts already given, or None without gifts. Every gift must be needed.
-        change: Largest change that the gifts already given can return.
+    `least` is the smallest worth among the gifts already given, or None without gifts; every gift must be needed.
+    `change` is the largest change that these gifts can return.
 
     Raises:
         TooManyWays: The sums are too large.
@@ -156,7 +152,7 @@ def _extended(gift: CoinTender, start: int, mask: int, over: int) -> tuple[int, 
         more = 0
         for worth, number in items:
             left, chunk = min(number, mask.bit_length() // worth), 1
-            while left > 0:  # the chunks 1, 2, 4, … add up to every number up to the limit
+            while left > 0:  # The chunks 1, 2, 4, … add up to any number up to the limit.
                 more |= (start | more) << worth * min(chunk, left) & mask
                 left, chunk = left - chunk, chunk * 2
         return start, more

@@ -85,13 +85,8 @@ def is_possible(claim: Claim) -> bool:
 def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate] = (), bought: int = 0) -> int:
     """Return the number of pieces missing after the best division.
 
-    If no pieces are missing, the number is 0 or less.
-
-    Args:
-        stock: Pieces in stock.
-        claims: Claims to meet together.
-        swaps: Exchange rates at which pieces can be bought.
-        bought: Number of further pieces that must be bought in any case.
+    If no pieces are missing, the number is 0 or less. `bought` is the number of further pieces that must be bought in
+    any case.
 
     Raises:
         TooManyWays: There are too many ways to divide the pieces.

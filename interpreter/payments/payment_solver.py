@@ -87,7 +87,7 @@ class PaymentSolver:
             self._read(line, given)
 
     def is_of(self, bill: Bill, v: Vector, values: Sequence[Any]) -> bool:
-        """Return True if bill and values are the same and the stock has not changed."""
+        """Return True if this solver fits the bill and values and its stock is unchanged."""
         return (
             bill is self.bill and v is self.v and values == self.values
             and all(v[address:end] == slots for address, end, slots in self.seen)

@@ -77,7 +77,7 @@ class ChanceNodes:
     def write_shared(self) -> None:
         """Emit the functions that all chance nodes share.
 
-        One of them records an outcome. The others list the outcomes of drawing from a bag, a stack or a list.
+        One function records an outcome. The other functions list the outcomes of drawing from a bag, a stack or a list.
         """
         out, memory = self._out, self._memory
         outcome, weight, at = w.Local("outcome", I32), w.Local("weight", I32), w.Local("at", I32)

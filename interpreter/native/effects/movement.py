@@ -76,9 +76,9 @@ class Movement:
     # ------------------------------------------------------------ functions of fields
 
     def write_take(self, name: str, first: int) -> None:
-        """Emit a function `(entry, sort, number)` that takes pieces out of a field.
+        """Emit a function `(entry, sort, number)` that takes pieces of one type from a field.
 
-        All pieces are of one type. The form of the field determines where in the holder the pieces are taken.
+        The form of the field determines where in the holder the pieces are taken.
         """
         run, out = self._runs[first], self._out
         entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
@@ -103,10 +103,7 @@ class Movement:
                 out.emit(set_word(at, sub(word(at), number)))
 
     def write_give(self, name: str, first: int) -> None:
-        """Emit a function `(entry, sort, number)` that puts pieces into a field.
-
-        All pieces are of one type.
-        """
+        """Emit a function `(entry, sort, number)` that puts pieces of one type in a field."""
         run, out = self._runs[first], self._out
         entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
         with out.function(name, (entry, sort, number)):
@@ -128,9 +125,9 @@ class Movement:
                 out.emit(done)
 
     def write_lay_under(self, name: str, first: int) -> None:
-        """Emit a function `(entry, thing, number)` that puts a thing under a stack.
+        """Emit a function `(entry, thing, number)` that puts a thing under a layered stack.
 
-        The stack is a layered stack. If the stack has no pool, the order of all its items remains known.
+        If the stack has no pool, the order of all its items remains known.
         """
         run, out = self._runs[first], self._out
         entry, thing, number = (w.Local(each, I32) for each in ("entry", "thing", "number"))

@@ -53,7 +53,7 @@ class Tables:
     known: Known
     _columns: dict[LookupTable, _Columns] = field(default_factory=dict)
     _addresses: dict[tuple[LookupTable, tuple[int, ...]], int] = field(default_factory=dict)
-    """Address of the rows of each table, by the values of the names further out."""
+    """Address of the rows of each table, by the values of the names of outer loops."""
 
     def width(self, table: LookupTable) -> int:
         return sum(map(words_of, flat(table.entries)))
@@ -61,8 +61,8 @@ class Tables:
     def rows(self, table: LookupTable, outer: Sequence[w.Code]) -> w.Code:
         """Return code for the address of the rows of a table.
 
-        If the rows depend on names further out, the address is looked up name by name. `outer` has the value of each of
-        these names as a byte offset. An offset may be one too low if the result is never used.
+        If the rows depend on names of outer loops, the address is looked up name by name. `outer` has the value of each
+        of these names as a byte offset. An offset may be one too low if the result is never used.
         """
         at: w.Code = w.Const("i32", self._directory(table, {}))
         for name, each in zip(table.outer, outer, strict=True):

@@ -1,7 +1,7 @@
 """Batches of games in one machine; each call steps all games of a batch.
 
-Callers read and write the data of a batch in the machine's memory between calls, without copies. For each game it
-consists of the position, the seat to move, the number of legal moves, and the chosen move.
+Callers read and write the data of a batch in the machine's memory between calls, without copies. The data of each game
+are the position, the seat to move, the number of legal moves, and the chosen move.
 """
 
 from __future__ import annotations

@@ -24,11 +24,7 @@ Data = dict[str, Any]
 
 
 def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> Data:
-    """Return the description of a module.
-
-    Args:
-        faults: Errors of its program, in order.
-    """
+    """Return the description of a module; `faults` are the errors of its program."""
     return {
         "format": FORMAT,
         "seats": list(flow.model.seats),

@@ -25,11 +25,7 @@ class NativeEngine:
     """An engine for one flow; another engine takes over when the module stops."""
 
     def __init__(self, flow: Flow, program: Program, other: Engine, compiled: Compiled | None = None) -> None:
-        """Create the engine.
-
-        Args:
-            other: Engine that takes over when the module stops.
-            compiled: The module, if it is already compiled.
+        """Create the engine; `compiled` is the module if it is compiled already.
 
         Raises:
             ImportError: The package wasmtime is not installed.

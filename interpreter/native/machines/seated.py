@@ -96,16 +96,11 @@ class SeatedGames:
     def play_some(self, seats: Sequence[Policy], stretch: PlayoutLimits, round_at: int) -> int:
         """Play on from the position and the random streams of the machine.
 
-        Args:
-            seats: Policy of each seat.
-            stretch: Limits of the playout.
-            round_at: Address of the number of the round.
-
-        Returns:
-            The number of decisions made plus the number of moves evaluated.
+        `round_at` is the address of the number of the round. The method returns the number of decisions made plus the
+        number of moves evaluated.
 
         Raises:
-            Stopped: The module cannot play on.
+            Stopped: The module cannot continue the games.
         """
         self._seat(seats)
         until = [round_at, stretch.shortest, stretch.longest, stretch.most_looked]

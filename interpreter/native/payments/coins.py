@@ -313,7 +313,7 @@ class CoinFunctions:
             with self._each_pair(word(gift, ITEMS)) as pair, out.only_if(gt(word(pair), over)):
                 number, fitting = out.held(word(pair, WORD), "number"), out.held(div(add(most, 1), word(pair)), "fit")
                 out.emit(put(left, lesser(number, fitting)), put(chunk, 1))
-                with out.loop_while(gt(left, 0)):  # the chunks 1, 2, 4, … add up to every number up to the limit
+                with out.loop_while(gt(left, 0)):  # The chunks 1, 2, 4, … add up to any number up to the limit.
                     all_bits = at.bits(BOTH)
                     out.emit(w.Copy(w.Const(I32, all_bits), code(start), code(size)))
                     out.emit(call("add_bits", all_bits, to, size), put(step, lesser(chunk, left)))

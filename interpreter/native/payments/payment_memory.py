@@ -1,8 +1,9 @@
 """Layout of the payment solver's memory: stock, costs and substitutes.
 
 A *pool* contains all pieces of one type in one holder, or one single thing (`interpreter.payments.matching`). The id of
-a pool is four times its number, which is also its byte offset in each area by pool. Words have 32 bits. One global
-variable of the module for each table is the address of its end, and `POOLS` is the offset of the end of the pools.
+a pool is four times its number, which is also its byte offset in each area that has a word for each pool. Words have 32
+bits. One global variable of the module for each table is the address of its end, and `POOLS` is the offset of the end
+of the pools.
 """
 
 from __future__ import annotations

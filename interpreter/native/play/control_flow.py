@@ -24,7 +24,7 @@ MOST_OPEN = 12
 """Maximum number of nodes that may be inlined into each other."""
 
 Frames = dict[int, int]
-"""Return slots that are still to be written, each with the node to return to."""
+"""The return slots that are still to be written, with the nodes to return to."""
 
 
 class ControlFlow:

@@ -101,7 +101,7 @@ class AssetClass:
 class Valuation:
     """The value of a position to a seat, in whole numbers.
 
-    So every engine computes the same value.
+    With whole numbers, every engine computes the same value.
     """
 
     point: int
@@ -121,11 +121,8 @@ class Valuation:
     def worth(self, points: Sequence[int], v: Vector, seat: int, due: bool = False) -> int:
         """Return the value of a position to a seat.
 
-        Args:
-            points: Points of each seat.
-            v: Position as the seat imagines it.
-            seat: Seat for which the position is evaluated.
-            due: True if the game is due to end.
+        `points` has the points of each seat, and `v` is the position as the seat imagines it. `due` is True if the game
+        is due to end.
         """
         rivals = [each for other, each in enumerate(points) if other != seat]
         lead = points[seat] - max(rivals, default=0)
