@@ -131,11 +131,13 @@ def row(name: str, param: Any) -> str:
 def python() -> str:
     """Return the page about `import mercatoria`, made from its docstrings."""
     own = [name for name in mercatoria.__all__ if inspect.isfunction(getattr(mercatoria, name))]
-    classes = [name for name in mercatoria.__all__ if name not in own]
+    classes = [name for name in mercatoria.__all__ if inspect.isclass(getattr(mercatoria, name))]
+    aliases = [name for name in mercatoria.__all__ if name not in (*own, *classes)]
     text = [f"# Python\n\n{inspect.cleandoc(mercatoria.__doc__ or '')}\n\n## Functions\n"]
     text += [function(f"mercatoria.{name}", getattr(mercatoria, name)) for name in own]
     wrong = [name for name in classes if issubclass(getattr(mercatoria, name), Exception)]
     text += ["## Classes\n", *(described(name) for name in classes if name not in wrong)]
+    text += ["## Types\n", *(alias(name) for name in aliases)]
     text += ["## What can go wrong\n", *(described(name, members=False) for name in wrong)]
     return "\n".join(text)
 
@@ -166,6 +168,11 @@ def signature(made: Callable[..., object]) -> str:
 def entry(directive: str, heading: str, doc: str, colons: int, below: str = "") -> str:
     fence = ":" * colons
     return f"{fence}{{py:{directive}}} {heading}\n:no-index-entry:\n\n{doc}\n\n{below}{fence}\n"
+
+
+def alias(name: str) -> str:
+    """Return a name for a type, with the type it stands for."""
+    return entry("type", f"mercatoria.{name}", f"`{getattr(mercatoria, name)}`", 4)
 
 
 def described(name: str, members: bool = True) -> str:
