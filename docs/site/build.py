@@ -38,6 +38,7 @@ SHORT = {"tutorial": "Tutorial", "author": "Change a game", "porting": "From pri
 def gather(target: Path) -> None:
     """Write the source of the site."""
     pages = [*written_pages(), *game_pages(), *generated_pages()]
+    shutil.copytree(ROOT / "docs" / "pictures", target / "pictures")
     for page in pages:
         text = for_site(page)
         text += "".join(way(pages)) if page.place == "index.md" else below(page, pages)
