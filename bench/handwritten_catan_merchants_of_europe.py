@@ -46,8 +46,8 @@ COUNTERS = 2  # number of times that an offer may be answered by another offer
 LIMIT = 150  # number of rounds after which a game is stopped
 REFUSALS = 6  # number of failed offers per turn, after which no more are allowed
 
-# Number of trading posts, by (number of players, short board). Three posts are used in the set-up. All the others but
-# one cover a commodity token.
+# Number of trading posts, by (number of players, short board).
+# Three posts are used in the set-up, and all but one of the others cover a commodity token.
 POSTS = {(3, False): 12, (4, False): 10, (3, True): 8, (4, True): 7}
 
 # A move is PASS, or a kind and two numbers.

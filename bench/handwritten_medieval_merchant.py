@@ -502,7 +502,7 @@ class Merchant:
 def _deal(n, rng):
     """Return the dealt hands.
 
-    Each player gets the same number of the markers 5 to 8. The rest are mixed.
+    Each player gets the same number of the markers 5 to 8. The remaining markers are shuffled and dealt in turn.
     """
     rnd = rng.random
     pool = POOL_FOR[n]

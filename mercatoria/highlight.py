@@ -112,7 +112,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     }  # fmt: skip
 
     def get_tokens_unprocessed(self, text: str, stack: Iterable[str] = ("root",)) -> Iterator[Coloured]:
-        """Yield the tokens of a text.
+        """Yield the tokens of some text.
 
         A plain name that is a word of the language becomes a keyword.
         """

@@ -119,7 +119,7 @@ class GreedyPlayer:
         self.weighed = [(move, each.worth) for move, each in zip(moves, prospects, strict=True)]
         best = max(each.worth for each in prospects)
         found = [(each.steps, move) for each, move in zip(prospects, moves, strict=True) if each.worth >= best - CLOSE]
-        if not foresight.has_merchandise:  # with it, selling and rebuying a piece would seem better than a pass
+        if not foresight.has_merchandise:  # with merchandise, selling and rebuying a piece may equal a pass
             found = [each for each in found if each[1].row != PASS] or found
         soonest = min(steps for steps, _ in found)
         found = [each for each in found if each[0] == soonest]

@@ -88,7 +88,7 @@ class _Trail:
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """A planner of the next gain of points for one seat.
+    """A planner that finds the next way for one seat to gain points.
 
     `points` returns the ranking criterion of each seat in a position.
     """

@@ -2,8 +2,8 @@
 
 A few random games run on separate tables and are always the same. They record what each kind of move costs and brings
 its player. The prices are then derived as in a ledger: money counts at face value, a purchased asset is worth its
-purchase price plus a margin, and a product is worth as much as its ingredients plus a margin, so it is worth more than
-they are. No part of this is specific to one game, and house rules take effect at once.
+purchase price plus a margin, and a product is worth its ingredients plus a margin. No part of this is specific to one
+game, and house rules take effect at once.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Prices:
 
     @cached_property
     def priced(self) -> list[list[tuple[float, float, Holding]]]:
-        """Asset classes of each seat that have a value: price, unit and holding."""
+        """Price, unit and holding of each asset class that has a value, by seat."""
         return [
             [each for each in zip(self.price, self.unit, holdings, strict=True) if each[0] and each[2].is_anything]
             for holdings in self.assets.holdings

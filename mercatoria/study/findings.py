@@ -1,7 +1,7 @@
 """The findings of a study: estimates for each rule set, differences from the base, and rare events.
 
 The measures form groups (wins, scores, course, actions). With probability 1 - `RISK`, all intervals of a group are
-right at once. For this, the risk is divided equally among the intervals of the group, over all rule sets.
+right at once. To achieve this, each interval of the group gets an equal part of the risk, across all rule sets.
 """
 
 from __future__ import annotations

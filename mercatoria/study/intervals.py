@@ -1,4 +1,4 @@
-"""Confidence sequences: intervals that stay valid at every look, whenever you stop the study.
+"""Confidence sequences: intervals that stay valid no matter when you stop the study.
 
 An interval for a fixed number of games is too narrow for a study that stops as soon as the result looks good. A
 confidence sequence holds at all times at once: with probability 1 - `risk`, the true mean is never outside. For bounded

@@ -158,9 +158,9 @@ class Results:
                 yield Deal.from_text(line)
 
     def _other(self, first: str) -> str:
-        """Return a text that describes how this study differs from a file with the given first line.
+        """Describe how this study differs from a file with the given first line.
 
-        The text is "" if the line does not come from a study.
+        The description is "" if the line does not come from a study.
         """
         try:
             told = dict(json.loads(first))

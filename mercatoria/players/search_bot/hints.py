@@ -53,7 +53,7 @@ class Notes:
         """Record one run.
 
         Args:
-            taken: Open choices made in the run, each with its seat.
+            taken: Choices made openly in the run, each with its seat.
             share: The seat's share of the win.
             points: The seat's points at the end of the run.
             ended: True if the run finished the game.

@@ -57,7 +57,7 @@ def prose(sentence: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text with all special characters of Markdown and HTML escaped."""
+    """Return text with all special characters of Markdown and HTML escaped."""
     return _beginning(_signs(text))
 
 
