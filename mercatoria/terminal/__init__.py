@@ -1,7 +1,8 @@
-"""Game at the terminal: the table in characters, the menu of moves, and the session that joins them.
+"""The game in the terminal: a table drawn in characters, a menu of moves, and a session that joins them.
 
-In: a state, the kinds of players, typed input. Out: text. `loop` runs a game, `session` is the game being played,
-`commands` handles input; the other modules each draw one value of `mercatoria.drawing`.
+The input is a state, the kinds of players, and the lines that players type. The output is text. The module `loop` runs
+a game, `session` is the game being played, and `commands` handles the input. Each of the other modules draws one kind
+of value from `mercatoria.drawing`.
 """
 
 from mercatoria.terminal.final_scores import show_final_scores

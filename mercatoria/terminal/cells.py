@@ -1,4 +1,4 @@
-"""Short text for the contents of a field, for table cells."""
+"""Short texts for the contents of a field, which fit into the cells of a table."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from mercatoria.drawing import UNKNOWN, Holding
 
 NOTHING = "-"
 EMPTY = (NOTHING, "no", "0")
-"""Cell texts of a field that holds nothing."""
+"""The texts that an empty field has in a cell."""
 
 
 def cell(holding: Holding) -> str:
     """Return the contents of a field as text.
 
     Examples are `2 Flax, 1 Ore`, or `Here: 2 Flax; There: 1 Ore` for a field with keys. Hidden contents are `?`, or `3
-    hidden` if they are counted; an empty field is `-`.
+    hidden` if their number is known. An empty field is `-`.
     """
     parts = [f"{part.title}: {words}" for part in holding.parts if (words := cell(part)) not in EMPTY]
     items = [f"{item.count} {item.text}" if item.count else item.text for item in holding.items]

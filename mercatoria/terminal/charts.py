@@ -1,7 +1,7 @@
-"""Charts of a drawing: things that are not on the map, above all prices.
+"""Charts of the things that are not on the map, above all prices.
 
-A chart of facts and fields has a column for each thing, or a line for each if there are few. A track is drawn as on the
-board: its steps from high to low, with the goods and tokens on each.
+A chart has one column per thing, or one line per thing if there are only a few things. A track is drawn as on the
+board: its steps run from high to low, and each step shows the goods and tokens on it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from mercatoria import drawing as drawn
 from mercatoria.terminal.cells import EMPTY, NOTHING, cell
 
 FEW = 4
-"""Maximum number of things that get a line each instead of a column each."""
+"""Maximum number of things for which a chart has a line per thing; more things get a column each."""
 GAP, BETWEEN = 2, 2
-"""Columns between the columns of a chart, and between charts."""
+"""Columns of space between two columns of a chart, and between two charts."""
 
 
 def plain_table(right: int = GAP) -> Table:
-    """Return a table without rules."""
+    """Return an empty table without ruled lines."""
     return Table(box=None, padding=(0, right, 0, 0), header_style="bold")
 
 
 def all_charts(drawing: drawn.Drawing, console: Console) -> Table:
-    """Return all charts, side by side as far as they fit."""
+    """Return all charts, with as many side by side as fit."""
     outer = Table.grid()
     beside: list[Table] = []
     left = 0
@@ -50,7 +50,7 @@ def _row(tables: list[Table]) -> Table:
 
 
 def chart(of: drawn.Table, width: int) -> Table:
-    """Return a chart, no wider than `width` if possible."""
+    """Return a chart that fits into `width` columns if possible."""
     names = [entry.title for entry in of.entries]
     cells = [[cell(each) for each in entry.cells] for entry in of.entries]
     longest = max(map(len, (of.title, *of.headings)))

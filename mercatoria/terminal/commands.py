@@ -1,4 +1,4 @@
-"""Input at the table: a number, a piece of text, a move in notation, or one of these commands."""
+"""Input during a decision: the number of a move, part of its name, a move in notation, or a command."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ HELP = """\
 
 QUITTING = ("quit", "exit", "q")
 MARGIN = 24
-"""Width of the left column of the help."""
+"""Width of the left column of the help, in characters."""
 MOST_SHOWN = 80
-"""Number of moves listed at once; of longer lists only the kinds are shown."""
+"""Maximum number of moves that are listed individually; a longer list shows only a count for each heading."""
 
 
 class AskAgain(Exception):
-    """The position has changed, so a different seat or a different decision may be due."""
+    """Raised if the position has changed, so that another seat or another decision may be due."""
 
 
 def ask_for_move(session: Session, seat: int) -> Move:
-    """Ask a person for a legal move, until there is one."""
+    """Ask a person for moves until a legal one is chosen, and return it."""
     while True:
         try:
             return _Decision(session, seat).ask()
@@ -58,7 +58,11 @@ def ask_for_move(session: Session, seat: int) -> Move:
 
 
 def _stand(session: Session, seat: int) -> int:
-    """Show the table again after a change of position; return the seat that decides there."""
+    """Show the table after the position has changed; return the seat that has to decide now.
+
+    Raises:
+        LeftTable: The game is over.
+    """
     if session.state.is_over:
         raise LeftTable
     seat = session.state.deciders[0]
@@ -97,7 +101,7 @@ class _Decision:
                 return move
 
     def confirmed(self, move: Move) -> bool:
-        """Return True if the move is meant; a pass that would end the game needs a confirmation."""
+        """Return True if the player confirms the move; only a pass that would end the game needs confirmation."""
         ahead = self.position.end_ahead(move)
         if ahead is None or not ahead.at_once:
             return True
@@ -105,7 +109,7 @@ class _Decision:
         return answer.casefold().startswith("y")
 
     def warn(self) -> None:
-        """Warn that a pass would end the game."""
+        """Print a warning for each move that is a pass and would end the game."""
         for item in self.menu.items:
             if words := ending_text(self.position.end_ahead(item.move)):
                 self.console.print(Text(words, "bold"))
@@ -114,11 +118,11 @@ class _Decision:
         self.console.print(Text(text))
 
     def say_whole(self, text: str) -> None:
-        """Print text with a path or a command, unwrapped, so that it can be copied."""
+        """Print text without wrapping it, so that a path or command in it can be copied."""
         self.console.print(Text(text), soft_wrap=True)
 
     def read(self, line: str) -> Move | None:
-        """Return the move that a line means, or None."""
+        """Return the move that a line of input chooses, or None if the line is not a move."""
         if not line:
             self.say("A number plays that move, ? helps.")
             return None
@@ -141,7 +145,7 @@ class _Decision:
     # ------------------------------------------------------------ moves
 
     def taken(self, item: MenuItem) -> Move | None:
-        """Return a move of the menu, with its open parameters filled in."""
+        """Return the move of a menu item, after asking for its open parameters; None if the player cancels."""
         if not item.move.open:
             return item.move
         text = open_moves.ask(self.session.state, item.move, self.session.read, self.say)
@@ -263,10 +267,10 @@ class _Decision:
 
 
 def leave(session: Session) -> None:
-    """Quit the table, after offering to save the game.
+    """Leave the table, after asking for confirmation if the game is not saved.
 
     Raises:
-        LeftTable: The player quits.
+        LeftTable: The player leaves.
     """
     if session.history and not session.saved:
         answer = session.read("Quit without saving? (yes/no) ")
@@ -276,7 +280,7 @@ def leave(session: Session) -> None:
 
 
 def ask_whether_to_go_on(session: Session, seat: int) -> None:
-    """Prompt for a command until the player lets the interrupted bot continue."""
+    """Run commands until the player lets the interrupted bot continue."""
     name = session.state.table.flow.model.seats[seat]
     session.console.print(Text(f"{name} was interrupted. Press Enter to continue, or type `save FILE` or `quit`."))
     while line := session.read("> "):
@@ -290,7 +294,7 @@ def ask_whether_to_go_on(session: Session, seat: int) -> None:
 
 
 def save(session: Session, file: str) -> None:
-    """Run `save FILE` and print the result."""
+    """Run the command `save FILE` and print its result."""
     if not file:
         session.console.print(Text("Into which file? `save FILE`"))
         return
@@ -301,7 +305,7 @@ def save(session: Session, file: str) -> None:
 
 
 def keep(session: Session, form: str, rest: str) -> None:
-    """Run `scenario NAME [TITLE]` or `golden NAME`, and print the result."""
+    """Run the command `scenario NAME [TITLE]` or `golden NAME`, and print its result."""
     name, _, title = rest.partition(" ")
     if not name:
         session.console.print(Text(f"Under which name? `{form} NAME`"))
@@ -324,7 +328,7 @@ def _reason(fault: Exception) -> str:
 
 
 def after_the_end(session: Session) -> None:
-    """Run commands after the end of the game; it can still be saved and viewed."""
+    """Run commands after the end of the game, which can still be saved and inspected."""
     session.console.print(Text("\n`save FILE` keeps the game, `log` shows it, Enter leaves.", "bright_black"))
     while True:
         try:

@@ -1,8 +1,8 @@
-"""Map of the board: named places with tokens and pieces, and dotted lines between them.
+"""The map of the board: named places with tokens and pieces, joined by dotted lines.
 
-Each place has two labels: its name with the visitors there, and below it the pieces and the details that the picture
-names. Labels begin in their shortest form and grow as long as they do not overlap, so the same map is terse at 80
-columns and full at 140. Lines are drawn in the free cells.
+Each place has two labels. The upper label has its name and the visitors there, and the lower label has the pieces and
+details that the picture file names. Labels start in their shortest form and grow as long as they do not overlap. So a
+map is terse at a width of 80 columns and full at 140. The dotted lines fill cells that are still free.
 """
 
 from __future__ import annotations
@@ -18,17 +18,20 @@ from mercatoria.terminal.signs import Signs
 
 FREE, LINE, EMPTY = ".", "·", "○"
 WIDEST = 2.2
-"""Maximum number of columns for each step of the board."""
+"""Maximum number of columns for each board step."""
 SHORTEST_NAME = 3
 LONG = 9
-"""Minimum number of dots of a line that has room for a price."""
+"""Minimum number of dots in a line that has room for a price."""
 
 Spot = tuple[int, int]
-"""Column and line of the screen."""
+"""A column and a line of the screen."""
 
 
 def map_lines(drawing: Drawing, width: int) -> list[Text] | None:
-    """Return the map of a drawing with places, at a width, or None if it would be illegible."""
+    """Return the map of a drawing at a width in columns, or None if it would be illegible.
+
+    The drawing must have places.
+    """
     signs = Signs(drawing)
     spots = _spots(drawing, width)
     labels = [label for place in drawing.places for label in _labels(signs, place, spots[place.name])]
@@ -50,7 +53,7 @@ def map_lines(drawing: Drawing, width: int) -> list[Text] | None:
 
 
 def _spots(drawing: Drawing, width: int) -> dict[str, Spot]:
-    """Return the screen positions of the places; if none has a name, they are evenly spaced."""
+    """Return the screen position of each place. If no place has a name, the columns are evenly spaced."""
     across, down = drawing.step
     columns = max(place.at[0] / across for place in drawing.places) or 1
     scale = min(WIDEST, (width - 9) / columns)
@@ -83,7 +86,7 @@ def _standing(place: Place) -> tuple[Piece, ...]:
 
 
 def _names(place: Place, token: Text, there: Text) -> Iterator[Text]:
-    """Yield the name from its shortest form to the whole, with number, token and visitors."""
+    """Yield the upper label of a place, from its shortest form to the whole name with number, token and visitors."""
     style, name, number = FAINT if place.dim else "bold", place.title, place.number
     space = " " if there.cell_len else ""
     for length in range(min(SHORTEST_NAME, len(name)), len(name) + 1):
@@ -94,7 +97,7 @@ def _names(place: Place, token: Text, there: Text) -> Iterator[Text]:
 
 
 def _below(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
-    """Yield the label below a name: the pieces there, then facts and fields, from short to long."""
+    """Yield the lower label of a place, from short to long: its pieces, then its facts and fields."""
     if not mark.below:
         yield from _pieces(signs, mark, place)
         return
@@ -106,7 +109,7 @@ def _below(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
 
 
 def _pieces(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
-    """Yield the pieces in forms from counts to a letter for each, and then with a dot for each free place."""
+    """Yield the pieces in several forms: counts, one letter per piece, and letters with a dot per free space."""
     standing = _standing(place)
     counts = Text()
     for piece in standing:
@@ -120,7 +123,7 @@ def _pieces(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
 
 
 def _grow(labels: list[Label], width: int) -> None:
-    """Lengthen the labels, one step each in turn, as long as there is room."""
+    """Lengthen each label by one step in turn, as long as there is room."""
     moving = [label for label in labels if len(label.forms) > 1]
     while moving:
         moving = [label for label in moving if _longer(label, labels, width)]
@@ -141,7 +144,7 @@ def _longer(label: Label, labels: list[Label], width: int) -> bool:
 def _put_on_line(canvas: Canvas, signs: Signs, line: Line, ends: list[Spot]) -> None:
     """Write the contents of a line near its middle.
 
-    Pieces and visitors go into any free cell. A price needs a long line with free neighbouring cells.
+    Pieces and visitors may use any free cells. A price is written only on a long line without other contents.
     """
     steps, mark = list(between(*ends)), signs.mark(line.kind)
     lying = Text.assemble(signs.token(line.token, mark), signs.pieces(line.pieces, mark), signs.guests(line.guests))
@@ -158,7 +161,7 @@ def _put_on_line(canvas: Canvas, signs: Signs, line: Line, ends: list[Spot]) -> 
 
 
 def between(start: Spot, end: Spot) -> Iterator[Spot]:
-    """Yield the cells of a line, without its ends; level stretches are dotted sparsely."""
+    """Yield the cells of a dotted line without its ends; every second step has a dot."""
     (x0, y0), (x1, y1) = start, end
     steps = max(abs(x1 - x0), 2 * abs(y1 - y0))
     for step in range(2, steps - 1, 2):

@@ -1,8 +1,8 @@
-"""Map of a grid: hexagons or squares with the details that the picture names, corners with names and pieces, edges.
+"""The map of a grid of hexagons or squares, with the details that the picture file names.
 
-A hexagon takes five lines, a square three. Corners have separate labels, shortened to the width of a cell; edges are
+A hexagon is five lines high, a square three. Corners have their own labels, shortened to the width of a cell. Edges are
 strokes, or the letters of the pieces on them. If the whole grid does not fit, only a region is drawn: around the place
-that the player asked for, or around the seat's own pieces.
+that the player asked for, otherwise around the seat's own pieces.
 """
 
 from __future__ import annotations
@@ -18,25 +18,28 @@ from mercatoria.terminal.canvas import FAINT, Canvas, Label
 from mercatoria.terminal.signs import Signs
 
 NARROWEST, WIDEST = 10, 14
-"""Minimum and maximum number of columns of a cell; even numbers only."""
+"""Minimum and maximum width of a cell in columns. A width is always even."""
 REGION = 12
-"""Columns of a cell if only a region is drawn."""
+"""Width of a cell in columns if only a region of the grid is drawn."""
 STEP = 4
-"""Distance between the middles of two neighbouring cells of a row, in board steps."""
+"""Distance between the centres of two neighbouring cells in a row, in board steps."""
 LINES = {"hex": (6, (0, 1, 2, 3, 3, 4), 5), "square": (4, (0, 1, 1, 2), 3)}
-"""Row height, line of each place, and lines of a row, by shape."""
+"""By shape: the height of a row in board steps, the line of each step in a row, and the lines per row."""
 SHAPES = {6: "hex", 4: "square"}
-"""The shape of a cell by the number of its corners."""
+"""The shape of a cell, by the number of its corners."""
 CORNER = "·"
 SLOPES = {"rising": "/", "falling": "\\", "upright": "│", "level": "──"}
 
 Spot = tuple[int, int]
-"""Position to the right and down, in quarters of a cell."""
+"""A position to the right and down, in board steps. Two neighbouring cells of a row are `STEP` apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Mapping from board places to the screen: `left` is the place of its left edge, a cell is `wide` columns."""
+    """The mapping from positions on the board to the screen.
+
+    `left` is the position of the left edge, and `wide` the width of a cell in columns.
+    """
 
     shape: str
     step: Point
@@ -46,11 +49,11 @@ class Frame:
     whole: bool
 
     def spot(self, at: Point) -> Spot:
-        """Return the position of a point of the drawing, in quarters of a cell."""
+        """Return the position of a point of the drawing, in board steps."""
         return spot_of(self.step, at)
 
     def on_screen(self, spot: Spot) -> tuple[int, int]:
-        """Return the column and line of a position."""
+        """Return the column and line of a position on the screen."""
         x, y = spot
         height, lines, every = LINES[self.shape]
         return (x - self.left) * self.wide // STEP + self.margin, y // height * every + lines[y % height]
@@ -61,7 +64,10 @@ def spot_of(step: Point, at: Point) -> Spot:
 
 
 def grid_lines(drawing: Drawing, width: int, about: str) -> list[Text]:
-    """Return the map of a grid at a width; if only a region fits, the one around the thing `about`."""
+    """Return the map of a grid at a width in columns.
+
+    If only a region fits, the map shows the region around the thing named `about`.
+    """
     cells = [place for place in drawing.places if place.outline]
     frame = _frame(drawing, cells, width, about)
     corners = {frame.spot(corner) for cell in cells for corner in cell.outline}
@@ -90,7 +96,7 @@ def grid_lines(drawing: Drawing, width: int, about: str) -> list[Text]:
 
 
 def _edges(drawing: Drawing, cells: list[Place], frame: Frame) -> dict[tuple[Spot, Spot], Line | None]:
-    """Return the edges of all cells by their ends; an edge that is not a thing of the game has None."""
+    """Return the edges of all cells by their ends. The value is None for an edge that is not a thing of the game."""
     sides = (side for cell in cells for side in zip(cell.outline, (*cell.outline[1:], cell.outline[0]), strict=True))
     edges: dict[tuple[Spot, Spot], Line | None] = dict.fromkeys(_ends(frame, side) for side in sides)
     return edges | {_ends(frame, line.points): line for line in drawing.lines if line.points}
@@ -119,9 +125,9 @@ def _frame(drawing: Drawing, cells: list[Place], width: int, about: str) -> Fram
 
 
 def _middle(drawing: Drawing, about: str) -> int | None:
-    """Return the column of the place that the player asked for.
+    """Return the position, from the left, of the place that the player asked for.
 
-    Without one, it is the average column of the seat's own pieces.
+    Without such a place, return the average position of the seat's own pieces, or None if it has none.
     """
     sought = [place.at[0] for place in drawing.places if place.name == about]
     own = [x for x, owner in _owned(drawing) if owner is not None and owner == drawing.seat]
@@ -130,7 +136,7 @@ def _middle(drawing: Drawing, about: str) -> int | None:
 
 
 def _owned(drawing: Drawing) -> Iterator[tuple[float, int | None]]:
-    """Yield the column and owner of every piece on the board and of every moving piece."""
+    """Yield the horizontal position and the owner of every piece and every moving piece on the map."""
     for thing in drawing.on_map:
         points = (thing.at,) if isinstance(thing, Place) else thing.points
         x = sum(point[0] for point in points) / max(len(points), 1)
@@ -144,13 +150,13 @@ def _owned(drawing: Drawing) -> Iterator[tuple[float, int | None]]:
 
 @dataclass(frozen=True, slots=True)
 class GridMap:
-    """Labels for the contents of a grid."""
+    """The labels for the contents of a grid."""
 
     signs: Signs
     frame: Frame
 
     def edge(self, ends: tuple[Spot, Spot], line: Line | None) -> Iterator[Label]:
-        """Yield the label of an edge: a stroke, or the token or pieces there, with visitors next to it."""
+        """Yield the labels of an edge: a stroke, or the pieces or the token there, with visitors next to them."""
         (x0, y0), (x1, y1) = ends
         x, y = self.frame.on_screen(((x0 + x1) // 2, (y0 + y1) // 2))
         slope = "upright" if x0 == x1 else "level" if y0 == y1 else "falling" if y1 > y0 else "rising"
@@ -171,8 +177,10 @@ class GridMap:
         yield _centred(there if there.cell_len else Text(SLOPES[slope], style), x, y + 1)
 
     def corner(self, place: Place) -> Label:
-        """Return the label of a corner: its name, shortened to the width of a cell, and its contents, or only the
-        contents."""
+        """Return the label of a corner: its contents, after its name if the corner has one.
+
+        The name is shortened to the width of a cell.
+        """
         x, y = self.frame.on_screen(self.frame.spot(place.at))
         mark, there = self.signs.mark(place.kind), self.signs.guests(place.guests)
         pieces = self.signs.pieces((*place.pieces, *place.centre), mark)
@@ -186,7 +194,7 @@ class GridMap:
         return _centred(name.append_text(after), x, y)
 
     def cell(self, place: Place, room: int) -> Iterator[Label]:
-        """Yield the labels of a cell: its name, and below it its number and contents."""
+        """Yield the labels of a cell: its name, and below the name its number and contents."""
         x, y = self.frame.on_screen(self.frame.spot(place.at))
         mark = self.signs.mark(place.kind)
         if mark.name:

@@ -1,4 +1,4 @@
-"""Holdings of the players and of the middle of the table as one seat sees them; and the map as tables."""
+"""The holdings of the players and of the middle of the table as a seat sees them, and the map as tables."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from mercatoria.terminal.charts import plain_table
 from mercatoria.terminal.signs import Signs
 
 WIDEST = 1000
-"""Width, in columns, for measuring a table."""
+"""Assumed screen width, in columns, for measuring how wide a table would be."""
 WIDE = 100
-"""Minimum width, in columns, for gaps between the columns of a table."""
+"""Minimum screen width, in columns, at which table columns are two spaces apart instead of one."""
 
 
 # ---------------------------------------------------------------- the players
 
 
 def players(drawing: Drawing, console: Console) -> dict[str, list[RenderableType]]:
-    """Return each player's points and holdings (those that the picture names, or all).
+    """Return each player's points and the holdings that the picture file names, or all holdings.
 
-    The result is one table under an empty key, or a few lines per player under the player's name if the table is too
-    wide.
+    The result is one table under an empty key. If that table is too wide, the result has a block of lines per player,
+    under the name of the player.
     """
     scored = ["score"] if drawing.hands[0].score else []
     titles = [*scored, *(holding.title for holding in drawing.hands[0].holdings)]
@@ -54,7 +54,7 @@ def _who(hand: PlayerPanel) -> Text:
 
 
 def _line(titles: list[str], cells: list[str]) -> Text:
-    """Return `score 3 · guilders 13`, without empty fields."""
+    """Return a player's holdings as one line, such as `score 3 · guilders 13`, without empty fields."""
     text = Text()
     for title, words in zip(titles, cells, strict=True):
         if words != NOTHING:
@@ -66,12 +66,12 @@ def _line(titles: list[str], cells: list[str]) -> Text:
 
 
 def middle(drawing: Drawing) -> list[str]:
-    """Return the fields in the middle of the table: `round number: 3`."""
+    """Return the fields in the middle of the table, such as `round number: 3`."""
     return [f"{holding.title}: {cell(holding)}" for holding in drawing.middle]
 
 
 def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
-    """Yield the texts of the cards in the middle and of the reader's own cards, except those in `but`."""
+    """Yield the texts of the cards in the middle and of the reader's own cards, except the cards in `but`."""
     own = [holding for hand in drawing.hands if hand.you for holding in hand.holdings]
     for holding in (*drawing.middle, *own):
         for item in holding.all_items():
@@ -85,7 +85,8 @@ def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
 def places(drawing: Drawing) -> list[Table]:
     """Return the map as tables, for screens on which it cannot be drawn.
 
-    Each marked kind gets a table of its things that have a name or contents.
+    Each kind of thing on the map gets a table. If the kind is shown without names, its table has only things with
+    contents.
     """
     tables = []
     for mark in drawing.marks:
@@ -122,7 +123,7 @@ def _centre(thing: Place | Line) -> tuple[Piece, ...]:
 
 
 def _pieces(signs: Signs, mark: Mark, pieces: tuple[Piece, ...]) -> Text:
-    """Return the letters of owned pieces and the names of the others."""
+    """Return letters for pieces that have an owner, then names for the other pieces."""
     owned = signs.pieces((piece for piece in pieces if piece.owner is not None), mark)
     others = ", ".join(signs.sort(piece, mark) for piece in pieces if piece.owner is None)
     return owned.append(" " if owned.cell_len and others else "").append(others)

@@ -1,4 +1,4 @@
-"""The `look` command: describes a thing in full."""
+"""The `look` command, which describes a thing in full."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.cells import cell
 
 MOST_TOLD = 12
-"""Maximum number of things described at once; of more, only the names are listed."""
+"""Maximum number of things that are described at once; if more things match, only their names are listed."""
 
 
 def look(state: State, picture: Picture, seat: int | None, words: str, console: Console) -> None:
-    """Print what a seat knows of the things that match a text; without text, list all things."""
+    """Print everything that a seat knows about the things whose names match a text.
+
+    If the text is empty, list all things.
+    """
     if not words:
         _kinds(state, console)
         return

@@ -1,4 +1,4 @@
-"""Game loop at the terminal: it asks each seat that owes a decision, until the game is over."""
+"""The game loop in the terminal, which asks each seat for its decisions until the game is over."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from mercatoria.terminal.session import Session
 
 
 def run(session: Session) -> None:
-    """Play to the end.
+    """Play a game to its end.
 
     Raises:
-        LeftTable: A player quits before the end.
+        LeftTable: A player leaves the table before the end.
     """
     screen.greeting(session.state, session.kinds, session.picture, session.console)
     while not session.state.is_over:
@@ -27,16 +27,16 @@ def run(session: Session) -> None:
 
 
 def _play_bots(session: Session) -> None:
-    """Let the bots play until a person must decide. Ctrl-C interrupts them, and the game waits."""
+    """Let the bots play until a person must decide. After Ctrl-C, wait until the player continues the game."""
     while (stopped := _stopped_at(session)) is not None:
         session.forget_bot(stopped)
         commands.ask_whether_to_go_on(session, stopped)
 
 
 def _stopped_at(session: Session) -> int | None:
-    """Let the bots play while a terminal shows which is thinking; return the interrupted seat, or None.
+    """Let the bots play, and show which bot is thinking; return the seat of an interrupted bot, or None.
 
-    If moves come from a pipe, no player can answer a prompt, and Ctrl-C quits.
+    If the input comes from a pipe, no player can answer a prompt, so Ctrl-C ends the program.
     """
     with screen.thinking(session.console) as tell:
         while not session.state.is_over and session.kinds[seat := session.next_seat()] != HUMAN:

@@ -1,4 +1,4 @@
-"""Menu of moves: grouped by action, numbered, and searchable."""
+"""The menu of moves, which are grouped by action, numbered and searchable."""
 
 from __future__ import annotations
 
@@ -15,41 +15,44 @@ from interpreter.table import Move, spaced
 from mercatoria.drawing import arguments_text, plain_words, title_of
 
 LONGEST = 12
-"""Maximum length of a full list of numbers; of a longer one only the ends are listed."""
+"""Maximum length of a row of numbers that is listed in full; of a longer row only both ends are shown."""
 
 
 @dataclass(slots=True)
 class MenuItem:
-    """Entry of the menu."""
+    """An entry of the menu, which offers one move."""
 
     number: int
     move: Move
     heading: str
     words: str
-    """Text of the entry: the arguments, or the heading if there are none."""
+    """The text of the entry: the arguments of the move, or the heading if there are none."""
     effect: str
-    """Effect of the move on the player's own numbers."""
+    """The effect of the move on the player's own numbers."""
     sought: str
-    """Text that searches look in."""
+    """The normalised text in which a search looks for words."""
     notes: tuple[str, ...] = ()
     """Descriptions of the things in the move."""
 
     @property
     def told(self) -> str:
-        """The whole move as text."""
+        """The text of the whole move."""
         return self.words if self.words == self.heading else f"{self.heading}: {self.words}"
 
 
 @dataclass(slots=True)
 class Menu:
-    """All legal moves of one decision; numbers stay the same while it is open."""
+    """All legal moves of one decision. Their numbers do not change while the decision is open."""
 
     items: list[MenuItem] = field(default_factory=list)
     by_value: bool = False
-    """True if the numbers are the values to choose, as in an auction."""
+    """True if the number of each move is the value that it chooses, as in an auction."""
 
     def matching(self, text: str) -> list[MenuItem]:
-        """Return the entries in which every word of the text begins a word, or failing that, occurs anywhere."""
+        """Return the entries in which every word of the text begins a word.
+
+        If there are none, return the entries in which every word of the text occurs anywhere.
+        """
         parts = plain_words(text).split()
         strict = [item for item in self.items if all(f" {part}" in item.sought for part in parts)]
         return strict or [item for item in self.items if all(part in item.sought for part in parts)]
@@ -62,7 +65,7 @@ def menu(
     flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "",
     notes: Sequence[tuple[str, ...]] = (),
 ) -> Menu:  # fmt: skip
-    """Return the menu of a list of moves, in the same order. `notes` describes the things of each move."""
+    """Return the menu for a list of moves, in the same order. `notes` describes the things in each move."""
     listed = list(moves)
     values = _values(listed)
     made = Menu(by_value=values is not None)
@@ -80,9 +83,11 @@ def menu(
 
 
 def _values(moves: list[Move]) -> list[int] | None:
-    """Return the number that each move chooses; None unless every move chooses one number, or nothing.
+    """Return the number that each move chooses, or None unless every move chooses a different number or nothing.
 
-    Moves that choose nothing get the first numbers, or 0 for a single one, if no move chooses these."""
+    Moves that choose nothing get the first numbers from 1 on, or 0 if there is one such move and the choices start at
+    1. The result is None if a move already chooses one of these numbers.
+    """
     bare = [move for move in moves if not move.args]
     chosen = [value for move in moves for value in move.args.values()]
     alike = len({move.action for move in moves if move.args}) == 1 and not any(move.open for move in moves)
@@ -100,7 +105,7 @@ def _values(moves: list[Move]) -> list[int] | None:
 
 
 def show(items: list[MenuItem], console: Console) -> None:
-    """Print the entries under their headings, in as many columns as fit; each thing is described once."""
+    """Print the entries under their headings, in as many columns as fit; each thing is described only once."""
     by_heading: dict[str, list[MenuItem]] = {}
     for item in items:
         by_heading.setdefault(item.heading, []).append(item)
@@ -138,9 +143,9 @@ def _notes(notes: Iterable[str], console: Console) -> None:
 
 
 def _steps(group: list[MenuItem]) -> int:
-    """Return the distance between numbers that are choices in themselves.
+    """Return the distance between neighbouring numbers, if the numbers themselves are the choices.
 
-    The result is 0 if they are not, or not evenly spaced.
+    The result is 0 if they are not, or if they are not evenly spaced.
     """
     if any(item.words != str(item.number) or item.effect for item in group):
         return 0

@@ -1,6 +1,6 @@
-"""Prompts for the open parameters of a move: numbers, bags, sets.
+"""Prompts for the open parameters of a move: numbers, bags and sets.
 
-Input is read generously (`2 tea, rope` means `2 of Tea + 1 of Rope`) and checked at once against the range.
+An answer may be informal: `2 tea, rope` means `2 of Tea + 1 of Rope`. A number is checked at once against its range.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PART = re.compile(r"(?:([0-9]+)\s*(?:of\s+|x\s+)?)?(.+)")
 
 
 def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str], None]) -> str | None:
-    """Return the move in notation with all parameters filled in, or None if the person cancels."""
+    """Return the move in notation with all parameters filled in, or None if the player cancels."""
     notation = state.table.notation
     ranges = iter(state.table.engine.ranges(state.vector, move.seat, move.row))
     kind = state.table.flow.move_kinds[move.row[0]]
@@ -45,7 +45,7 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
 def _answered(
     state: State, name: str, type_: Type, bounds: Bounds, read: Callable[[str], str], say: Callable[[str], None]
 ) -> str | None:
-    """Return one answer in notation, or None to cancel. Numbers out of range are asked for again."""
+    """Return one answer in notation, or None if the player cancels. A number out of range is asked for again."""
     least = max(0, bounds[0][0]) if isinstance(type_, Int) else 0
     while True:
         text = read(f"{name} {_hint(state, type_, bounds)}: ")
@@ -71,7 +71,10 @@ def _parts(text: str) -> list[str]:
 
 
 def amounts(text: str, things: tuple[str, ...]) -> str:
-    """Return `2 tea, rope` as `2 of Tea + 1 of Rope`, and nothing as `{}`; text that is not understood is unchanged."""
+    """Return amounts in notation: `2 tea, rope` becomes `2 of Tea + 1 of Rope`, an empty text becomes `{}`.
+
+    A name that is not understood stays as it is.
+    """
     found = []
     for part in _parts(text):
         match = PART.fullmatch(part)
@@ -81,14 +84,14 @@ def amounts(text: str, things: tuple[str, ...]) -> str:
 
 
 def named(text: str, things: tuple[str, ...]) -> str:
-    """Return the one thing whose name begins with the text, or the text itself."""
+    """Return the only thing whose name equals or begins with the text, or the text if there is no such thing."""
     found = [thing for thing in things if plain_words(thing) == plain_words(text)]
     found = found or [thing for thing in things if plain_words(thing).startswith(plain_words(text))]
     return found[0] if len(found) == 1 else text
 
 
 def _hint(state: State, type_: Type, bounds: Bounds) -> str:
-    """Return a hint about the possible answers."""
+    """Return a hint about the answers that a parameter allows."""
     kinds = state.table.flow.model.kinds
     match type_:
         case Int():

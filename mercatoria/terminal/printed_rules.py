@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def show(state: State, seat: int, everything: bool, console: Console) -> None:
-    """Print the clauses of the phase and of the available actions, then their rulings, or all rulings."""
+    """Print the clauses of the current phase and of the seat's actions, then the rulings.
+
+    Without `everything`, only rulings that cite one of these clauses are printed.
+    """
     from interpreter.testing import read_clauses
 
     clauses = read_clauses(state.edition.folder, Sink())

@@ -1,4 +1,4 @@
-"""The `why` and `what if` commands: answers for the person at the screen, more detailed on request."""
+"""The `why` and `what if` commands, whose answers become more detailed on request."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from mercatoria.terminal.session import Session
 
 
 def example(model: Model) -> str:
-    """Return an example of a fact to suppose: `purse = 0`."""
+    """Return an example of a fact for `what if`, such as `purse = 0`."""
     numbers = [of for of in model.fields if isinstance(of.type, Int) and not of.builtin and not of.keys]
     own = [of for of in numbers if of.kind == PLAYER]
     return next((f"{of.name} = {max(0, getattr(of.type, 'low', 0))}" for of in [*own, *numbers]), "…")
 
 
 def why(session: Session, question: str, seat: int | None) -> None:
-    """Answer a question."""
+    """Print the answer to a `why` question."""
     _tell(session, seat, lambda: session.state.why(question, seat))
 
 
 def what_if(session: Session, supposed: str, seat: int | None) -> None:
-    """Print what a move, or a supposed fact, would change."""
+    """Print the changes that a move or a supposed fact would cause."""
     _tell(session, seat, lambda: session.state.what_if(supposed, seat))
 
 
 def further(session: Session, seat: int | None) -> None:
-    """Print the last answer one level deeper, only to the person who got it."""
+    """Print the last answer one level deeper, but only to the person who asked the question."""
     if session.answered is None or session.answered[1] != seat:
         session.console.print(Text("Ask first: `why last`, for example."))
         return
@@ -60,6 +60,6 @@ def _show(session: Session, answer: Answer, seat: int | None, depth: int) -> Non
 
 
 def _print(session: Session, line: str, style: str = "") -> None:
-    """Print a line; if it is too long for the window, the rest is indented."""
+    """Print a line; if it is too long for the window, its continuation is indented."""
     inward = " " * (len(line) - len(line.lstrip()) + 4)
     session.console.print(Text(textwrap.fill(line, session.console.width, subsequent_indent=inward), style))

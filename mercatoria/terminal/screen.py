@@ -1,4 +1,4 @@
-"""Screen before a decision: the news, the map, the holdings, and the decision to make."""
+"""The screen before a decision: the news, the map, the holdings, and the heading of the decision."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ LEGEND = {
     UNSURE: "? uncertain: hidden items may add or remove points",
 }
 SIGN = 2
-"""Maximum length of a sign that the legend explains; longer ones are words."""
+"""Maximum length of a sign that the legend explains; a longer sign is a word and needs no explanation."""
 SHORT = 36
-"""Longest line, in characters, that leaves room for more on its right."""
+"""Length, in characters, from which the letters of the players get their own line in the legend."""
 NARROWEST = 60
-"""Minimum width, in columns, for a map."""
+"""Minimum screen width, in columns, at which a map is drawn."""
 MOST_NEWS = 30
-"""Maximum number of log lines of other players shown at once."""
+"""Maximum number of new log lines that are printed at once."""
 
 
 def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Console) -> None:
-    """Print the title, the players, and the note about the board."""
+    """Print the title of the game, the players, its variants, and the note about its board."""
     model = state.table.flow.model
     console.print()
     console.rule(Text(state.edition.title, "bold"), style=FAINT)
@@ -57,9 +57,9 @@ def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Co
 
 @contextlib.contextmanager
 def thinking(console: Console) -> Iterator[Callable[[str], None]]:
-    """Within the `with` block, show which bot is thinking at the foot of a terminal.
+    """Show which bot is thinking at the foot of a terminal, until the `with` block ends.
 
-    Yields a function to call with each name.
+    The block gets a function that shows the name of a bot.
     """
     if not console.is_terminal:
         yield lambda name: None
@@ -69,10 +69,10 @@ def thinking(console: Console) -> Iterator[Callable[[str], None]]:
 
 
 def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:
-    """Print the new lines of a log and return their number.
+    """Print the log lines that are new to a player, and return their number.
 
-    `told` holds the lines already shown; lines of the seat `but` are skipped. An old line can be new again, because a
-    secret choice appears in it once it is revealed.
+    `told` holds the lines already shown. Lines of the seat named `but` are skipped. A line that was shown counts as new
+    if its text has changed, because a secret choice appears in it once it is revealed.
     """
     fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
     fresh = gathered(line for line in fresh if but is None or not line.startswith(f"{but}: "))
@@ -84,8 +84,10 @@ def news(log: list[str], told: list[str], but: str | None, console: Console) -> 
 
 
 def gathered(lines: Iterable[str]) -> list[str]:
-    """Return log lines with related entries joined: consecutive chance results (`chance: hand = A, B, 3 hidden from
-    you`), and passes (`Red, Blue: pass`)."""
+    """Return log lines, with related lines that follow each other joined into one.
+
+    Chance results become `chance: hand = A, B, 3 hidden from you`, and passes become `Red, Blue: pass`.
+    """
     found: list[str] = []
     for label, group in groupby(lines, key=_label):
         if label == PASS:
@@ -103,25 +105,26 @@ def gathered(lines: Iterable[str]) -> list[str]:
 
 
 def _label(line: str) -> str:
-    """Return the common part of neighbouring log lines that are shown as one."""
+    """Return the text that neighbouring log lines must share to be joined."""
     if line.startswith(CHANCE):
         return line.partition(" = ")[0]
     return PASS if line.endswith(PASS) else line
 
 
 def hanging(line: str, width: int) -> str:
-    """Wrap a line at a width, with an indented continuation."""
+    """Return a line wrapped at a width in characters; continuation lines are indented."""
     return textwrap.fill(line, max(width, 20), subsequent_indent="    ", break_on_hyphens=False)
 
 
 Blocks = Mapping[str, Sequence[RenderableType]]
-"""Parts of the screen by name."""
+"""The parts of the screen, by name."""
 
 
 def show_table(drawing: Drawing, console: Console, known: dict[str, str] | None = None, about: str = "") -> None:
-    """Print the map and all holdings, without unchanged parts that are `known` from last time.
+    """Print the map and all holdings, except parts that look the same as in `known`.
 
-    If the map does not fit, only the region around the thing `about` is printed.
+    `known` holds each part as it was last shown, and is updated. If the map does not fit, only the region around the
+    thing named `about` is printed.
     """
     known = {} if known is None else known
     _show({"map": _map(drawing, console, about), "charts": _charts(drawing, console)}, known, console)
@@ -132,7 +135,7 @@ def show_table(drawing: Drawing, console: Console, known: dict[str, str] | None 
 
 
 def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
-    """Print the blocks that have changed."""
+    """Print the blocks that have changed since they were last shown."""
     for name, parts in blocks.items():
         with console.capture() as captured:
             for part in parts:
@@ -144,9 +147,9 @@ def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
 
 
 def map_lines(drawing: Drawing, width: int, about: str = "") -> list[Text] | None:
-    """Return the map at a width, or None if there is none or it would be illegible.
+    """Return the map at a width in columns, or None if there is none or it would be illegible.
 
-    If a grid does not fit, only the region around the thing `about` is drawn.
+    If a grid does not fit, only the region around the thing named `about` is drawn.
     """
     if not drawing.places or width < NARROWEST:
         return None
@@ -166,7 +169,7 @@ def _charts(drawing: Drawing, console: Console) -> list[RenderableType]:
 
 
 def _legend(drawing: Drawing) -> list[str]:
-    """Return the meaning of the signs on the map, in the words of the picture."""
+    """Return the meaning of the signs on the map, with the names from the picture file."""
     parts = []
     is_grid = any(place.outline for place in drawing.places)
     for mark in drawing.marks:
@@ -188,9 +191,9 @@ def _legend(drawing: Drawing) -> list[str]:
 
 
 def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
-    """Print the table of players and the middle of the table.
+    """Print the players' holdings and the middle of the table.
 
-    If each player has a line, only the reader's line and lines that differ from `known` are printed.
+    If each player has a separate block, only the reader's block and blocks that differ from `known` are printed.
     """
     for always in ("", *(hand.name for hand in drawing.hands if hand.you)):
         known.pop(always, None)
@@ -202,7 +205,7 @@ def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
 
 
 def heading(drawing: Drawing, seat: int, console: Console) -> None:
-    """Print whose decision it is, in which round and phase, and by which clauses."""
+    """Print whose decision it is, its round and phase, and its clauses if there is room."""
     hand = drawing.hands[seat]
     text = Text.assemble((hand.name, f"bold {hand.colour}"), (f" · {drawing.heading}", "bold"))
     cites = f"  [{', '.join(drawing.cites)}]" if drawing.cites else ""

@@ -1,9 +1,9 @@
-"""Game at one terminal, between people and bots.
+"""The session of a game in one terminal, between people and bots.
 
-The session shows each seat that owes a decision what it may see, asks, and plays the choice. Several people share the
-terminal in turns: before it shows one player's secrets, it clears the screen and waits. Players can undo their own
-decisions, and the bots' answers with them, as long as nothing was revealed in between: no chance, no secret choice, and
-nothing that another person saw.
+The session shows each deciding seat everything that it may see, asks for a move, and plays it. Several people can share
+the terminal: before the session shows one player's secrets, it clears the screen and waits. Players can undo their own
+decisions, together with the moves of bots that followed. This works as long as nothing was revealed since: no chance
+result, no secret choice, and nothing that another person saw.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from mercatoria.terminal.picture import picture_of
 
 
 class LeftTable(Exception):
-    """The person at the keyboard has left the table."""
+    """Raised if the person at the keyboard leaves the table."""
 
 
 @dataclass(slots=True)
 class UndoPoint:
-    """Game as it was before a person's decision."""
+    """The game as it was before a person's decision."""
 
     state: State
     seat: int
@@ -43,7 +43,10 @@ class UndoPoint:
 
 @dataclass
 class Session:
-    """One game being played. `commands` parses the input and calls these methods; `loop` runs the game."""
+    """A game being played in the terminal.
+
+    `commands` parses the input and calls the methods of the session; `loop` runs the game.
+    """
 
     console: Console
     state: State
@@ -51,30 +54,31 @@ class Session:
     picture: Picture
     game_name: str
     piped: bool = False
-    """True if lines come from a file or a pipe: they are echoed, and players do not take turns at the screen."""
+    """True if the input comes from a file or a pipe. Lines are then echoed, and players do not take turns at the
+    screen."""
     input_ended: bool = False
     told: dict[int | None, list[str]] = field(default_factory=dict)
-    """Log as each person has read it; None: the public log."""
+    """The log as each person has read it. The key None is the public log."""
     numbers: dict[int, Numbers] = field(default_factory=dict)
-    """Numbers that each person last saw, of those that the picture names."""
+    """The numbers that each person last saw, among those that the picture file names."""
     known: dict[str, str] = field(default_factory=dict)
-    """Parts of the screen as last shown."""
+    """The parts of the screen as they were last shown."""
     looking: int | None = None
-    """Person at the screen."""
+    """The seat of the person at the screen."""
     saved: bool = True
     fresh: bool = True
-    """True if the table must be shown before the next decision."""
+    """True if the whole table must be shown before the next decision."""
     history: list[UndoPoint] = field(default_factory=list)
     answered: tuple[Answer, int | None, int] | None = None
-    """Last answer to a question, the seat that asked, and the depth of the answer."""
+    """The last answer to a question, the seat that asked, and the depth at which the answer was shown."""
     advisers: dict[tuple[int, str], SearchBot] = field(default_factory=dict)
-    """Search bots that give hints to a person, by seat and level."""
+    """The search bots that give hints, by seat and level."""
     _bots: dict[int, Player] = field(default_factory=dict)
 
     # ------------------------------------------------------------ the game
 
     def next_seat(self) -> int:
-        """Return the seat to ask now; of several secret choosers, the first."""
+        """Return the seat to ask now: the first of the seats that have to decide."""
         return self.state.deciders[0]
 
     def bot(self, seat: int) -> Player:
@@ -83,7 +87,7 @@ class Session:
         return self._bots[seat]
 
     def forget_bot(self, seat: int) -> None:
-        """Reset a bot whose search was interrupted."""
+        """Drop a bot whose search was interrupted; a new bot will take its place."""
         self._bots.pop(seat, None)
 
     def tell_the_end(self) -> None:
@@ -96,12 +100,15 @@ class Session:
         self.saved = False
 
     def play_own(self, move: Move, seat: int) -> None:
-        """Play a decision that can be undone."""
+        """Play a person's decision, which can be undone later."""
         self.history.append(UndoPoint(self.state.clone(), seat))
         self.play(move)
 
     def play_forced(self, seat: int) -> bool:
-        """Play the only legal move automatically, unless it is a pass that ends the game."""
+        """Play the only legal move automatically, unless it is a pass that ends the game.
+
+        Return True if a move was played.
+        """
         moves = self.state.moves(seat)
         if len(moves) != 1 or moves[0].open:
             return False
@@ -131,7 +138,7 @@ class Session:
 
     @property
     def alone(self) -> int | None:
-        """The only person at the keyboard, or None if there are several."""
+        """The seat of the only person at the keyboard, or None if there are several people."""
         return self.people[0] if len(self.people) == 1 else None
 
     @property
@@ -142,7 +149,7 @@ class Session:
         )
 
     def bring_before_screen(self, seat: int) -> None:
-        """Bring a person to the screen."""
+        """Show the table to a person who has to decide, after asking the other people to look away."""
         if self.looking != seat:
             self._hand_over(seat)
             self.looking, self.fresh = seat, True
@@ -167,7 +174,7 @@ class Session:
         self.read(f"{name}, press Enter when you are ready. ")
 
     def tell(self, seat: int | None) -> None:
-        """Print the news for a person, without their own moves, and the effect on their numbers."""
+        """Print the news for a person, without their own moves, and the resulting changes in their numbers."""
         log = full_log(self.state, seat)
         own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
@@ -181,7 +188,12 @@ class Session:
     # ------------------------------------------------------------ the keyboard
 
     def read(self, prompt: str) -> str:
-        """Return a line from the keyboard or the pipe. Raises `LeftTable` at its end; Ctrl-C twice also leaves."""
+        """Return a line from the keyboard or the pipe.
+
+        Raises:
+            LeftTable: The input has ended.
+            KeyboardInterrupt: Ctrl-C was pressed twice.
+        """
         for _ in range(2):
             try:
                 line = input(prompt).strip()
@@ -199,7 +211,7 @@ class Session:
     # ------------------------------------------------------------ taking back, saving
 
     def undo(self, seat: int) -> str:
-        """Undo the person's last decision; return an empty string, or the reason why not."""
+        """Undo the person's last decision; return an empty string, or the reason why that is impossible."""
         if not self.history:
             return "There is nothing to take back."
         last = self.history[-1]
@@ -215,7 +227,7 @@ class Session:
         return ""
 
     def _revealed(self, before: State) -> str:
-        """Return what was revealed since a position, as a sentence, or an empty string."""
+        """Return why the moves since a position cannot be undone, or an empty string if they can."""
         known = before.last.length if before.last is not None else 0
         nodes = self.state.table.flow.nodes
         for entry in entries(self.state.last)[known:]:
@@ -226,13 +238,13 @@ class Session:
         return ""
 
     def save(self, file: str) -> str:
-        """Write the game to a file and return a message. Raises `OSError`."""
+        """Write the game to a file and return a message about it. Raises `OSError`."""
         saved_games.save(self.state, self.kinds, Path(file))
         self.saved = True
         return f"Saved in {file}; `mercatoria play {self.game_name} --load {file}` resumes it."
 
     def load(self, file: str) -> str:
-        """Resume a saved game and return a message. Raises the errors of `saved_games.load`."""
+        """Resume a saved game and return a message about it. Raises the errors of `saved_games.load`."""
         state, kinds = saved_games.load(Path(file), self.game_name, self.state.edition.given)
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
@@ -247,7 +259,7 @@ class Session:
     # ------------------------------------------------------------ moves
 
     def parsed(self, text: str, seat: int) -> Move | None:
-        """Return the move that a person typed, or None after printing the reason why it is not one."""
+        """Return the move that a person typed; if the text is not a move, print the reason and return None."""
         try:
             return self.state.table.notation.parse(text, seat)
         except NotAMove as fault:

@@ -1,4 +1,4 @@
-"""Letters and signs for pieces, tokens and moving pieces, for spots with room for a letter or two."""
+"""Letters and signs for pieces, tokens and moving pieces, for positions with room for one or two letters."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from mercatoria.picture import Mark
 
 TOKEN = "◆"
 SIGN = "bold reverse"
-"""Style of the sign of a moving piece."""
+"""The style in which the sign of a moving piece is printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """Signs of one drawing."""
+    """The signs of the pieces in one drawing."""
 
     drawing: Drawing
 
     def mark(self, kind: str) -> Mark:
-        """Return how the things of a kind are marked."""
+        """Return the mark for a kind of thing, which says how things of this kind are shown."""
         return next((mark for mark in self.drawing.marks if mark.kind == kind), Mark(kind, name=False))
 
     def pieces(self, pieces: Iterable[Piece], mark: Mark) -> Text:
-        """Return a letter for each piece: its owner's, its sign, or its own first letter."""
+        """Return a letter for each piece: its sign, otherwise the letter of its owner or of its sort."""
         text = Text()
         for piece in pieces:
             text.append_text(self.piece(piece, mark, piece.count))
@@ -40,7 +40,10 @@ class Signs:
         return Text(mark.signs.get(piece.sort, hand.letter) * count, f"bold {hand.colour}")
 
     def sort(self, piece: Piece, mark: Mark, short: bool = False) -> str:
-        """Return a sort by its sign or name, with its number: `Flax`, `2 Flax`; in short `Fl`, `2Fl`."""
+        """Return a sort by its sign or name, after its count if there are several: `Flax`, `2 Flax`.
+
+        If `short`, the name is abbreviated and the space left out: `Fl`, `2Fl`.
+        """
         name = mark.signs.get(piece.sort) or (piece.short if short else spaced(piece.sort))
         many = str(piece.count) if piece.count > 1 else ""
         return many + name if short else f"{many} {name}".strip()
@@ -57,6 +60,6 @@ class Signs:
         return text
 
     def token(self, token: str, mark: Mark) -> Text:
-        """Return the sign of a token: its own, that of its field, or the general one."""
+        """Return the sign of a token: its own sign, that of its field, or the default sign."""
         words = (mark.signs.get(token) or mark.signs.get(mark.token) or TOKEN) if token else ""
         return Text(words, "bold yellow")
