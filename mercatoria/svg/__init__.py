@@ -1,7 +1,8 @@
-"""Picture of the table.
+"""Pictures of the table as SVG.
 
-In: a `Drawing`. Out: self-contained SVG without fonts, scripts or files. Ids are the names of things, `aria-label`s
-their sentences, and `data-moves` the indices of the legal moves that name them. Knows nothing of games.
+The input is a `Drawing`. The output is SVG that needs no fonts, scripts or other files. The id of an element is the
+name of its thing, its `aria-label` is a sentence that describes the thing, and `data-moves` lists the indices of the
+legal moves that involve it. The package knows nothing of games.
 """
 
 from mercatoria.svg.board import Sheet

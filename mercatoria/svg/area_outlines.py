@@ -1,7 +1,8 @@
-"""Areas and coasts: the region around some places and the lines between them, with soft corners.
+"""Outlines of areas and of the coast, with soft corners.
 
-Every point of a net belongs to the nearest area, by a soft minimum of its distances to the places and inner lines, up
-to `REACH`. Marching squares turn that into outlines, whose corners are cut once.
+An area surrounds its places and the lines between them. Every point of a fine grid, the net, belongs to the nearest
+area. Its distance from an area is a soft minimum of its distances from the places and lines in that area, and must not
+exceed `REACH`. The marching squares algorithm turns the points of each area into outlines, whose corners are then cut.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Cell = tuple[int, int]
 NET = 9.0
 """Distance between neighbouring points of the net."""
 REACH, COAST = 40.0, 49.0
-"""Margin of areas, and of land, around places and lines."""
+"""Margin of the areas, and of the land, around places and lines."""
 SOFT = 9.0
 """Softness of the minimum of distances; a larger value gives rounder corners."""
 GAP = 0.8
@@ -25,12 +26,14 @@ FAR = 90.0
 
 
 Shapes = Mapping[str, tuple[Sequence[tuple[Point, float]], Sequence[Segment]]]
-"""Places with their radii, and lines, of each area."""
+"""By area: its places with their radii, and its lines."""
 
 
 def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, set[Cell]], set[tuple[str, str]]]:
-    """Return the outlines of areas (the coast under an empty key), the net points in each area, and the pairs of
-    neighbours."""
+    """Return the outlines of the areas, the net points in each area, and the pairs of neighbouring areas.
+
+    The coast is the outline under the empty key.
+    """
     near = {name: _distances(places, lines) for name, (places, lines) in shapes.items()}
     nearest: dict[Cell, tuple[float, float]] = {}
     for field in near.values():
@@ -60,7 +63,7 @@ def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, se
 
 
 def _distances(places: Sequence[tuple[Point, float]], lines: Sequence[Segment]) -> dict[Cell, float]:
-    """Return the distances of nearby net points from some places and lines."""
+    """Return the distances of nearby net points from the given places and lines."""
     sums: dict[Cell, float] = {}
     for (x, y), radius in places:
         for cell, px, py in _cells(x - radius, y - radius, x + radius, y + radius):
@@ -92,11 +95,11 @@ _SIDES: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((3, 0),), 2: ((0, 1),), 3: ((3, 1),), 4: ((1, 2),), 5: ((3, 0), (1, 2)), 6: ((0, 2),), 7: ((3, 2),),
     8: ((2, 3),), 9: ((2, 0),), 10: ((0, 1), (2, 3)), 11: ((2, 1),), 12: ((1, 3),), 13: ((1, 0),), 14: ((0, 3),),
 }  # fmt: skip
-"""Sides of a square between which an outline crosses it, by its inside corners."""
+"""The sides through which an outline enters and leaves a square, by the pattern of corners inside the area."""
 
 
 def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
-    """Return the closed lines at height 0; the inside is on their right."""
+    """Return the closed lines at height 0. The points inside are on the right of each line."""
     after = dict[Point, Point]()
     squares = {(i - di, j - dj) for (i, j), height in heights.items() if height > 0 for di in (0, 1) for dj in (0, 1)}
     for i, j in squares:
@@ -118,9 +121,9 @@ def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
 
 
 def _crossing(corners: Sequence[Cell], values: Sequence[float], side: int) -> Point:
-    """Return the point where an outline crosses the side of a square.
+    """Return the point at which an outline crosses the side of a square.
 
-    The neighbouring square gets the same point.
+    Both squares at this side get the same point.
     """
     one, other = sorted((side, (side + 1) % 4), key=lambda at: corners[at])
     a, b = values[one], values[other]
@@ -130,7 +133,7 @@ def _crossing(corners: Sequence[Cell], values: Sequence[float], side: int) -> Po
 
 
 def _rounded(ring: list[Point]) -> list[Point]:
-    """Return a ring with cut corners, and without the points on straight stretches."""
+    """Return a ring with its corners cut; a long ring also loses every second point."""
     cut = []
     for (x1, y1), (x2, y2) in zip(ring, [*ring[1:], ring[0]], strict=True):
         cut.append(((x1 + x2) / 2, (y1 + y2) / 2))
@@ -138,13 +141,13 @@ def _rounded(ring: list[Point]) -> list[Point]:
 
 
 def _size(ring: Sequence[Point]) -> float:
-    """Return the area within a ring; above 0 for a hole."""
+    """Return the signed area within a ring, which is positive for a hole."""
     pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs) / 2
 
 
 def path(rings: Iterable[Sequence[Point]]) -> str:
-    """Return rings as SVG path data, in curves through the middles of their sides."""
+    """Return rings as SVG path data, with curves through the midpoints of their sides."""
     parts = []
     for ring in rings:
         middles = [

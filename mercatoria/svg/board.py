@@ -1,4 +1,4 @@
-"""SVG map of a drawing."""
+"""The map of a drawing as SVG."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ TINTS_OF_HUES = {
     "green": "leaf", "yellow": "sand", "ochre": "amber", "brown": "clay", "grey": "grey", "red": "rose", "blue": "sky",
     "purple": "lilac", "teal": "teal", "orange": "amber", "magenta": "lilac", "black": "grey", "cyan": "teal",
 }  # fmt: skip
-"""Colour of a cell, by the hue of the good that it yields."""
+"""The colour of a cell, by the hue of the good that the cell yields."""
 MOST_KEPT = 5000
-"""Maximum number of cached places and lines of a seat."""
+"""Maximum number of drawn places and lines that are cached for a seat."""
 LEGAL = 5.0
-"""Gap between a place and the ring that marks its legal moves."""
+"""Gap between a place and the ring that shows that a legal move involves the place."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Laid-out board, with a cache of drawn parts for each seat.
+    """A laid-out board, with a cache of drawn parts for each seat.
 
-    Seats share nothing: otherwise the speed of one seat's drawing could reveal what another saw.
+    Seats share no cache. Otherwise the speed of one seat's drawing could reveal what another seat saw.
     """
 
     layout: Layout
     kept: dict[int | None, dict[object, str]] = field(default_factory=dict)
 
     def for_seat(self, seat: int | None) -> dict[object, str]:
-        """Return the cached parts of a seat, by the values they were drawn from."""
+        """Return the cached parts of a seat, by the values from which they were drawn."""
         kept = self.kept.setdefault(seat, {})
         if len(kept) > MOST_KEPT:
             kept.clear()
@@ -51,7 +51,7 @@ class Sheet:
 
 
 class Board:
-    """Renderer of the map: ground, lines, places, names. `sheet` is the cache of this board's drawings."""
+    """The renderer of the map: its ground, lines, places and names. `sheet` caches the parts of this board."""
 
     def __init__(self, drawing: Drawing, sheet: Sheet | None = None) -> None:
         self.drawing = drawing
@@ -71,14 +71,14 @@ class Board:
         yield self._texts()
 
     def _kept(self, draw: Callable[[T], str], thing: T) -> str:
-        """Return the SVG of a place or line, from the seat's cache if nothing about it changed."""
+        """Return the SVG of a place or line, from the seat's cache if it has not changed."""
         kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.yielding)
         if seen not in kept:
             kept[seen] = draw(thing)
         return kept[seen]
 
     def _deep_tints(self) -> dict[str, str]:
-        """Return the colour of each place's coat: that of its area, or one after the other."""
+        """Return the colour of the coat of each place: the colour of its area, otherwise the next colour in turn."""
         order = [place for place in self.drawing.places if place.shape == MEDALLION]
         areas = self.layout.land.areas
         return {place.name: areas[place.area][0] if place.area in areas else TINTS[at % len(TINTS)]
@@ -104,7 +104,10 @@ class Board:
         return f"<g {named(place.name, place.said, place.moves)}>{''.join(inner)}</g>"
 
     def _cell_class(self, place: Place) -> str:
-        """Return the colour of a cell: that of its yield; a cell without one is sea if others have one."""
+        """Return the class of a cell, which gives its colour: that of the good that the cell yields.
+
+        A cell that yields no good is sea if other cells yield goods, and paper otherwise.
+        """
         if place.below:
             tint = TINTS_OF_HUES.get(self.draws.icon(place.below[0].sort).colour)
             return f"mx-tint-{tint}" if tint else "mx-paper"
@@ -146,7 +149,7 @@ class Board:
         return f"<g {named(line.name, line.said, line.moves)}>{''.join(inner)}</g>"
 
     def _arrow(self, line: Line, x: float, y: float) -> str:
-        """Return a double arrow along an edge."""
+        """Return a double arrow along a line."""
         (x1, y1), (x2, y2) = self.layout.curves[line.name].start, self.layout.curves[line.name].end
         turn = math.degrees(math.atan2(y2 - y1, x2 - x1))
         return (f'<path class="mx-arrow" transform="translate({number(x)} {number(y)}) rotate({number(turn)})" '
@@ -191,7 +194,7 @@ class Board:
         yield from self._row(place.centre, x, y + 15, 6)
 
     def _coat(self, place: Place, x: float, y: float, size: float) -> str:
-        """Return the shield of a place, with its number; it is gilt while the place holds its token."""
+        """Return the shield of a place with its number. The shield is gilt while the place holds its token."""
         gilt = " mx-gilt" if place.token and not self._has_sign(place.token) else ""
         deep = self.deep[place.name]
         deep = deep if deep in DEEP_PAIRS else "grey"
@@ -207,7 +210,7 @@ class Board:
         return bool(self.draws.icons.get(token))
 
     def _spaces(self, place: Place, x: float, y: float, ring: float) -> Iterator[str]:
-        """Yield the spaces around a coat, filled from the top."""
+        """Yield the spaces around a coat of arms. Pieces fill the spaces clockwise from the top."""
         filled = [piece for piece in place.pieces for _ in range(piece.count)]
         for at in range(max(place.room, len(filled))):
             angle = 2 * math.pi * at / max(place.room, len(filled)) - math.pi / 2
@@ -229,7 +232,7 @@ class Board:
             yield from self._row(place.below, x, y + radius + 3 + GOOD / 2, 6.6)
 
     def _row(self, pieces: Iterable[Piece], x: float, y: float, size: float) -> Iterator[str]:
-        """Yield pieces side by side, centred on a point; with a count if there are several of a sort."""
+        """Yield pieces side by side, centred on a point, with a count for several pieces of a sort."""
         row = list(pieces)
         step = 2 * size + 2
         left = x - step * (len(row) - 1) / 2
@@ -240,7 +243,7 @@ class Board:
                 yield text(str(piece.count), px + size, y + size + 2, max(9.0, size * 0.9), "mx-b mx-m mx-halo")
 
     def _guests(self, guests: Iterable[MovingPiece], x: float, y: float) -> Iterator[str]:
-        """Yield all visitors of a place, side by side, with their loads on top."""
+        """Yield all visitors of a place side by side, each with its load above it."""
         row = list(guests)
         wide = sum(guest_width(guest) for guest in row)
         left = x - wide / 2
@@ -258,7 +261,7 @@ class Board:
     # ------------------------------------------------------------ names
 
     def _texts(self) -> str:
-        """Return all names, dimmed with their places."""
+        """Return all names; the names of dimmed places are dimmed."""
         dims = frozenset(place.name for place in self.drawing.places if place.dim)
         kept = self.sheet.for_seat(self.drawing.seat)
         if dims not in kept:

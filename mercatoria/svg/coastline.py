@@ -1,4 +1,4 @@
-"""Ground of a map: its coast, the areas with their tints, and the positions of their names."""
+"""The ground of a map: its coast, its areas with their tints, and the positions of the area names."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ from mercatoria.svg.layout_input import LayoutInput, Places
 from mercatoria.svg.measure import width
 
 SIZES = (11.5, 10.0, 9.0)
-"""Font sizes of area names; the largest that fits is used."""
+"""Font sizes of area names; the largest size that fits is used."""
 SPREAD = 0.2
-"""Space between the letters of an area's name, in font sizes."""
+"""Letter spacing of an area's name, in font sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """Areas as paths with their tints, the coast and its bounding box, and the points of the net in each area."""
+    """The land of a map.
+
+    `areas` has the path data and tint of each area, and `cells` the points of the net in each area. `coast` is the path
+    data of the coast, and `box` its bounding box.
+    """
 
     areas: Mapping[str, tuple[str, str]]
     coast: str
@@ -52,7 +56,7 @@ def land_of(ground: LayoutInput, places: Places, curves: Mapping[str, Curve]) ->
 
 
 def _tints(ground: LayoutInput, beside: set[tuple[str, str]]) -> dict[str, str]:
-    """Return a tint for each area: the requested tint, or the least used one that no neighbour has."""
+    """Return a tint for each area: the requested tint, or the least used tint that no neighbour has."""
     tints = {name: tint for name, _, tint in ground.areas if tint}
     for name, _, _ in ground.areas:
         if name not in tints:
@@ -67,10 +71,10 @@ def _tints(ground: LayoutInput, beside: set[tuple[str, str]]) -> dict[str, str]:
 
 
 def area_names(ground: LayoutInput, land: Land, obstacles: Obstacles) -> dict[str, Set]:
-    """Return the names of areas, each where it covers the least of places and lines.
+    """Return the area names, each where it covers as little as possible of the places and lines.
 
-    A name has one or two lines, as large as possible. A name that would cover a label is left out, though a screen
-    reader still reads it. Each name becomes an obstacle for the next.
+    A name has one or two lines and is as large as possible. A name that would cover a label is left out of the picture,
+    but a screen reader still reads it. Each name is an obstacle for the following names.
     """
     found = {}
     for name, title, _ in ground.areas:
@@ -82,7 +86,10 @@ def area_names(ground: LayoutInput, land: Land, obstacles: Obstacles) -> dict[st
 
 
 def _best_place(title: str, within: set[Cell], obstacles: Obstacles) -> Set | None:
-    """Return the best position for an area's name among the net points in it, or None."""
+    """Return the best position for the name of an area, or None if it does not fit.
+
+    `within` are the points of the net in the area.
+    """
     if not within:
         return None
     mean_x, mean_y = (sum(cell[axis] for cell in within) * NET / len(within) for axis in (0, 1))
@@ -101,13 +108,13 @@ def _best_place(title: str, within: set[Cell], obstacles: Obstacles) -> Set | No
 
 
 def _inside(box: Box, within: set[Cell]) -> bool:
-    """Return True if a box is inside an area, judged by the points of the net."""
+    """Return True if a box is inside an area, tested at six points of the box."""
     return all((round(x / NET), round(y / NET)) in within
                for x in (box.left, (box.left + box.right) / 2, box.right) for y in (box.top, box.bottom))  # fmt: skip
 
 
 def _forms(title: str) -> Iterator[tuple[tuple[str, ...], float]]:
-    """Yield the possible line breaks and sizes of an area's name."""
+    """Yield the line breaks and font sizes that the name of an area can have."""
     words = title.upper().split()
     for size in SIZES:
         yield (" ".join(words),), size
@@ -117,5 +124,8 @@ def _forms(title: str) -> Iterator[tuple[tuple[str, ...], float]]:
 
 
 def half_size(lines: Sequence[str], size: float) -> tuple[float, float]:
-    """Return half the width and height of an area's name. The serif face is at most as wide as the measured face."""
+    """Return half the width and half the height of an area's name.
+
+    The letters of the serif face are at most as wide as the measured letters.
+    """
     return max(width(line, size, spaced=SPREAD) for line in lines) / 2 + 1, len(lines) * (size + 2) / 2

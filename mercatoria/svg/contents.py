@@ -1,4 +1,4 @@
-"""Contents of a field, as small items in a line: words, signs with a number, pieces, cards."""
+"""The contents of a field as small items in a line: words, counted signs, pieces and cards."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from mercatoria.svg.pieces import Drawer, seat_shape
 from mercatoria.svg.words import box, text, told
 
 CARD, CARD_LINES = 178.0, 4
-"""Width of a card with text, if several are side by side, and its maximum number of lines."""
+"""Width of a card with text if several cards are side by side, and the maximum number of its lines."""
 TITLE, WORDS, NOTE = 12.0, 13.0, 11.0
-"""Font sizes: of the titles of fields, of their contents, of the texts of cards."""
+"""Font sizes of field titles, of field contents, and of the texts on cards."""
 MIDDLE = 16.5
 """Distance from the upper edge of a line to its baseline."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContentsRenderer:
-    """Renderer that puts the contents of fields into a flow."""
+    """The renderer that writes the contents of fields into a flow of items."""
 
     draws: Drawer
 
     def holding(self, flow: Flow, holding: Holding, open_: bool = True) -> None:
-        """Draw the title and contents of a field; of a field with keys, only keys with contents.
+        """Draw the title and contents of a field; keys without contents are left out.
 
-        If cards are `open_`, their texts get separate lines.
+        If `open_` is True, cards show their texts and get separate lines.
         """
         cards = open_ and any(item.note and not item.count for item in holding.items)
         if cards:
@@ -40,7 +40,7 @@ class ContentsRenderer:
             flow.break_line()
 
     def cell(self, flow: Flow, holding: Holding, open_: bool = False) -> None:
-        """Draw the contents of a field, without its title."""
+        """Draw the contents of a field without its title."""
         for item in holding.items:
             self._item(flow, item, open_)
         parts = [part for part in holding.parts if part.items or part.hidden]
@@ -54,7 +54,7 @@ class ContentsRenderer:
             _word(flow, "–", WORDS, "mx-third")
 
     def _item(self, flow: Flow, item: Item, open_: bool) -> None:
-        """Draw a bare word, a sort with its sign and number, a piece of a seat, or a card."""
+        """Draw an item: a plain word, a sort with its sign and count, a piece of a seat, or a card."""
         words = f"{item.count} {item.text}" if item.count else item.text
         about = told(item.thing, f"{words}: {item.note}" if item.note else words, item.moves)
         if not item.thing:
@@ -89,7 +89,7 @@ def _chip(flow: Flow, words: str, about: str, frame: str, classes: str) -> None:
 
 
 def _card(flow: Flow, item: Item) -> None:
-    """Draw a card with its text."""
+    """Draw a card with its title and its text."""
     wide = CARD if flow.width > 2 * CARD else flow.width
     lines = wrapped(item.note, wide - 18, NOTE, CARD_LINES)
     high = 30.0 + 14 * len(lines)

@@ -1,4 +1,4 @@
-"""Lines between places: straight if possible, otherwise bent around other places and lines."""
+"""Routing of lines between places: straight if possible, otherwise bent around other places and lines."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ Point = tuple[float, float]
 Circle = tuple[float, float, float]
 
 BENDS = (0.0, 0.05, -0.05, 0.1, -0.1, 0.16, -0.16, 0.24, -0.24)
-"""Possible offsets of the middle of a line, as a share of its length."""
+"""Sideways offsets of the middle of a line that are tried, as fractions of its length."""
 PULL = 150.0
-"""Cost of moving the middle of a line by its length."""
+"""Cost of an offset of 1, that is, of moving the middle sideways by the whole length of the line."""
 CLEAR = 9.0
-"""Minimum gap between a line and other places."""
+"""Minimum gap between a line and the places that are not its ends."""
 SAMPLES = 15
 WIDE = 40.0
-"""Maximum reach of a bent line beyond its ends."""
+"""Maximum distance by which a bent line can extend beyond its ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Line from rim to rim: its ends and its control point."""
+    """A curve from the rim of one place to the rim of another; `pull` is its control point."""
 
     start: Point
     pull: Point
@@ -47,7 +47,7 @@ class Curve:
 
 
 def bent(lines: Sequence[tuple[int, int]], circles: Sequence[Circle]) -> list[Curve]:
-    """Return the curves of lines, each between two circles; the shortest are routed first."""
+    """Return the curve of each line, which joins two circles. The shortest lines are routed first."""
     order = sorted(range(len(lines)), key=lambda at: (_long(circles, lines[at]), at))
     laid: dict[int, Curve] = {}
     done: list[tuple[tuple[int, int], list[Point]]] = []
@@ -70,7 +70,7 @@ def _long(circles: Sequence[Circle], line: tuple[int, int]) -> float:
 
 
 def _near(circles: Sequence[Circle], one: int, other: int) -> list[Circle]:
-    """Return the circles that a line between two of them could meet."""
+    """Return the circles that a line between two circles could touch."""
     (x1, y1, _), (x2, y2, _) = circles[one], circles[other]
     room = 0.3 * math.hypot(x2 - x1, y2 - y1) + 40
     left, right, top, bottom = min(x1, x2) - room, max(x1, x2) + room, min(y1, y2) - room, max(y1, y2) + room
@@ -79,7 +79,7 @@ def _near(circles: Sequence[Circle], one: int, other: int) -> list[Circle]:
 
 
 def _curve(one: Circle, other: Circle, bend: float) -> Curve:
-    """Return the curve from rim to rim."""
+    """Return the curve between the rims of two circles."""
     (x1, y1, r1), (x2, y2, r2) = one, other
     dx, dy = x2 - x1, y2 - y1
     pull = ((x1 + x2) / 2 - 2 * bend * dy, (y1 + y2) / 2 + 2 * bend * dx)
@@ -96,7 +96,7 @@ def _cost(
     way: Curve, bend: float, near: Sequence[Circle], done: Sequence[tuple[tuple[int, int], list[Point]]],
     line: tuple[int, int], most: float,
 ) -> float:  # fmt: skip
-    """Return the cost of a curve; the search stops once it reaches `most`."""
+    """Return the cost of a curve; the computation stops once the cost reaches `most`."""
     points = way.points()
     cost = PULL * abs(bend)
     for x, y, radius in near:
@@ -120,7 +120,7 @@ def _cost(
 
 
 def _cross(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Return True if two lines cross, judged by a few straight pieces of each."""
+    """Return True if two curves cross, judged by a small number of straight pieces of each."""
     pieces, others = one[:: SAMPLES // 2], other[:: SAMPLES // 2]
     if (
         max(pieces[0][0], pieces[-1][0]) < min(others[0][0], others[-1][0]) - WIDE

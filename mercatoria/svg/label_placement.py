@@ -1,4 +1,4 @@
-"""Candidate positions for the names of places and the prices of lines, and obstacles that they should not cover."""
+"""Candidate positions for place names and line prices, and the obstacles that they should not cover."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from mercatoria.svg.layout_input import GOOD, LayoutInput, LayoutNode, Places, g
 from mercatoria.svg.measure import BOLD, PLAIN, width
 
 NAME, SMALL_NAME, GRID_NAME, FAR_NAME, PRICE = 13.0, 10.0, 10.5, 23.0, 10.5
-"""Font sizes: names, names of small places, names on a grid, names of a whole map on a phone, prices."""
+"""Font sizes: names, names of small places, names on a grid, names on a whole map on a phone, and prices."""
 ALONG = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.16, 0.84)
-"""Candidate positions of a price, as a share of its line."""
+"""Candidate positions of a price, as fractions of the length of its line."""
 
 
 def name_size(spot: LayoutNode, is_grid: bool) -> float:
@@ -48,13 +48,13 @@ def around(x: float, y: float, radius: float) -> Box:
 
 
 def goods_box(x: float, y: float, radius: float, number: int) -> Box:
-    """Return the box for the goods below a place."""
+    """Return the box that contains the goods below a place."""
     half = number * GOOD / 2
     return Box(x - half, y + radius + 3, x + half, y + radius + 3 + GOOD)
 
 
 def name_label(spot: LayoutNode, places: Places, size: float, gap: float = 5.0) -> Label:
-    """Return the label with a place's name: below, above, to the left or right of it, or slid along it."""
+    """Return the label with a place's name, whose candidate positions are all around the place."""
     x, y, radius = places[spot.name]
     wide, high = width(spot.title, size, PLAIN if size == SMALL_NAME else BOLD) + 2, size + 1
     under = radius + gap + (GOOD if spot.below else 0)
@@ -74,7 +74,7 @@ def name_label(spot: LayoutNode, places: Places, size: float, gap: float = 5.0) 
 
 
 def _strange(box: Box, name: str, places: Places) -> float:
-    """Return the cost of a label that could be mistaken for another place's label."""
+    """Return the cost of a label that could be mistaken for the label of another place."""
     mx, my = box.middle
     far = math.hypot(mx - places[name][0], my - places[name][1])
     return sum(18 for other, (x, y, r) in places.items()
@@ -83,7 +83,7 @@ def _strange(box: Box, name: str, places: Places) -> float:
 
 
 def price_label(curve: Curve, price: str) -> Label:
-    """Return the label with the price of a line, in its middle or slid along it."""
+    """Return the label with the price of a line, which is in the middle of the line or a little off it."""
     half, high = width(price, PRICE, BOLD) / 2 + 3.5, 6.6
     middles = [curve.at(part) for part in ALONG]
     boxes = [Box(x - half, y - high, x + half, y + high) for x, y in middles]
@@ -91,7 +91,7 @@ def price_label(curve: Curve, price: str) -> Label:
 
 
 def far_names(ground: LayoutInput, places: Places) -> dict[str, Set]:
-    """Return the names for the whole map on a small screen: of large places only, if any, without overlaps."""
+    """Return the names shown on small screens, without overlaps: those of large places, or all if there are none."""
     titled = [spot for spot in ground.spots if spot.title]
     large = [spot for spot in titled if spot.shape == MEDALLION] or titled
     labels = [name_label(spot, places, FAR_NAME, 1.0) for spot in large]

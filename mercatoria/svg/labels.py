@@ -1,6 +1,7 @@
-"""Label positions: every label has candidates, and takes the one with the fewest overlaps.
+"""Positions of labels: each label has candidate positions and takes the one with the lowest cost.
 
-First each takes the best that is left, then all choose again in turn, a few rounds long.
+First each label in turn takes the best position, given the labels before it. Then all labels choose again in turn, for
+a small number of rounds.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from dataclasses import dataclass, field
 
 ROUNDS = 10
 CROWDED = 1000.0
-"""Cost of two overlapping labels."""
+"""Cost of two labels that overlap."""
 BIN, REACH, HEIGHT = 40.0, 90.0, 15.0
-"""Side of the bins that index obstacles, and half the width and height of the largest label."""
+"""Side of the bins that index obstacles, and half the width and half the height of the largest label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Rectangle on the map."""
+    """A rectangle on the map."""
 
     left: float
     top: float
@@ -43,7 +44,7 @@ class Box:
 
 @dataclass(slots=True)
 class Label:
-    """Label: its candidate boxes, each with a fixed cost, and the chosen one."""
+    """A label: its candidate boxes, the fixed cost of each, and the index of the chosen box."""
 
     choices: Sequence[Box]
     costs: Sequence[float]
@@ -66,11 +67,11 @@ class Obstacles:
             self.bins.setdefault(place, []).append((box, cost))
 
     def add_label(self, box: Box) -> None:
-        """Add a label, which no other label may cover."""
+        """Add a label as an obstacle that other labels should never cover."""
         self.add(box, CROWDED)
 
     def cost(self, box: Box) -> float:
-        """Return the cost of covering the obstacles with a box."""
+        """Return the cost of all obstacles that a box covers."""
         left, top, right, bottom = box.left, box.top, box.right, box.bottom
         total = 0.0
         i, j = int((left + right) / 2 // BIN), int((top + bottom) / 2 // BIN)
@@ -82,7 +83,7 @@ class Obstacles:
 
 
 def _bins(box: Box) -> Iterable[tuple[int, int]]:
-    """Return the bins of labels that could reach a box."""
+    """Yield the bins in which the middle of a label can be if the label covers part of a box."""
     for i in range(int((box.left - REACH) // BIN), int((box.right + REACH) // BIN) + 1):
         for j in range(int((box.top - HEIGHT) // BIN), int((box.bottom + HEIGHT) // BIN) + 1):
             yield i, j
@@ -90,7 +91,7 @@ def _bins(box: Box) -> Iterable[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Placed text: its middle, the baseline of the first of its `lines`, its size, its box."""
+    """A placed text: its middle, the baseline of its first line, its font size, its lines and its box."""
 
     x: float
     y: float
@@ -107,7 +108,7 @@ def set_in(box: Box, lines: Iterable[str], size: float) -> Set:
 
 
 def settle(labels: Sequence[Label], obstacles: Obstacles) -> None:
-    """Choose the position of each label."""
+    """Choose a position for each label."""
     own = [
         [cost + obstacles.cost(box) for box, cost in zip(label.choices, label.costs, strict=True)] for label in labels
     ]

@@ -1,6 +1,6 @@
-"""Layout of a board in a picture, computed once for each board and cached.
+"""The layout of a board in a picture, which is computed once for each board and cached.
 
-Nothing here depends on the position of a game; see `layout_input`.
+The layout does not depend on the position of a game; see `layout_input`.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ LARGEST = 60.0
 """Maximum length of a board step in the picture."""
 MARGIN = 14.0
 TRIES, GROWTH = 4, 1.08
-"""Maximum number of layouts of a board, and the growth from one to the next, until no labels overlap."""
+"""Maximum number of attempts to lay out a board without overlapping labels, and the growth per attempt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Laid-out board, in units of the picture; everything is keyed by the name of its thing."""
+    """A laid-out board, in units of the picture. The key of each entry is the name of its thing."""
 
     box: Box
     places: Places
@@ -57,18 +57,18 @@ class Layout:
 
     @property
     def note(self) -> str:
-        """Words that announce a simple layout, or an empty string."""
+        """The note that announces a simple layout, or an empty string."""
         return SIMPLE if self.is_simple else ""
 
     @property
     def labels(self) -> list[Box]:
-        """Boxes of all labels that are visible at once."""
+        """The boxes of all labels that are visible at the same time."""
         return [each.box for group in (self.names, self.prices, self.area_names) for each in group.values()]
 
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """Places and lines at one size of the board, with their labels placed."""
+    """Places and lines at one scale of the board, with the positions of their labels."""
 
     places: Places
     curves: Mapping[str, Curve]
@@ -83,9 +83,9 @@ class Skeleton:
 
 @lru_cache(maxsize=32)
 def layout_of(ground: LayoutInput) -> Layout:
-    """Return the layout of a board, a little larger than necessary if labels would overlap.
+    """Return the layout of a board. The layout is enlarged slightly if labels would overlap.
 
-    A board beyond the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, no overlapping labels.
+    A board beyond the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, and no overlapping labels.
     """
     if is_large(ground):
         return _simple(ground)
@@ -102,7 +102,7 @@ def layout_of(ground: LayoutInput) -> Layout:
 
 
 def scale_of(ground: LayoutInput) -> float:
-    """Return the length of a board step: the least at which no two places are too close."""
+    """Return the length of a board step: the smallest at which no two places are too close together."""
     if ground.is_grid:
         return SIDE / STEPS
     pairs = near_pairs(ground) if is_large(ground) else combinations(range(len(ground.spots)), 2)
@@ -150,7 +150,7 @@ def _curves(ground: LayoutInput, places: Places) -> dict[str, Curve]:
 
 
 def _edges(ground: LayoutInput, scale: float) -> dict[str, Curve]:
-    """Return the edges of a grid, which are straight."""
+    """Return the edges of a grid, which are straight lines."""
     found = {}
     for way in ground.ways:
         if way.points:
@@ -160,7 +160,7 @@ def _edges(ground: LayoutInput, scale: float) -> dict[str, Curve]:
 
 
 def _finished(ground: LayoutInput, skeleton: Skeleton, scale: float, *, simple: bool = False) -> Layout:
-    """Return the layout for a skeleton: cells, areas and their names, and the bounding box."""
+    """Return the complete layout: the skeleton, the cells, the areas with their names, and the bounding box."""
     places = skeleton.places
     cells = {spot.name: _cell(spot, places, scale) for spot in ground.spots if spot.shape == CELL}
     land = NOWHERE if cells or simple else land_of(ground, places, skeleton.curves)
@@ -188,7 +188,7 @@ def _simple_far_names(ground: LayoutInput, places: Places) -> dict[str, Set]:
 
 
 def _cell(spot: LayoutNode, places: Places, scale: float) -> tuple[Point, ...]:
-    """Return the corners of a cell: those of its grid, or of a square."""
+    """Return the corners of a cell: those given by the drawing, or those of a square."""
     if spot.outline:
         return tuple((x * scale, y * scale) for x, y in spot.outline)
     x, y, _ = places[spot.name]

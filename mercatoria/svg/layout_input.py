@@ -1,7 +1,7 @@
-"""Input of a layout: the places, lines and areas of a board, without its current contents.
+"""The input of a layout: the places, lines and areas of a board, without its current contents.
 
-So the same board is laid out once, and nothing moves as pieces come and go: everything that may appear at a place has
-its space from the beginning.
+The same board is therefore laid out only once, and nothing moves as pieces come and go. The layout reserves space for
+everything that may appear at a place.
 """
 
 from __future__ import annotations
@@ -14,25 +14,28 @@ from mercatoria.picture import CELL, CORNER, MEDALLION
 from mercatoria.static_scene import Point
 
 Places = Mapping[str, tuple[float, float, float]]
-"""Centres and radii of places in the picture, by name."""
+"""Centre and radius of each place in the picture, by name."""
 
 RING = 11.0
-"""Extra radius of a medallion for the spaces around its coat."""
+"""Extra radius of a medallion, for the spaces around its coat of arms."""
 PLAIN_MEDALLION, STOP_RADIUS, CORNER_RADIUS, DOT_RADIUS = 25.0, 8.5, 3.4, 9.5
 SIDE, STEPS = 46.0, 6.0
-"""Side of a hexagon, in the picture and in board steps."""
+"""Side of a hexagon, in units of the picture and in board steps."""
 CELL_HALF = 37.0
-"""Half the side of a square outside a grid."""
+"""Half the side of a square cell outside a grid."""
 GOOD = 15.0
 """Height of a good below a place."""
 MOST_BELOW = 5
-"""Maximum number of goods below a place for which space is reserved."""
+"""Maximum number of goods below a place for which the layout reserves space."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutNode:
-    """Place: its name and title, its position on the board, its size, the number of goods that may appear below it, and
-    whether visitors may come, with or without a load."""
+    """A place as the layout sees it.
+
+    `at` is its position on the board, and `below` the number of goods that may appear below it. `visited` says whether
+    visitors may come, and `loaded` whether visitors may have a load.
+    """
 
     name: str
     title: str
@@ -48,7 +51,7 @@ class LayoutNode:
 
 @dataclass(frozen=True, slots=True)
 class LayoutEdge:
-    """Line: its two ends and its text."""
+    """A line between two places as the layout sees it; `price` is its label."""
 
     name: str
     ends: tuple[str, ...]
@@ -59,7 +62,7 @@ class LayoutEdge:
 
 @dataclass(frozen=True, slots=True)
 class LayoutInput:
-    """Part of a board on which its layout depends."""
+    """Everything about a board on which its layout depends."""
 
     spots: tuple[LayoutNode, ...]
     ways: tuple[LayoutEdge, ...]
@@ -100,7 +103,7 @@ def _radius(place: Place, grid: bool) -> float:
 
 
 def guest_room(spot: LayoutNode) -> float:
-    """Return the space that visitors need beyond the rim of a place; on a large ring they overlap the rim."""
+    """Return the space that visitors need beyond the rim of a place. On a medallion they overlap the rim."""
     if not spot.visited or spot.shape == CORNER or spot.radius == DOT_RADIUS:
         return 0.0
     return (9.0 if spot.shape == MEDALLION else 16.0) + (12.0 if spot.loaded else 0.0)

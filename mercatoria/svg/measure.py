@@ -1,4 +1,4 @@
-"""Width of text, from the letter widths that Arial, Helvetica, Liberation Sans and Arimo share."""
+"""Widths of texts, from the letter widths that Arial, Helvetica, Liberation Sans and Arimo share."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _BOLD = (
 WIDTHS = {
     weight: dict(zip(_ASCII, map(int, text.split()), strict=True)) for weight, text in ((PLAIN, _PLAIN), (BOLD, _BOLD))
 }
-"""Widths in thousandths of the font size."""
+"""Widths of letters, in thousandths of the font size."""
 WIDEST = 1000
-"""Assumed width of a letter of another script."""
+"""Assumed width of a letter that is not in the table."""
 
 
 def width(text: str, size: float, weight: str = PLAIN, spaced: float = 0.0) -> float:
-    """Return the width of a text at a font size; `spaced` is the letter spacing, in font sizes."""
+    """Return the width of a text at a font size; `spaced` is the letter spacing in font sizes."""
     widths = WIDTHS[weight]
     total = sum(widths.get(_bare(char), WIDEST) for char in text)
     return size * (total / 1000 + spaced * len(text))
@@ -43,7 +43,7 @@ def _bare(char: str) -> str:
 
 
 def shortened(text: str, room: float, size: float, weight: str = PLAIN) -> str:
-    """Return a text cut to a width, ending in … if it was cut."""
+    """Return a text cut to a width; a text that was cut ends in `…`."""
     if width(text, size, weight) <= room:
         return text
     while text and width(f"{text}…", size, weight) > room:
@@ -52,7 +52,7 @@ def shortened(text: str, room: float, size: float, weight: str = PLAIN) -> str:
 
 
 def wrapped(text: str, room: float, size: float, most: int, weight: str = PLAIN) -> list[str]:
-    """Break a text into at most `most` lines of a given width."""
+    """Return a text broken into at most `most` lines of a given width."""
     lines: list[str] = []
     for word in text.split():
         if lines and width(f"{lines[-1]} {word}", size, weight) <= room:

@@ -1,4 +1,4 @@
-"""Panels next to the map: the players' holdings, the middle of the table, charts."""
+"""The panels next to the map: the players' holdings, the middle of the table, and the charts."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from mercatoria.svg.words import box, number, text, told
 PAD, HEAD = 16.0, 44.0
 """Padding of a panel, and height of its heading."""
 HEADING, NAME, WORDS, SMALL = 17.0, 15.0, 13.0, 12.0
-"""Font sizes: of a panel's heading, of players, of things, of the titles of fields."""
+"""Font sizes of panel headings, players' names, names of things, and field titles."""
 ROW, SIGN = 26.0, 22.0
-"""Height of a chart line, and width of the sign in it."""
+"""Height of a line in a chart, and width of the sign in that line."""
 
 Panel = tuple[str, float]
-"""SVG of a panel, and its height."""
+"""The SVG of a panel and its height, or the SVG of a part of a panel and its lower edge."""
 
 
 class Panels:
-    """Renderer of a drawing's panels, each at a given upper left corner and width."""
+    """The renderer of a drawing's panels. Each panel gets an upper left corner and a width."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -32,7 +32,7 @@ class Panels:
         self.lying = ContentsRenderer(self.draws)
 
     def players(self, x: float, y: float, wide: float) -> Panel:
-        """Return the panel of the players' holdings."""
+        """Return the panel with the players' holdings."""
         bottom, parts = y + HEAD, []
         for hand in self.drawing.hands:
             drawn, bottom = self._hand(hand, x + PAD, bottom, wide - 2 * PAD)
@@ -62,7 +62,7 @@ class Panels:
         return f"<g {told(hand.name, hand.said, hand.moves)}>{inner}</g>", flow.bottom
 
     def middle(self, x: float, y: float, wide: float) -> Panel:
-        """Return the panel of the middle of the table, or an empty one of height 0."""
+        """Return the panel with the middle of the table, or an empty panel of height 0."""
         if not self.drawing.middle:
             return "", 0
         flow = Flow(x + PAD, y + 10, wide - 2 * PAD)
@@ -73,7 +73,7 @@ class Panels:
     # ------------------------------------------------------------ charts
 
     def table(self, table: Table, x: float, y: float, wide: float) -> Panel:
-        """Return the panel of a chart: a line for each thing, a column for each field."""
+        """Return the panel with a chart, which has a line per thing and a column per field."""
         columns = _columns(table, wide - 2 * PAD)
         bottom, parts = y + HEAD + 14, []
         for heading, (at, _) in zip(table.headings, columns[1:], strict=True):
@@ -105,7 +105,7 @@ def table_width(table: Table) -> float:
 
 
 def _columns(table: Table, wide: float) -> list[tuple[float, float]]:
-    """Return the left edges and widths of the columns; the last column takes the remaining width."""
+    """Return the left edge and width of each column; the last column takes the remaining width."""
     first, wanted = min(wide / 3, _first(table)), _wanted(table)
     share = min(1.0, (wide - first) / max(sum(wanted), 1))
     found, left = [(0.0, first)], first
@@ -120,13 +120,13 @@ def _first(table: Table) -> float:
 
 
 def _wanted(table: Table) -> list[float]:
-    """Return the preferred width of each column."""
+    """Return the width of each column at which its contents fit on one line."""
     return [14 + max([width(heading, SMALL), *(_wide(entry.cells[at]) for entry in table.entries)])
             for at, heading in enumerate(table.headings)]  # fmt: skip
 
 
 def _wide(cell: Holding) -> float:
-    """Return the approximate width of a chart cell."""
+    """Return the approximate width of a cell in a chart."""
     parts = [part for part in cell.parts if part.items or part.hidden]
     items = sum((26 if item.thing else 5) + width(item.text, WORDS, BOLD) for item in cell.items)
     return items + sum(8 + width(part.title, SMALL) + _wide(part) for part in parts)

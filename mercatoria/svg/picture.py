@@ -1,4 +1,4 @@
-"""Drawing as one SVG picture: the map alone, or the whole table."""
+"""A drawing as one SVG picture, either the map alone or the whole table."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from mercatoria.svg.style import STYLE
 from mercatoria.svg.words import box, number, text
 
 SIDE, GAP, HEAD = 372.0, 16.0, 58.0
-"""Width of the column of players, gap between panels, height of the heading."""
+"""Width of the column with the players, gap between panels, and height of the heading."""
 MAP, NO_MAP = 960.0, 560.0
-"""Maximum width of the map on the whole table, and width of its space if there is none."""
+"""Maximum width of the map on the whole table, and width of its column if the game has no map."""
 CHART, SPARE = 230.0, 80.0
-"""Minimum width of a chart, and the extra width that is used if there is room."""
+"""Minimum width of a chart, and the extra width that it may get if there is room."""
 
 
 def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> str:
-    """Return the map as SVG, or an empty string if the game has none.
+    """Return the map as SVG, or an empty string if the game has no map.
 
     Args:
         styled: Include the style sheet. Leave it out on a page that already has `STYLE`.
-        sheet: Cache of other positions of the same table.
+        sheet: The sheet that was used for other positions of the same table.
     """
     if not drawing.places:
         return ""
@@ -40,13 +40,13 @@ def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> st
 
 
 def layout_note(drawing: Drawing) -> str:
-    """Return words that announce a simple layout of the map, or an empty string."""
+    """Return a note that announces a simple layout of the map, or an empty string."""
     return layout_of(ground_of(drawing)).note if drawing.places else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Drawing in the form that notebooks display."""
+    """A drawing that notebooks display as a picture."""
 
     drawing: Drawing
 
@@ -55,12 +55,12 @@ class Shown:
 
 
 def show(state: State, seat: int | None = None) -> Shown:
-    """Return the table as a seat or a spectator sees it; a notebook shows it as a picture."""
+    """Return the table as a seat or a spectator (None) sees it; a notebook shows it as a picture."""
     return Shown(draw(state, seat))
 
 
 def whole_table(drawing: Drawing, styled: bool = True) -> str:
-    """Return the map, the players' holdings, the middle of the table and the charts, as one picture."""
+    """Return one picture with the map, the players' holdings, the middle of the table and the charts."""
     panels = Panels(drawing)
     main, bottom = _map(drawing)
     column = max(NO_MAP, _map_size(drawing)[0])
@@ -82,7 +82,7 @@ def _svg(drawing: Drawing, around: Box, inner: str, styled: bool) -> str:
 
 
 def _heading(drawing: Drawing, total: float) -> str:
-    """Return the title and the current phase."""
+    """Return the title of the game and the current phase."""
     at = GAP + 14 + width(drawing.title, 24)
     line = box(0, 0, total, HEAD - GAP, 0, "mx-paper")
     title = text(drawing.title, GAP, 29, 24, "mx-serif mx-b")
@@ -90,7 +90,7 @@ def _heading(drawing: Drawing, total: float) -> str:
 
 
 def _map_size(drawing: Drawing) -> tuple[float, float]:
-    """Return the width and height of the map on the whole table."""
+    """Return the width and height of the map in a picture of the whole table."""
     if not drawing.places:
         return NO_MAP, 0.0
     around = Board(drawing).layout.box
@@ -100,7 +100,7 @@ def _map_size(drawing: Drawing) -> tuple[float, float]:
 
 
 def _map(drawing: Drawing) -> Panel:
-    """Return the map in its place, and the upper edge for the next item below."""
+    """Return the map and the upper edge of anything that is drawn below it."""
     if not drawing.places:
         return "", HEAD
     board = Board(drawing)
@@ -113,9 +113,9 @@ def _map(drawing: Drawing) -> Panel:
 
 
 def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) -> Panel:
-    """Return the middle of the table and the charts, and their lower edge.
+    """Return the middle of the table and the charts, with the upper edge of anything below them.
 
-    They are side by side as far as they fit.
+    As many charts are side by side as fit.
     """
     drawn, high = panels.middle(x, y, wide)
     parts, bottom = [drawn], y + (high + GAP if high else 0)
@@ -132,7 +132,7 @@ def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) ->
 
 
 def _rows(drawing: Drawing, wide: float) -> list[list[tuple[Table, float]]]:
-    """Return the charts in rows, as many in a row as fit, each with its width."""
+    """Return the charts in rows, with as many in each row as fit, and the width of each chart."""
     rows: list[list[tuple[Table, float]]] = []
     for table in drawing.tables:
         each = min(wide, max(CHART, table_width(table)))

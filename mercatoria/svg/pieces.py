@@ -12,7 +12,7 @@ from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
 from mercatoria.svg.words import number, text
 
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
-"""Shapes of the seats, in order, so that players need not tell colours apart."""
+"""Shapes of the seats, in order. They let players tell seats apart without colours."""
 BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
     "square": ((-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)),
     "triangle": ((0, -1.12), (1.06, 0.8), (-1.06, 0.8)),
@@ -23,13 +23,13 @@ BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
         (-0.4, 0.4), (-1.05, 0.4), (-1.05, -0.4), (-0.4, -0.4),
     ),
 }  # fmt: skip
-"""Corners of each shape, within a circle of radius 1."""
+"""Corners of each shape, for a radius of about 1."""
 OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue", "orange", "magenta")
-"""Hues for sorts that the picture does not mention, chosen by first letter."""
+"""Hues for sorts to which the picture file gives no colour; their first three letters choose one."""
 
 
 def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str:
-    """Return the piece of a seat."""
+    """Return a piece that belongs to a seat."""
     kind = SHAPES[seat % len(SHAPES)]
     classes = f'class="mx-hue-{seat_hue} mx-out"'
     if kind == "disc":
@@ -39,21 +39,21 @@ def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str
 
 
 def coloured(sort: str, icon: Icon) -> Icon:
-    """Return the icon of a sort; without a colour in the picture file, its first letters choose one."""
+    """Return the icon of a sort; if the picture file gives no colour, the name of the sort chooses one."""
     word = sort.casefold()
     by_letters = word if word in HUE_PAIRS else OTHER_HUES[sum(map(ord, word[:3])) % len(OTHER_HUES)]
     return Icon(icon.sign, icon.colour or by_letters)
 
 
 def disc(sort: str, icon: Icon, x: float, y: float, size: float) -> str:
-    """Return a disc with the sign of a good, or its first two letters."""
+    """Return a disc with the sign of a good, or with its first two letters if it has no sign."""
     dark = "mx-on-pale" if icon.colour in PALE else "mx-on-hue"
     drawn = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
     return drawn + (sign(icon.sign, x, y, size * 1.25, dark) if icon.sign else _letters(sort[:2], x, y, size, dark))
 
 
 class Drawer:
-    """Renderer of a drawing's pieces, with its seat hues and icons."""
+    """The renderer of a drawing's pieces, with the hues of its seats and its icons."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -64,17 +64,17 @@ class Drawer:
         return coloured(sort, self.icons.get(sort, Icon()))
 
     def piece(self, piece: Piece, x: float, y: float, size: float) -> str:
-        """Return a piece: of a seat by its shape, of a sort by its sign or first letters."""
+        """Return a piece: the shape of its seat or, without an owner, the disc of its sort."""
         if piece.owner is not None:
             return seat_shape(piece.owner, self.hues[piece.owner], x, y, size)
         return self.good(piece.sort, x, y, size)
 
     def good(self, sort: str, x: float, y: float, size: float) -> str:
-        """Return a disc with the sign of a good, or its first two letters."""
+        """Return a disc with the sign of a good, or with its first two letters if it has no sign."""
         return disc(sort, self.icon(sort), x, y, size)
 
     def guest(self, guest: MovingPiece, x: float, y: float) -> str:
-        """Return a moving piece: the piece of a seat, or a dark plate with a sign."""
+        """Return a moving piece: the shape of its seat or, without an owner, a dark plate with a sign."""
         if guest.owner is not None and not guest.sign:
             return seat_shape(guest.owner, self.hues[guest.owner], x, y, 8)
         icon = self.icons.get(guest.name) or self.icons.get(guest.name.rstrip("0123456789"), Icon())
@@ -97,7 +97,7 @@ class Drawer:
 
 
 def little_signs(drawing: Drawing) -> dict[str, str]:
-    """Return a small picture, as on the map, for each thing to which the picture file gives a sign or a colour."""
+    """Return a small picture, as on the map, for each thing to which the picture file gives a sign or colour."""
     return {sort: _little_sign(sort, icon) for sort, icon in drawing.icons}
 
 
@@ -120,5 +120,5 @@ def sign(name: str, x: float, y: float, size: float, classes: str) -> str:
 
 
 def _letters(words: str, x: float, y: float, size: float, classes: str) -> str:
-    """Return a few letters centred on a point."""
+    """Return a short text centred on a point."""
     return text(words, x, y + size * 0.36, size, f"mx-b mx-m {classes}")

@@ -1,6 +1,7 @@
-"""Simple layout for boards with too many places for the careful one: its work grows linearly with the board.
+"""A simple layout for boards that are too large for the careful layout.
 
-Places stay where the board file puts them, lines are straight, and each label has one position or none.
+Its computing time grows linearly with the board. Places stay where the board file puts them, lines are straight, and
+each label is either in its only position or left out.
 """
 
 from __future__ import annotations
@@ -20,20 +21,20 @@ SIMPLE = (
     "this board is too large for a careful layout: lines are straight, areas are not coloured, and some names and "
     "prices may be missing"
 )
-"""Words that announce a simple layout to those who look at it."""
+"""The note that tells readers of a picture that its layout is simple."""
 NEIGHBOURS = 6
-"""Number of following places in a row or column that the simple scale compares."""
+"""Number of following places, in a row or column, with which the scale of a simple layout compares a place."""
 
 
 def work_of(ground: LayoutInput) -> int:
-    """Return the maximum number of pairs that one try of a careful layout compares."""
+    """Return the maximum number of pairs that one attempt at a careful layout compares."""
     spots, ways = len(ground.spots), 0 if ground.is_grid else len(ground.ways)
     labels = sum(bool(spot.title) for spot in ground.spots) + sum(bool(way.price) for way in ground.ways)
     return spots * spots + labels * (labels + spots) + len(BENDS) * ways * (ways + spots) + len(ground.areas) ** 2
 
 
 def net_of(ground: LayoutInput, scale: float) -> int:
-    """Return the maximum number of net points that the land around the lines of a board visits."""
+    """Return the maximum number of net points visited when the land around the lines is computed."""
     at = {spot.name: spot.at for spot in ground.spots}
     ends = ((at[way.ends[0]], at[way.ends[1]]) for way in ground.ways if all(end in at for end in way.ends))
     step = scale / NET
@@ -41,12 +42,12 @@ def net_of(ground: LayoutInput, scale: float) -> int:
 
 
 def is_large(ground: LayoutInput) -> bool:
-    """Return True if a careful layout of a board would exceed the budget."""
+    """Return True if a careful layout of the board would exceed the budget."""
     return work_of(ground) > MOST_LAYOUT
 
 
 def near_pairs(ground: LayoutInput) -> Iterable[tuple[int, int]]:
-    """Return pairs of places that follow each other closely in a row or a column; a few for each place."""
+    """Yield pairs of places that are close to each other in a row or a column, a small number for each place."""
     for first, second in ((0, 1), (1, 0)):
         places = [(spot.at[first], spot.at[second]) for spot in ground.spots]
         order = sorted(range(len(places)), key=places.__getitem__)
@@ -56,13 +57,13 @@ def near_pairs(ground: LayoutInput) -> Iterable[tuple[int, int]]:
 
 
 def straight(ground: LayoutInput, places: Places) -> dict[str, Curve]:
-    """Return a straight line for each way between two places."""
+    """Return a straight line for each line of the board that joins two places."""
     return {way.name: bent([(0, 1)], [places[end] for end in way.ends])[0]
             for way in ground.ways if len(way.ends) == 2 and all(end in places for end in way.ends)}  # fmt: skip
 
 
 def named(ground: LayoutInput, places: Places, size: float | None = None) -> dict[str, Label]:
-    """Return the names of places, each below its place; a name that would cover an earlier one is left out."""
+    """Return the names of places, each below its place; a name that would cover an earlier name is left out."""
     is_grid = ground.is_grid
     found = {
         spot.name: name_label(spot, {spot.name: places[spot.name]}, size or name_size(spot, is_grid))
@@ -73,13 +74,13 @@ def named(ground: LayoutInput, places: Places, size: float | None = None) -> dic
 
 
 def priced(ground: LayoutInput, curves: dict[str, Curve], taken: Obstacles) -> dict[str, Label]:
-    """Return the prices of lines, each in the middle of its line, unless a label is already there."""
+    """Return the prices of lines, each in the middle of its line; a price that would cover a label is left out."""
     return free({way.name: price_label(curves[way.name], way.price)
                  for way in ground.ways if way.price and way.name in curves}, taken)  # fmt: skip
 
 
 def free(labels: dict[str, Label], taken: Obstacles) -> dict[str, Label]:
-    """Return the labels that cover no earlier label. Each becomes an obstacle for the next."""
+    """Return the labels that cover no earlier label. Each of them is an obstacle for the labels after it."""
     found = {}
     for name, label in labels.items():
         if not math.isclose(taken.cost(label.box), 0.0):

@@ -1,4 +1,4 @@
-"""Style sheet of all pictures. A picture itself only names classes."""
+"""The style sheet of all pictures. A picture itself contains only the names of classes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mercatoria.svg.palette import DEEP_PAIRS, HUE_PAIRS, PAIRS, TINT_PAIRS
 
 SERIF = '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Liberation Serif", serif'
 SANS = 'Arial, Helvetica, "Liberation Sans", Arimo, sans-serif'
-"""Font family with the letter widths that `measure` knows."""
+"""The font family whose letter widths `measure` knows."""
 
 RULES = """
 .mx { max-width: 100%; height: auto; color-scheme: light dark; }
@@ -64,7 +64,7 @@ def _variables(night: bool) -> str:
 
 
 def _colours() -> str:
-    """Return a class for each fill colour, and the font families, whose names contain quotes."""
+    """Return a class for each fill colour, and the classes that set the font families."""
     lines = [f".mx-{name} {{ fill: var(--{name}); }}" for name in ("page", "paper", "sea", "land")]
     for head, pairs in (("tint", TINT_PAIRS), ("deep", DEEP_PAIRS), ("hue", HUE_PAIRS)):
         lines += [f".mx-{head}-{name} {{ fill: var(--{head}-{name}); }}" for name in pairs]
@@ -79,4 +79,4 @@ STYLE = "\n".join([
     f'[data-theme="light"] .mx {{ {_variables(False)} }}',
     _colours() + RULES,
 ])  # fmt: skip
-"""The whole style sheet. Light or dark as the reader's system says, or as the page says with `data-theme`."""
+"""The whole style sheet. The reader's system chooses light or dark mode, unless the page sets `data-theme`."""

@@ -1,4 +1,4 @@
-"""SVG parts: texts, numbers, and the attributes that identify a thing."""
+"""Parts of SVG: texts, numbers, boxes, and the attributes that identify a thing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from html import escape
 
 
 def number(value: float) -> str:
-    """Return a number in its shortest form."""
+    """Return a number with at most one decimal place."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -20,11 +20,11 @@ def box(x: float, y: float, wide: float, high: float, round_: float, classes: st
 
 
 def named(name: str, said: str, moves: tuple[int, ...]) -> str:
-    """Return the attributes of a thing's element: its name as the id, its description, and the moves that name it."""
+    """Return the attributes of a thing's element: its name as the id, its description, and its moves."""
     return f'id="{escape(name)}" {told(name, said, moves)}'
 
 
 def told(name: str, said: str, moves: tuple[int, ...]) -> str:
-    """Return the same attributes without the id, for things drawn in several places."""
+    """Return the same attributes as `named` without the id, for things that are drawn in several places."""
     words = f'data-thing="{escape(name)}" role="img" aria-label="{escape(said)}"'
     return f'{words} data-moves="{" ".join(map(str, moves))}"' if moves else words
