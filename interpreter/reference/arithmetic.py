@@ -42,8 +42,7 @@ def gathered(e: m.AggregateExpr, values: list[Any]) -> Any:
 
     For `any` and `all`, the caller has already returned if a member decides the result.
 
-    Raises:
-        PlayFault: There is no value to take the minimum or maximum of.
+    Raises: PlayFault: The minimum or maximum of no values is undefined.
     """
     match e.how:
         case "any" | "all":

@@ -147,7 +147,7 @@ class Unreachable(Code):
 
 
 def _check_body(body: tuple[Code, ...], gives: str | None, where: str) -> None:
-    """Check that only the last part of a body has a result, of the type `gives`.
+    """Check that only the last part of a body has a result, and that its type is `gives`.
 
     Raises:
         TypeError: A part has the wrong type.

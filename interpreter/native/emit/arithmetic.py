@@ -1,7 +1,7 @@
 """Code generation for arithmetic and comparisons.
 
 Each function combines the code of two numbers. A number has 32 bits if the bounds of its term fit, and 64 bits
-otherwise. Functions of `library` compute results that may exceed 64 bits, and detect overflow.
+otherwise. If a result may exceed 64 bits, a function of `library` computes it and detects overflow.
 """
 
 from __future__ import annotations

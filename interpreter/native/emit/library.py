@@ -126,7 +126,7 @@ class Library:
     def _totals(self) -> None:
         """Emit `total` and `total_large`, which return the sum of `width` words.
 
-        The sums have 32 and 64 bits.
+        The result of `total` has 32 bits, and the result of `total_large` has 64.
         """
         for name, of in (("total", I32), ("total_large", I64)):
             with self._function(name, "at width", of) as (at, width):

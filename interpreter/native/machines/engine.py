@@ -1,8 +1,8 @@
 """The native engine, which runs a module in wasmtime.
 
 A second engine explains errors. The native engine implements the engine protocol. It writes the vector into the
-module's memory and reads it back after the call. That serves tests and callers that handle single positions, whereas
-whole games run inside the module (`play_many`). If an error ends a call, the second engine repeats the step from the
+module's memory and reads it back after the call. These calls serve tests and callers that handle single positions.
+Whole games run inside the module (`play_many`). If an error ends a call, the second engine repeats the step from the
 position before, and reports the error in the author's words.
 """
 

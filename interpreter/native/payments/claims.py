@@ -189,7 +189,7 @@ class ClaimFunctions:
             out.emit(call("exchangeable_count", gives=I32))
 
     def _made_at_best(self) -> None:
-        """Emit `made_at_best`, the maximum number of exchanges in a pool.
+        """Emit `made_at_best`, which returns the maximum number of exchanges in a pool.
 
         The pool has several rates. The function fills a table with the maximum for each number of pieces up to the
         given number.
@@ -212,7 +212,7 @@ class ClaimFunctions:
     # ------------------------------------------------------------ all claims
 
     def _lacking(self) -> None:
-        """Emit `lacking(short)`, the number of pieces missing to meet all claims.
+        """Emit `lacking(short)`, which returns the number of pieces missing to meet all claims.
 
         The parameter `short` is the number of pieces that must be bought in any case.
         """
@@ -253,7 +253,7 @@ class ClaimFunctions:
             self._ask_if(gt(ways, MOST_WAYS_TO_PAY // 10))
 
     def _equal_pieces(self) -> None:
-        """Emit `with_sorts(at)`, the smallest possible number of missing pieces.
+        """Emit `with_sorts(at)`, which returns the smallest possible number of missing pieces.
 
         The function tries every pool for each claim for equal pieces, from address `at` on.
         """
@@ -275,7 +275,7 @@ class ClaimFunctions:
     # ------------------------------------------------------------ claims with a choice of types
 
     def _loose(self) -> None:
-        """Emit `lacking_loose`, the number of pieces that claims must buy.
+        """Emit `lacking_loose`, which returns the number of pieces that claims must buy.
 
         Only claims for different pieces and for any pieces count. Claims that share pools form a group. The offset of
         one claim of the group identifies it.
@@ -303,7 +303,7 @@ class ClaimFunctions:
                 out.emit(set_word(place, other, at.group))
 
     def _group(self) -> None:
-        """Emit `lacking_group(group, end)`, the number of pieces that one group must buy."""
+        """Emit `lacking_group(group, end)`, which returns the number of pieces that one group must buy."""
         out, at = self._out, self._at
         with function(out, "lacking_group", "group end", I32) as (group, end):
             owed, claim = out.held(w.Const(I32, 0), "owed"), w.Local("claim", I32)
@@ -327,7 +327,7 @@ class ClaimFunctions:
             out.emit(sub(owed, call("dealt_out", gives=I32)))
 
     def _best_of_any(self) -> None:
-        """Emit `best_of_any`, the largest saving for a claim for any pieces.
+        """Emit `best_of_any`, which returns the largest saving for a claim for any pieces.
 
         The saving comes from giving owned pieces. Pieces that are left over after whole exchanges are given first. Then
         the pieces of whole exchanges are given, those with the highest rate first.

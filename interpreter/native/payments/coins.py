@@ -236,7 +236,7 @@ class CoinFunctions:
     # ------------------------------------------------------------ purses
 
     def _least_given(self) -> None:
-        """Emit `minimum_tender`, the smallest amount that gifts must pay.
+        """Emit `minimum_tender`, which returns the smallest amount that gifts must pay.
 
         The purses must be able to pay the rest.
         """

@@ -67,7 +67,7 @@ class MatchingFunctions:
         self._out.emit(w.If(code(test), ends_in(ASK)))
 
     def _dealt_out(self) -> None:
-        """Emit `dealt_out`, the largest saving for claims that share pools.
+        """Emit `dealt_out`, which returns the largest saving for claims that share pools.
 
         The saving comes from giving owned pieces.
         """
@@ -103,7 +103,7 @@ class MatchingFunctions:
         self._out.emit(w.Fill(w.Const(I32, table), w.Const(I32, 255), code(size)))
 
     def _deal_sizes(self) -> None:
-        """Emit `deal_sizes`, the number of entries in the table, and `deal_most`.
+        """Emit `deal_sizes`, which returns the number of entries in the table, and `deal_most`.
 
         The number of entries is the product, over all claims, of the possible numbers of pieces. `deal_most` returns
         the most pieces of a pool that a claim can take.

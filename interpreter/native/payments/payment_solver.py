@@ -251,8 +251,8 @@ class PaymentSolverFunctions:
     def _own(self) -> None:
         """Emit `own_next` and `own_enough`, which concern the first cost.
 
-        `own_next` returns the pieces that the player may give next for it. `own_enough` returns 1 if the player may buy
-        all the pieces that are still owed for it.
+        `own_next` returns the pieces that the player may give next for this cost. `own_enough` returns 1 if the player
+        may buy all the pieces that are still owed for this cost.
         """
         out, at, first = self._out, self._at, self._at.first
         with self._finding("own_next"):
@@ -357,7 +357,7 @@ class PaymentSolverFunctions:
             out.emit(code(total))
 
     def _gift_fits(self) -> None:
-        """Emit `gift_fits(member, worth, total)`, true if the player may give a thing.
+        """Emit `gift_fits(member, worth, total)`, which tests whether the player may give a thing.
 
         The player must be able to pay the rest afterwards. Any excess must be returned as change and must be less than
         every gift.

@@ -104,7 +104,7 @@ class EvaluationFunctions:
     # ------------------------------------------------------------ value
 
     def _points(self) -> None:
-        """Emit `points (seat)`; the higher its result, the better the seat is placed.
+        """Emit `points (seat)`, which returns a higher number the better the seat is placed.
 
         The number is the seat's score, or is computed from its ranking keys.
         """

@@ -307,7 +307,7 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), put(ROWS_END, add(to, size)), code(ROWS_END))
 
     def _leaves_way(self) -> None:
-        """Emit `leaves_way (seat, row)`, true if a completed move leaves a way to a goal.
+        """Emit `leaves_way (seat, row)`, which tests whether a completed move leaves a way to a goal.
 
         The listed moves and their ranges do not change.
         """

@@ -41,7 +41,7 @@ PAIR = 2 * WORD
 
 
 class RetrogradeSearch:
-    """The emitter of `backwards ()`, true if the current position has a way to a goal."""
+    """The emitter of `backwards ()`, which tests whether the current position has a way to a goal."""
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch) -> None:
         self._out = out

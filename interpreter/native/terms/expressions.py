@@ -1,8 +1,8 @@
 """Code generation for terms: numbers and conditions.
 
 `value` returns code for a number, which has 32 bits if all its possible values fit, and 64 bits otherwise. `test`
-returns code that yields a nonzero number if a condition holds. Functions of `library` compute results that may exceed
-64 bits, and detect overflow.
+returns code that yields a nonzero number if a condition holds. If a result may exceed 64 bits, a function of `library`
+computes it and detects overflow.
 """
 
 from __future__ import annotations

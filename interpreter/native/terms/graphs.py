@@ -90,7 +90,7 @@ class GraphFunctions:
             self._out.emit(call("sorted_list", waves.begun, gives=I32))
 
     def _distance(self) -> None:
-        """Emit `distance`, the smallest number of steps from a start to a goal.
+        """Emit `distance`, which returns the smallest number of steps from a start to a goal.
 
         The function returns `far` if no goal can be reached.
         """
