@@ -1,9 +1,9 @@
-"""Variants written into a rulebook.
+"""The amendments stage, which applies variants to a rulebook.
 
-In: the declarations of a rulebook and a set of variants. Out: the effective declarations, with the origin of each
-change. There is a diagnostic where two variants change the same thing (`conflicts`), or where what they amend does not
-exist. `effective` compares two such rulebooks, rule by rule. Knows nothing of types: the result is checked like any
-rulebook.
+Its input is the declarations of a rulebook and a set of variants. Its output is the effective declarations and the
+origin of each change. It reports two variants that change the same thing (`conflicts`), and amendments of things that
+do not exist. `effective` compares two such rulebooks, rule by rule. This stage knows nothing of types, because the
+result is checked like any other rulebook.
 """
 
 from dsl.amendments.amending import amend

@@ -1,4 +1,4 @@
-"""Amendments that add a line to a rule, or a rule before or after something."""
+"""Amendments that add a line to a rule, or that add a rule before or after another."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def add_need(
 def add_cost(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with an additional cost, or substitute for costs, or None if the verb does not fit."""
+    """Return an action with an additional cost, or with an additional substitute for costs.
+
+    The result is None if the verb does not fit.
+    """
     cost = part.declaration
     if not isinstance(decl, ast.Action) or not isinstance(cost, (ast.Cost, ast.Accept)):
         return None
@@ -60,7 +63,10 @@ def add_score(
 
 
 def add_rule(c: AmendmentContext, part: ast.Amendment, target: ast.Target) -> None:
-    """Add a rule before or after an anchor, as a trigger (see `dsl.desugaring.triggers`)."""
+    """Add a rule before or after an anchor.
+
+    The new rule is a trigger, which `dsl.desugaring.triggers` later merges into its anchor.
+    """
     assert part.block is not None
     assert part.name is not None
     anchor = anchor_called(target.path[0].text, c.result.declarations)

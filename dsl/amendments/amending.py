@@ -1,11 +1,11 @@
-"""Variants: a rulebook and a set of amendment files make an effective rulebook.
+"""The application of a set of variants to a rulebook, which yields an effective rulebook.
 
-Amendments rewrite syntax trees, and the result is checked like any rulebook; diagnostics point into the variant's own
-file, because the new nodes keep their places. A set of variants has no order: amendments are applied target by
-target, and two that touch the same target are a conflict unless one variant says that it `amends` the other.
+Amendments rewrite syntax trees. The result is checked like any other rulebook, and diagnostics point into the file of
+the variant, because the new nodes keep their positions. A set of variants has no order: two amendments of the same
+target are a conflict, unless one variant says that it `amends` the other.
 
-Each verb has one function, listed in `OF_RULES`. It gives back the declaration as amended, or None where the verb does
-not fit it.
+Each verb has one function, listed in `OF_RULES`. The function returns the amended declaration, or None if the verb does
+not fit the declaration.
 """
 
 from __future__ import annotations
@@ -38,9 +38,14 @@ def amend(
     declarations: Sequence[ast.Declaration], variants: Sequence[ast.Variant], sink: Sink,
     others: Mapping[str, ast.Variant] = NO_OTHERS,
 ) -> Amended:  # fmt: skip
-    """Return the effective rulebook of a set of variants. Faults go to the sink; a faulty amendment changes nothing.
+    """Return the effective rulebook of a set of variants.
 
-    `others` are all variants of the game. An unknown name that one of them declares gets a hint to that variant."""
+    Faults go to the sink, and a faulty amendment changes nothing.
+
+    Args:
+        others: All variants of the game by name. If one of them declares an unknown name, the message suggests that
+            variant.
+    """
     result = Amended(list(declarations))
     layers = in_layers(variants, sink)
     _of_this_game(declarations, variants, sink, others)
@@ -106,7 +111,10 @@ def _carry_out(c: AmendmentContext, part: ast.Amendment) -> None:
 
 
 def _line(c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration:
-    """Amend one need, cost, limit, exception or line of scoring."""
+    """Return a rule with one need, cost, limit, exception or score line amended.
+
+    Raises `ErrorReported`.
+    """
     word, owner = target.path[1], target.path[0].text
     if word.text not in line_names(decl):
         c.stop_if_in_conflict(part)

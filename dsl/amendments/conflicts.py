@@ -1,8 +1,8 @@
-"""Checks of variant sets: conditions, requirements, and conflicts between amendments.
+"""Checks of a set of variants: conditions, requirements, and conflicts between amendments.
 
-A set of variants has no order. Two amendments of the same target conflict, unless one variant
-`amends` or `requires` the other and is therefore applied after it. Exceptions of a value, added needs and added rules
-never conflict, because their order does not matter.
+A set of variants has no order. Two amendments of the same target conflict, unless one variant `amends` or `requires`
+the other and is therefore applied after it. Exceptions to a value, added needs and added rules never conflict, because
+their order does not matter.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ STAGES = (
     "set", "replace", "except", "suspend", "add needs", "add costs", "add accepts", "add limit", "add scoring",
     "add rule",
 )  # fmt: skip
-"""Verbs in the order in which the amendments of a variant are applied, independent of their order in the file."""
+"""The verbs in the order in which a variant's amendments are applied.
+
+The order of the amendments in the file does not matter.
+"""
 
 EXCLUSIVE = (*STAGES[:4], "add limit")
 
@@ -27,7 +30,8 @@ EXCLUSIVE = (*STAGES[:4], "add limit")
 def targets(part: ast.Amendment) -> tuple[str, ...]:
     """Return the names of all targets of an amendment, such as `fee`, `buy.price` or `Player.hand`.
 
-    Only an amendment of fields has more than one target."""
+    Only an amendment of fields has more than one target.
+    """
     if part.verb == "replace" and isinstance(part.declaration, ast.State):
         owner = part.declaration.kind
         return tuple(f"{owner.text if owner else 'game'}.{field.name.text}" for field in part.declaration.fields)
@@ -39,7 +43,10 @@ def targets(part: ast.Amendment) -> tuple[str, ...]:
 
 
 def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> bool | None:
-    """Return True if a variant applies automatically at this table, and None if players must choose it."""
+    """Return True if a variant applies automatically at a table, and None if players must choose it.
+
+    The result is False if an `applies when` condition of the variant does not hold.
+    """
     tests = [part.when for part in variant.amendments if part.verb == "applies" and part.when is not None]
     if not tests:
         return None
@@ -47,15 +54,16 @@ def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> b
 
 
 def ruled_out(variant: ast.Variant, players: int) -> ast.Expr | None:
-    """Return the `applies when` condition that excludes a variant for a number of players under any options.
+    """Return the `applies when` condition that excludes a variant for a player count, or None.
 
-    Returns None if the variant is playable."""
+    The condition fails for that player count, whatever the options.
+    """
     tests = [part.when for part in variant.amendments if part.verb == "applies" and part.when is not None]
     return next((test for test in tests if _known(test, players) is False), None)
 
 
 def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Collection[str] = ()) -> None:
-    """Report `requires` and `excludes` that the chosen set breaks, and unknown names of variants."""
+    """Report `requires` and `excludes` that the chosen variants violate, and unknown names of variants."""
     chosen = {variant.name.text: variant for variant in variants}
     for variant in variants:
         for part in variant.amendments:
@@ -78,7 +86,10 @@ def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Colle
 
 
 def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Variant]]:
-    """Return the variants by name, in layers: each variant comes in a later layer than the ones it amends."""
+    """Return the variants in layers, sorted by name.
+
+    Each variant is in a later layer than the variants on which it builds.
+    """
     waiting = sorted(variants, key=lambda variant: variant.name.text)
     layers: list[list[ast.Variant]] = []
     while waiting:
@@ -93,14 +104,15 @@ def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Vari
 
 
 def amended_by(variant: ast.Variant) -> set[str]:
-    """Return the variants that a variant says it amends."""
+    """Return the names of the variants that a variant says it amends."""
     return {part.name.text for part in variant.amendments if part.verb == "amends" and part.name is not None}
 
 
 def comes_after(variant: ast.Variant, others: Sequence[ast.Variant]) -> set[str]:
-    """Return the variants whose changes a variant builds upon: those that it amends or requires.
+    """Return the names of the variants on which a variant builds: those that it amends or requires.
 
-    If two variants require each other, that does not order them."""
+    Two variants that require each other do not build on each other.
+    """
     back = {other.name.text for other in others if variant.name.text in _required_by(other) | amended_by(other)}
     return amended_by(variant) | (_required_by(variant) - back)
 
@@ -118,7 +130,7 @@ def _circle(variants: Sequence[ast.Variant], sink: Sink) -> None:
 
 
 def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
-    """Return all amendments that have a target, in the order of their application."""
+    """Return all amendments that have a target, in the order in which they are applied."""
     found: list[Part] = []
     for layer in layers:
         parts = [(variant, part) for variant in layer for part in variant.amendments if targets(part)]
@@ -130,7 +142,7 @@ def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
 
 
 def conflicts(layers: Sequence[Sequence[ast.Variant]], sink: Sink) -> None:
-    """Report every pair of conflicting amendments whose variants do not say which of them takes precedence."""
+    """Report every pair of conflicting amendments, unless their variants say which takes precedence."""
     variants = [variant for layer in layers for variant in layer]
     after = {variant.name.text: comes_after(variant, variants) for variant in variants}
     parts = [(variant, part) for variant in variants for part in variant.amendments]
@@ -167,18 +179,18 @@ def _exclusive(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
 
 
 def _beside(part: ast.Amendment) -> bool:
-    """Return True for an exception of a value.
+    """Return True for an exception to a value, which has its own name and condition.
 
-    It has its own name and condition and excludes no other exception.
+    Such an exception never conflicts with another exception.
     """
     return part.verb == "except" and part.value is not None and part.target is not None and len(part.target.path) == 1
 
 
 def _drops(part: ast.Amendment, target: str, other: str) -> bool:
-    """Return True if an amendment removes the line `other` by replacing its whole owner, `target`."""
+    """Return True if an amendment removes the line `other` by replacing the whole rule `target`."""
     whole = part.verb == "replace" and part.when is None and (part.value is not None or part.declaration is not None)
     if isinstance(part.declaration, ast.Kind):
-        return False  # its facts are not lines of the rule, and its fields have their own declarations
+        return False  # the facts of a kind are not lines of a rule, and its fields have their own declarations
     return whole and other.startswith(f"{target}.")
 
 
@@ -198,7 +210,7 @@ def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
 
 
 def _askable(test: ast.Expr, sink: Sink) -> None:
-    """Report parts of an `applies when` that are not known before play."""
+    """Report the first part of an `applies when` condition that is not known before play."""
     fine = (ast.Integer, ast.BooleanLiteral, ast.Name, ast.Attribute, ast.Not, ast.And, ast.Or, ast.Compare)
     for node in ast.walk(test):
         if isinstance(node, ast.Expr) and not isinstance(node, fine):
@@ -214,12 +226,18 @@ def plain_options(declarations: Sequence[ast.Declaration]) -> dict[str, int]:
 
 
 def _truth(test: ast.Expr, players: int, options: Mapping[str, int]) -> bool:
-    """Return True if an `applies when` holds. It may depend only on the number of players and on options."""
+    """Return True if an `applies when` condition holds.
+
+    The condition may depend only on the number of players and on options.
+    """
     return bool(_plain(test, players, options))
 
 
 def _known(test: ast.Expr, players: int) -> bool | None:
-    """Return the truth of an `applies when` for a number of players, or None if it depends on options."""
+    """Return the result of an `applies when` condition for a player count.
+
+    The result is None if it depends on options.
+    """
     match test:
         case ast.Not(_, inner):
             truth = _known(inner, players)

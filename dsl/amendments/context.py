@@ -1,4 +1,4 @@
-"""Context of an amendment: the effective rulebook so far, and the sink for faults."""
+"""The context of an amendment: the effective rulebook so far, and the sink for faults."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One amendment that was carried out: on `target`, by which variant, where."""
+    """One amendment that was applied: its target, its variant, its verb, and its place in the file."""
 
     target: str
     variant: str
@@ -24,17 +24,17 @@ class Change:
 
 @dataclass(slots=True)
 class Amended:
-    """An effective rulebook: its declarations, and which variant changed or added each rule."""
+    """An effective rulebook: its declarations, and the variants that changed or added rules."""
 
     declarations: list[ast.Declaration]
     origins: dict[str, str] = field(default_factory=dict)
-    """The variant that wrote or last changed a rule."""
+    """The variant that added or last changed each rule, by rule name."""
     boards: list[tuple[str, str]] = field(default_factory=list)
-    """Board files of variants: (variant, file name)."""
+    """The board files of variants, each as a pair of variant and file name."""
     replaced_by: list[str] = field(default_factory=list)
-    """Board files that replace the rulebook's board; a subset of `boards`."""
+    """The board files that replace the rulebook's board; a subset of `boards`."""
     changes: list[Change] = field(default_factory=list)
-    """All amendments in the order in which they were carried out."""
+    """All amendments, in the order in which they were applied."""
 
     def note(self, target: str, variant: ast.Variant, part: ast.Amendment) -> None:
         self.origins[target] = variant.name.text
@@ -43,16 +43,16 @@ class Amended:
 
 @dataclass(frozen=True, slots=True)
 class AmendmentContext:
-    """The rulebook that one variant amends, and what may be wrong with its amendments."""
+    """The context of one variant's amendments: the rulebook that it amends, and reports of faults."""
 
     result: Amended
     variant: ast.Variant
     sink: Sink
     others: Mapping[str, ast.Variant] = field(default_factory=dict)
-    """All variants of the game, also those that are not played."""
+    """All variants of the game by name, including those that are not in use."""
 
     def put(self, index: int, changed: ast.Declaration, part: ast.Amendment) -> None:
-        """Replace a declaration by the amended one."""
+        """Replace a declaration with its amended version, and report an amendment without effect."""
         if ast.bare(changed) == ast.bare(self.result.declarations[index]) or never(part):
             label = "its condition never holds" if never(part) else "it was so already"
             self.changes_nothing(part, label)
@@ -68,19 +68,26 @@ class AmendmentContext:
         raise ErrorReported
 
     def stop_if_in_conflict(self, part: ast.Amendment) -> None:
-        """Abandon an amendment silently if its conflict with another was reported. Raises `ErrorReported`."""
+        """Abandon an amendment silently if it takes part in a reported conflict.
+
+        Raises `ErrorReported`.
+        """
         for fault in self.sink.found:
             if fault.code == "E401" and part.span in (fault.span, *(span for span, _ in fault.related)):
                 raise ErrorReported
 
     def wrong_verb(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> NoReturn:
-        """Report a verb that does not fit what it amends. Raises `ErrorReported`."""
+        """Report a verb that does not fit the amended declaration. Raises `ErrorReported`."""
         kind = type(decl).__name__.lower()
         label = f"`{target}` is {'an' if kind[0] in 'aeiou' else 'a'} {kind}" if len(target.path) == 1 else ""
         self.cannot_be_done(part, target, target.span, label)
 
     def shape(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
-        """Check that brackets name a column of a table, and a dot a line of a rule. Raises `ErrorReported`."""
+        """Check that brackets name a cell of a table, and that a dot names a line of a rule.
+
+        Raises:
+            ErrorReported: The target has a part that its declaration does not have.
+        """
         if target.args and not (part.verb == "set" and isinstance(decl, ast.Table) and len(target.args) == 1):
             self.fault("E405", "brackets name one cell of a table", target.span, "this has none")
         if len(target.path) > 2:
@@ -90,11 +97,14 @@ class AmendmentContext:
             self.cannot_be_done(part, target, target.path[1].span, "a part of a rule")
 
     def cannot_be_done(self, part: ast.Amendment, target: ast.Target, span: Span, label: str = "") -> NoReturn:
-        """Report a verb that its target does not take. Raises `ErrorReported`."""
+        """Report a verb that is not allowed for its target. Raises `ErrorReported`."""
         self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", span, label)
 
     def find(self, target: ast.Target) -> tuple[int, ast.Declaration]:
-        """Return the index of the amended declaration, and the declaration. Raises `ErrorReported` if there is none."""
+        """Return the amended declaration and its index.
+
+        Raises `ErrorReported` if there is none.
+        """
         name = target.path[0].text
         known = list[str]()
         for index, decl in enumerate(self.result.declarations):
@@ -106,7 +116,10 @@ class AmendmentContext:
         self.nothing_to_amend(f"there is no rule `{name}`", target.path[0].span, hint)
 
     def brought_by(self, name: str) -> str:
-        """Return a hint at the unused variant that declares a name, or an empty string if there is none."""
+        """Return a hint that names the unused variant which declares a name.
+
+        The hint is empty if no variant declares it.
+        """
         for variant in self.others.values():
             added = [part.declaration for part in variant.amendments if part.verb == "new" and part.declaration]
             names = [each for decl in added for each in _target_names(decl)]
@@ -116,11 +129,18 @@ class AmendmentContext:
         return ""
 
     def nothing_to_amend(self, what: str, span: Span, hint: str) -> NoReturn:
-        """Report a missing target; `what` is the beginning of the title. Raises `ErrorReported`."""
+        """Report a missing target. Raises `ErrorReported`.
+
+        Args:
+            what: The beginning of the message's title.
+        """
         self.fault("E402", f"{what} to amend", span, "unknown", hint)
 
     def check_new(self, name: ast.Word, lines: Sequence[ast.Declaration]) -> None:
-        """Check that no other line of a rule has this name; raise `ErrorReported` if a line has it."""
+        """Check that no other line of a rule has this name.
+
+        Raises `ErrorReported` if the name is taken.
+        """
         for line in lines:
             if line.name.text == name.text:
                 wording.declared_twice(self.sink, name.text, name.span, line.name.span)
@@ -137,7 +157,7 @@ def never(part: ast.Amendment) -> bool:
 
 
 def _target_names(decl: ast.Declaration) -> list[str]:
-    """Return the names by which a declaration can be amended: its own, or those of its rows."""
+    """Return the names by which a declaration can be amended: its own name or those of its rows."""
     if isinstance(decl, ast.Table):
         return [row.name.text for row in decl.rows]
     if isinstance(decl, ast.Scoring):

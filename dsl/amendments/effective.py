@@ -1,7 +1,7 @@
-"""Effective rulebooks, rule by rule: their parts, the origin of each part, and differences between two rulebooks.
+"""Effective rulebooks, rule by rule: their parts, the origin of each part, and differences.
 
-A part is a declaration, a row of a table, or a field: the smallest unit of a difference. Its text is canonical
-(`dsl.printing`), so layout and comments make no difference.
+A part is a declaration, a row of a table or a field, and is the smallest unit of a difference. Its text is canonical
+(see `dsl.printing`), so that layout and comments make no difference.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class EffectivePart:
-    """`key` is how it is called ("rule storm", "row fee"); `changes` are the amendments that made it what it is."""
+    """A part of an effective rulebook.
+
+    Attributes:
+        key: Type and name of the part, such as "rule storm" or "row fee".
+        changes: The amendments that added or changed the part.
+    """
 
     key: str
     text: str
@@ -29,7 +34,10 @@ class EffectivePart:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`before` or `after` is None for what is added or removed."""
+    """A difference between two effective rulebooks in one part.
+
+    `before` is None for an added part, and `after` is None for a removed one.
+    """
 
     key: str
     before: EffectivePart | None
@@ -46,7 +54,7 @@ class Difference:
 
 
 def parts(amended: Amended) -> list[EffectivePart]:
-    """Return all parts of an effective rulebook, in its order."""
+    """Return all parts of an effective rulebook, in order."""
     found = [part for decl in amended.declarations for part in _parts(decl)]
     by_name: dict[str, list[Change]] = {}
     for change in amended.changes:
@@ -97,7 +105,7 @@ def _cites(node: ast.Node) -> tuple[str, ...]:
 
 
 def board_parts(boards: Iterable[BoardData]) -> list[EffectivePart]:
-    """Return all things of the boards in use."""
+    """Return one part for each thing of the boards in use."""
     return [
         EffectivePart(f"{kind} {row.name}", f"{row.name}: {' '.join(row.body.span.text.split())}", row.span)
         for board in boards
@@ -106,7 +114,7 @@ def board_parts(boards: Iterable[BoardData]) -> list[EffectivePart]:
 
 
 def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart]) -> list[Difference]:
-    """Return the parts that differ: first those of `before`, in its order, then the parts that only `after` has."""
+    """Return the parts that differ: those of `before` in order, then those that only `after` has."""
     old, new = ({part.key: part for part in parts} for parts in (before, after))
     changed = [
         Difference(key, part, new.get(key)) for key, part in old.items() if key not in new or new[key].text != part.text
@@ -118,8 +126,13 @@ def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart])
 
 
 def expanded(amended: Amended, home: str) -> Iterator[str]:
-    """Yield the lines of the effective rulebook, with the origin of each rule behind its first line, and of each line
-    that a variant wrote. `home` is the path of the game's folder, which origins leave out."""
+    """Yield the lines of an effective rulebook, with the origins of its rules as comments.
+
+    The comment follows the first line of each rule and every line that a variant wrote.
+
+    Args:
+        home: Path of the game's folder, which the file names in the comments omit.
+    """
     before: type[ast.Declaration] | None = None
     for number, decl in enumerate(amended.declarations):
         lines = _with_origins(decl, amended, home)
@@ -160,7 +173,7 @@ def _first_change(decl: ast.Declaration, amended: Amended) -> Change | None:
 
 
 def _lost(decl: ast.Declaration, changes: Mapping[str, list[Change]], home: str) -> list[str]:
-    """Return the amendments that suspended lines of a rule, as text."""
+    """Return descriptions of the amendments that suspended lines of a rule."""
     name = "scoring" if isinstance(decl, ast.Scoring) else decl.name.text
     kept = {line.name for line in declaration_lines(decl)}
     return [

@@ -1,4 +1,4 @@
-"""The goal of a series, as a line of the rule in which the series stands: `replace set_out.until: …`."""
+"""The goal of a series, which amendments treat as a line of its rule: `replace set_out.until: …`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import TypeVar
 from dsl import ast
 
 UNTIL = "until"
-"""Name of a goal in amendments. Goals have no declared name."""
+"""The name of a goal in amendments. Goals have no declared name."""
 
 FINISH = "finish"
-"""The need that an action has because it begins a series: it follows from the series, and cannot be amended."""
+"""The name of the need that an action has because it begins a series.
+
+The need follows from the series, and cannot be amended.
+"""
 
 N = TypeVar("N")
 
@@ -23,7 +26,7 @@ def has_one_goal(decl: ast.Declaration) -> bool:
 
 
 def with_goal(node: N, change: Callable[[ast.Expr], ast.Expr]) -> N:
-    """Return a syntax node in which a function has replaced the goals of all series."""
+    """Return a copy of a syntax node in which a function has changed the goal of every series."""
     if isinstance(node, tuple):
         return tuple(with_goal(part, change) for part in node)  # type: ignore[return-value]
     if isinstance(node, ast.Act) and node.until is not None:

@@ -1,4 +1,4 @@
-"""Amendments that `set` numbers, options, rulings and the rows and cells of tables."""
+"""Amendments that `set` numbers, options, rulings, and the rows and cells of tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from dsl.printing import plain
 def set_value(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a number or option with another value, or a table with other cells; None if the verb does not fit."""
+    """Return a number or option with a new value, or a table with new cells.
+
+    The result is None if the verb does not fit.
+    """
     value = valued(part).value
     if isinstance(decl, (ast.Number, ast.Option, ast.Ruling)) and value is not None:
         return replace(decl, value=value)

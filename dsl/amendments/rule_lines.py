@@ -1,6 +1,6 @@
-"""Amending one line of a rule: a need, a cost, the limit, an exception, or a line of scoring.
+"""Amendments of a single line of a rule: a need, a cost, a limit, an exception or a score line.
 
-Which rule and which line is meant, and what is reported if it is not there, is `dsl.amendments.amending`'s business.
+`dsl.amendments.amending` finds the rule and the line, and reports a missing line.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dsl.amendments.goals import UNTIL, has_one_goal, with_goal
 Line = ast.Need | ast.Cost | ast.Accept | ast.Limit | ast.ValueException | ast.ScoreLine
 
 GROUPS = ("needs", "costs", "exceptions", "lines")
-"""Fields of declarations that hold named lines."""
+"""The fields of declarations that contain named lines."""
 
 LIMIT = "limit"
-"""Name of an action's limit in amendments. Limits have no declared name."""
+"""The name of an action's limit in amendments. Limits have no declared name."""
 
 NO_LIMIT = 1000
-"""Value of a suspended limit: more than any player can use."""
+"""The number that replaces a suspended limit. No player can reach it."""
 
 
 def line_names(decl: ast.Declaration) -> list[str]:
@@ -31,8 +31,11 @@ def line_names(decl: ast.Declaration) -> list[str]:
 
 
 def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Declaration | None:
-    """Return a rule with one line amended, or None if the verb does not fit. Raises `KeyError` if the line is
-    missing."""
+    """Return a rule with one line amended, or None if the verb does not fit.
+
+    Raises:
+        KeyError: The rule has no such line.
+    """
     for group in GROUPS:
         lines = getattr(decl, group, ())
         for index, line in enumerate(lines):
@@ -52,7 +55,7 @@ def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Decl
 
 
 def _other_goal(decl: ast.Declaration, part: ast.Amendment) -> ast.Declaration | None:
-    """Return the rule with another goal for its series, or None if the verb does not fit."""
+    """Return the rule with a new goal for its series, or None if the verb does not fit."""
     new = part.value
     if part.verb != "replace" or new is None or part.where:
         return None
@@ -72,12 +75,12 @@ def _gone(part: ast.Amendment) -> bool:
 
 
 def unless(part: ast.Amendment) -> ast.Expr:
-    """Return the condition under which a suspended line still holds."""
+    """Return the condition under which a suspended line still applies."""
     return ast.Not(part.when.span, part.when) if part.when is not None else ast.BooleanLiteral(part.span, False)
 
 
 def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
-    """Return a limit with another number; `replace` may also change its scope."""
+    """Return a limit with a new number. The verb `replace` may also change its scope."""
     if part.verb == "suspend" and part.when is not None:
         none = ast.Integer(part.span, NO_LIMIT)
         return replace(limit, number=ast.Conditional(part.span, part.when, none, limit.number))
@@ -88,7 +91,7 @@ def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
 
 
 def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
-    """Return the amended need, cost, exception or line of scoring."""
+    """Return the amended need, cost, substitute, exception or score line, or None if the verb does not fit."""
     if part.verb == "suspend":
         return _suspended(part, line)
     if part.verb not in ("replace", "except") or part.value is None or part.where:
@@ -106,9 +109,10 @@ def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | No
 
 
 def _other_amount(part: ast.Amendment, new: ast.Expr, old: ast.Expr) -> ast.Expr | None:
-    """Return the amended amount of a cost or gain.
+    """Return the amended amount of a cost or substitute, or None if it cannot be amended.
 
-    With a condition, both amounts must have the same form; otherwise the result is None."""
+    An amendment with a condition requires that both amounts have the same form.
+    """
     if isinstance(old, ast.PerThingCost):
         inner = _other_amount(part, new, old.amount)
         return replace(old, amount=inner) if inner is not None else None
@@ -136,7 +140,7 @@ def _content(line: ast.Declaration) -> ast.Expr:
 
 
 def _suspended(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration:
-    """Return a line that does not hold under a condition."""
+    """Return a line that does not apply while the amendment's condition holds."""
     assert part.when is not None
     otherwise = unless(part)
     if isinstance(line, ast.Need):

@@ -1,4 +1,4 @@
-"""Amendments of whole rules: exceptions, other values and bodies, suspension, and whole declarations in their place."""
+"""Amendments of whole rules: exceptions, replacements, suspensions and new bodies."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from dsl.amendments.rule_lines import unless
 from dsl.diagnostics import ErrorReported, did_you_mean
 
 NOT_SUSPENDED = "not_suspended"
-"""The need that a suspended action does not meet."""
+"""The name of the need that a suspended action does not meet."""
 
 
 def except_(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a rule with another value or other lines under a condition, or None if the verb does not fit."""
+    """Return a rule with a new value or new lines under a condition, or None if the verb does not fit."""
     assert part.when is not None and part.name is not None
     if isinstance(decl, ast.Value) and part.value is not None:
         c.check_new(part.name, decl.exceptions)
@@ -34,7 +34,10 @@ def except_(
 def replace_rule(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a rule with its value or lines replaced, perhaps under a condition; None if the verb does not fit."""
+    """Return a rule with its value or lines replaced, or None if the verb does not fit.
+
+    The amendment may have a condition.
+    """
     when, value, block = part.when, part.value, part.block
     if isinstance(decl, ast.Value) and value is not None:
         if when is None:
@@ -56,9 +59,12 @@ def replace_rule(
 def suspend(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a suspended rule, perhaps under a condition; None if the verb does not fit."""
+    """Return a suspended rule, or None if the verb does not fit.
+
+    The amendment may have a condition.
+    """
     test = unless(part)
-    if isinstance(decl, ast.Law):  # without `when` its own condition goes too: it may name what another board lacks
+    if isinstance(decl, ast.Law):  # without `when`, drop a condition that may not fit a new board
         kept = ast.Not(part.span, test)
         return replace(decl, condition=kept if part.when is None else ast.Or(part.span, kept, decl.condition))
     if isinstance(decl, (ast.End, ast.Trigger)):
@@ -70,7 +76,10 @@ def suspend(
 
 
 def _not_suspended(part: ast.Amendment, decl: ast.Action, test: ast.Expr) -> tuple[ast.Need, ...]:
-    """Return the needs of an action plus the one that suspends it. A second suspension extends the first."""
+    """Return the needs of an action plus the need that suspends it.
+
+    A second suspension extends the existing need.
+    """
     others = tuple(need for need in decl.needs if need.name.text != NOT_SUSPENDED)
     for need in decl.needs:
         if need not in others:
@@ -88,7 +97,10 @@ def _with_body(decl: ast.Declaration, change: Callable[[ast.Block], ast.Block]) 
 
 
 def replace_declaration(c: AmendmentContext, part: ast.Amendment, new: ast.Declaration) -> None:
-    """Replace the declaration of the same kind and name. Fields are replaced one by one."""
+    """Replace the declaration that has the type and name of a new one.
+
+    Fields are replaced individually.
+    """
     if isinstance(new, ast.State):
         for field in new.fields:
             with suppress(ErrorReported):

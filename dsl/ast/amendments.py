@@ -1,4 +1,4 @@
-"""Syntax nodes of variants, amendments and scenarios."""
+"""The syntax nodes of variants, amendments and scenarios."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsl.ast.statements import Block, RoutineCall, Statement
 
 @dataclass(frozen=True, slots=True)
 class Target(Node):
-    """Target of an amendment: `sell.in_stock`, `fee(6)`."""
+    """The target of an amendment, such as `sell.in_stock` or `fee(6)`."""
 
     path: tuple[Word, ...]
     args: tuple[Expr, ...]
@@ -23,10 +23,12 @@ class Target(Node):
 
 @dataclass(frozen=True, slots=True)
 class Amendment(Node):
-    """`verb` is "applies", "requires", "excludes", "amends", "board", "set", "except", "replace", "suspend",
-    "add rule", "add needs", "add costs", "add accepts", "add limit", "add scoring" or "new". The other
-    fields are filled as the verb asks; `declaration` is what is new, added, or put in the place of the declaration of
-    that name."""
+    """An amendment of a variant.
+
+    `verb` is "applies", "requires", "excludes", "amends", "board", "set", "except", "replace", "suspend", "add rule",
+    "add needs", "add costs", "add accepts", "add limit", "add scoring" or "new". The verb determines which other fields
+    are used. `declaration` is a declaration that is new, added, or replaces the one with its name.
+    """
 
     verb: str
     target: Target | None = None
@@ -49,7 +51,7 @@ class Variant(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Played(Node):
-    """A move (`seat` and `call`) or an outcome of chance (`chance` and `outcome`)."""
+    """A step of play in a scenario: a move (`seat` and `call`) or a chance event (`chance` and `outcome`)."""
 
     seat: Word | None
     call: RoutineCall | None
@@ -60,8 +62,11 @@ class Played(Node):
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPart(Node):
-    """`form` is "players", "with", "option", "seed", "setup", "given", "play", "expect", "refused", "allowed",
-    "hidden" or "shown"."""
+    """A part of a scenario.
+
+    `form` is "players", "with", "option", "seed", "setup", "given", "play", "expect", "refused", "allowed", "hidden" or
+    "shown".
+    """
 
     form: str
     words: tuple[Word, ...] = ()

@@ -1,4 +1,4 @@
-"""Declarations: the named parts of a rulebook."""
+"""The syntax nodes of declarations, the named parts of a rulebook."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from dsl.ast.statements import Block, RoutineCall
 
 @dataclass(frozen=True, slots=True)
 class Declaration(Node):
-    """A named part of a rulebook. `title` is its printed heading or gloss, "" where it has none."""
+    """A named part of a rulebook.
+
+    `title` is its printed heading or a short description, or "" if it has none.
+    """
 
     name: Word
     title: str
@@ -40,9 +43,10 @@ class Field(Declaration):
 class Kind(Declaration):
     """A finite set of things.
 
-    `things` is "board", "listed", "numbered", "each", or "" for a kind that only has sub-kinds. `number` is the number
-    of numbered things, or a range of their numbers. `pieces` is "counted", "unlimited", "board", or "" for unique
-    things."""
+    `things` is "board", "listed", "numbered", "each", or "" for a kind that only has sub-kinds. `number` is the count
+    of numbered things, or the range of their numbers. `pieces` is "counted", "unlimited", "board", or "" for unique
+    things.
+    """
 
     parent: Word | None
     things: str
@@ -57,7 +61,7 @@ class Kind(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class State(Declaration):
-    """Fields of each thing of a kind, or fields of the game if `kind` is None."""
+    """The fields of each thing of a kind, or the fields of the game if `kind` is None."""
 
     kind: Word | None
     fields: tuple[Field, ...]
@@ -75,7 +79,10 @@ class TableRow(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Table(Declaration):
-    """Rows by a key. `key` is "players" for the number of players; otherwise the author chose the word."""
+    """A table of numbers, whose columns have keys.
+
+    `name` is "players" if the keys are player counts; otherwise the author chose the name.
+    """
 
     keys: tuple[Cell, ...]
     rows: tuple[TableRow, ...]
@@ -94,7 +101,10 @@ class Option(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Declaration):
-    """A ruling on a question that the printed rules leave open: `title` is the question, `because` the reason."""
+    """A question that the printed rules leave open, with its answer.
+
+    `title` is the question, and `because` the reason for the answer.
+    """
 
     domain: Domain
     value: Expr
@@ -136,7 +146,10 @@ class Cost(Declaration):
     target: Expr
     when: Expr | None
     payer: Expr | None = None
-    """The seat that pays if the cost names no holder and the payer is not `you`, as in the answers to an offer."""
+    """The seat that pays, if the cost names no holder and the payer is not `you`.
+
+    The costs of an offer's partner have such a payer.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +157,9 @@ class Accept(Declaration):
     """A substitute that players may give instead of the cost of an action.
 
     `amount` is an amount of one sort, a `FlexibleCost` (form `"alike"`), or a set whose members are each accepted.
-    `worth` is the part of the costs that it settles. The payer must keep at least `keeping`. With `change` the payer
-    gets back any excess, at most `most_change`."""
+    `worth` is the part of the costs that the substitute pays. The payer must keep at least `keeping`. With `change`,
+    the payer gets back any overpayment, up to `most_change`.
+    """
 
     amount: Expr
     source: Expr | None
@@ -166,10 +180,12 @@ class Limit(Node):
 
 @dataclass(frozen=True, slots=True)
 class Action(Declaration):
-    """`form` is "action", "card" (played from one holder to another) or "offer" (which `to` must accept, or one of
-    those whom `to` goes through). An offer is spelled out (`dsl.desugaring.offers`) with the form "proposal": its costs
-    must be payable, but are not paid. Among the `costs` stands also what is accepted for them, in the order in which it
-    was written."""
+    """An action, a card or an offer.
+
+    `form` is "action", "card" (played from one holder to another), or "offer" (which the player `to` must accept, or
+    one of the players of the binder `to`). `dsl.desugaring.offers` turns an offer into a "proposal": its costs must be
+    payable, but are not paid. `costs` contains the costs and their substitutes in the order in which they were written.
+    """
 
     form: str
     params: tuple[Param, ...]
@@ -183,7 +199,10 @@ class Action(Declaration):
     limit: Limit | None
     then: Block | None
     until_one: bool = False
-    """True if an offer to each ends when one partner accepts; otherwise the proposer chooses among all who accept."""
+    """True if an offer to several players ends when the first of them accepts.
+
+    Otherwise the proposer chooses among all players who accept.
+    """
     breaking_in: bool = False
     """True if other players may make rival offers before an offer is answered."""
 
@@ -200,7 +219,10 @@ class Phase(Declaration):
     skips: tuple[Skip, ...]
     body: Block
     after: Block | None = None
-    """Lines of triggers that run after the phase, however it ended. `desugaring` inserts them."""
+    """Lines of triggers that run after the phase, however it ended.
+
+    `dsl.desugaring` inserts them.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +233,11 @@ class Rule(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Event(Node):
-    """Event of an `each time` trigger.
+    """The event of an `each time` trigger.
 
     `form` is "changes", "enters" or "leaves". `field` is the changing field or the holder. `item` names the thing that
-    enters or leaves; `old` and `new` name the field's values before and after the change."""
+    enters or leaves; `old` and `new` name the field's values before and after the change.
+    """
 
     form: str
     field: Expr
@@ -225,8 +248,12 @@ class Event(Node):
 
 @dataclass(frozen=True, slots=True)
 class Trigger(Declaration):
-    """`wake` is "as soon as" (`when` holds), "each time" (there is an `event`), "after" or "before"; `anchor` is what
-    it follows or precedes: a phase, rule, action or auction by its name, or `round`, `turn` or `setup`."""
+    """A rule that runs on its own when a condition holds or an event happens.
+
+    `wake` is "as soon as" (`when` becomes true), "each time" (`event` happens), "after" or "before". For the last two,
+    `anchor` names the phase, rule, action or auction that the trigger follows or precedes, or is `round`, `turn` or
+    `setup`.
+    """
 
     params: tuple[Param, ...]
     wake: str
@@ -245,12 +272,19 @@ class Setup(Declaration):
 class Round(Declaration):
     body: Block
     after: Block | None = None
-    """As of a phase."""
+    """Lines of triggers that run after the round, however it ended.
+
+    `dsl.desugaring` inserts them.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class End(Declaration):
-    """`time` is "once", "turn" or "round"; with `within` it is tested in the middle of actions as well."""
+    """A condition that ends the game.
+
+    `time` is "once" (at any time), or the end of a "turn" or "round". With `within`, the condition is also tested in
+    the middle of an action.
+    """
 
     time: str
     within: bool
@@ -259,7 +293,7 @@ class End(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Group(Declaration):
-    """Actions that are offered together, under one name."""
+    """A group of actions that are offered together under one name."""
 
     offers: tuple[RoutineCall, ...]
 

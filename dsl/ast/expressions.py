@@ -1,4 +1,4 @@
-"""Expressions, and the domains that fields and parameters range over."""
+"""The syntax nodes of expressions, and of the domains of fields and parameters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Integer(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Fraction(Expr):
-    """A number with a fraction in lowest terms: `26½` is 53 halves."""
+    """A fractional number in lowest terms: `26½` is 53 halves."""
 
     numerator: int
     denominator: int
@@ -42,7 +42,7 @@ class NoneLiteral(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Attribute(Expr):
-    """`a.b`: b belongs to a."""
+    """The expression `a.b`: the member b of a."""
 
     of: Expr
     name: Word
@@ -50,7 +50,7 @@ class Attribute(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Call(Expr):
-    """`f(x, y)`: f looked up for x and y; a value, a table, a keyed field, a bag or a built-in function."""
+    """The expression `f(x, y)`, where f is a value, a table row, a field with keys, a bag or a built-in function."""
 
     of: Expr
     args: tuple[Expr, ...]
@@ -58,7 +58,7 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True)
 class OrderKey(Node):
-    """One key of an order: `most` or `least` of an expression."""
+    """One key of a sort order: the `most` or the `least` of an expression."""
 
     most: bool
     by: Expr
@@ -66,7 +66,10 @@ class OrderKey(Node):
 
 @dataclass(frozen=True, slots=True)
 class Aggregate(Expr):
-    """`sum(e for x in S where c by k)`: the only iteration in an expression. `gather` is "sum", "count", … or "set"."""
+    """An iteration such as `sum(e for x in S where c by k)`, the only kind of iteration in expressions.
+
+    `gather` names the operation: "sum", "count", … or "set".
+    """
 
     gather: Word
     body: Expr | None
@@ -76,14 +79,17 @@ class Aggregate(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Braces(Expr):
-    """`{a, b}`: the set (or the pile) of the things named."""
+    """The expression `{a, b}`: the set, or pile, of the listed things."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(Expr):
-    """`op` is + - * mod, or `/ down` and `/ up`: division always says how it rounds."""
+    """An arithmetic operation: `op` is + - * mod, `/ down` or `/ up`.
+
+    Every division says how it rounds.
+    """
 
     op: str
     left: Expr
@@ -97,7 +103,7 @@ class Negative(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Amount(Expr):
-    """`n of X`: n pieces of one sort."""
+    """The expression `n of X`: n pieces of one sort."""
 
     number: Expr
     sort: Expr
@@ -107,7 +113,8 @@ class Amount(Expr):
 class FlexibleCost(Expr):
     """A cost that leaves a choice: `6 different of S`, `4 alike of S`, `any 4 of S`.
 
-    `form` is `"different"`, `"alike"` or `"any"`."""
+    `form` is `"different"`, `"alike"` or `"any"`.
+    """
 
     form: str
     number: Expr
@@ -116,7 +123,7 @@ class FlexibleCost(Expr):
 
 @dataclass(frozen=True, slots=True)
 class PerThingCost(Expr):
-    """A cost that is due once for each thing of a kind: `costs NAME for x in KIND: AMOUNT`."""
+    """A cost that is due once per thing of a kind: `costs NAME for x in KIND: AMOUNT`."""
 
     name: Word
     domain: Expr
@@ -125,7 +132,7 @@ class PerThingCost(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Compare(Expr):
-    """`op` is = != < <= > >=."""
+    """A comparison: `op` is = != < <= > >=."""
 
     op: str
     left: Expr
@@ -165,7 +172,7 @@ class Conditional(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Range(Expr):
-    """`low to high`; with `down` it is written `high down to low`, and begins at the high end."""
+    """A range: `low to high`, or with `down`, `high down to low`, which begins at the high end."""
 
     low: Expr
     high: Expr
@@ -175,7 +182,7 @@ class Range(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Binder(Node):
-    """`x in S where c`: x ranges over the things of S for which c holds."""
+    """A binder `x in S where c`: x takes the values of all members of S for which c holds."""
 
     name: Word
     domain: Expr
@@ -184,10 +191,11 @@ class Binder(Node):
 
 @dataclass(frozen=True, slots=True)
 class Domain(Node):
-    """The values that a name may have.
+    """The set of values that a name may have.
 
-    `form` is "members", "flag", "money", "none" or one of `HOLDER_FORMS`. `of` is the set that provides the members.
-    `own` bags hold only pieces of their owner."""
+    `form` is "members", "flag", "money", "or none" or one of `HOLDER_FORMS`. `of` is the set that provides the members.
+    An `own` bag holds only pieces of its owner.
+    """
 
     form: str
     of: Expr | None = None

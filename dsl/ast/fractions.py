@@ -1,4 +1,4 @@
-"""Numbers with a fraction: their notation, `26½`, and back."""
+"""Fractional numbers: conversion to and from text such as `26½`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ DENOMINATORS = {1: "whole numbers", 2: "halves", 3: "thirds", 4: "quarters", 5: 
 def fraction_text(value: int, parts: int) -> str:
     """Return `value / parts` as people write it: `26½`, `-½`, `14`.
 
-    Fractions without a Unicode sign become decimals: `3.1`."""
+    Fractions without a Unicode sign become decimals, such as `3.1`.
+    """
     sign, shared = "-" if value < 0 else "", gcd(value, parts)
     top, bottom = abs(value) // shared, parts // shared
     whole, rest = divmod(top, bottom)

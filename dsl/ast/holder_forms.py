@@ -1,6 +1,7 @@
-"""The ways in which a field can hold pieces, by the word that rulebooks use: what rules may do with each.
+"""The forms of holders, and the operations that rules may use on each form.
 
-All stages ask here, so a new way of holding is one line of the table. How a position stores it is the interpreter's.
+Every stage reads this table, so that a new form of holder needs only one new entry. The interpreter decides how a
+position stores each form.
 """
 
 from __future__ import annotations
@@ -11,22 +12,28 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HolderTraits:
-    """Operations and contents that a holder form allows."""
+    """The operations and contents that a form of holder allows."""
 
     counted: bool = False
-    """Equal pieces: it reads as a bag, how many of each sort. Kinds without pieces cannot lie in it."""
+    """True if the holder contains equal pieces and reads as a bag.
+
+    Kinds without pieces cannot lie in it.
+    """
     single_things: bool = False
-    """Things there is one of each; kinds with pieces cannot lie in it."""
+    """True if the holder contains unique things. Kinds with pieces cannot lie in it."""
     ordered: bool = False
-    """The contents have an order, and may contain a member more than once."""
+    """True if the contents have an order and may contain a sort more than once."""
     one_at_most: bool = False
-    """It reads as the thing in it, or none."""
+    """True if the holder reads as the thing in it, or none."""
     references: bool = False
-    """It only names things, which lie elsewhere; so it can be set."""
+    """True if the holder only names things, which lie elsewhere.
+
+    Rules may therefore assign it.
+    """
     drawn_from: bool = False
-    """Chance can draw from it."""
+    """True if chance can draw from the holder."""
     shuffled: bool = False
-    """It can be shuffled, and has a top."""
+    """True if the holder can be shuffled and has a top."""
 
 
 HOLDER_FORMS: Mapping[str, HolderTraits] = {

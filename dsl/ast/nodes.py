@@ -1,4 +1,4 @@
-"""The root of all syntax nodes, and their smallest parts: words and citations."""
+"""The base class of all syntax nodes, and their smallest parts: words and citations."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def walk(node: Node) -> Iterator[Node]:
 
 @cache
 def _field_names(of: Any) -> tuple[str, ...]:
-    """Return the names of a node's fields. They are cached because every walk needs them."""
+    """Return the names of a node's fields.
+
+    The result is cached because every walk needs it.
+    """
     return tuple(spec.name for spec in fields(of) if spec.name != "span")
 
 
@@ -53,11 +56,14 @@ def _last_first(of: Any) -> tuple[str, ...]:
 
 
 PLAIN = ("str", "bool", "int", "int | str")
-"""Annotations, as written, of fields that cannot contain a node."""
+"""The annotations, as written, of fields that cannot contain a node."""
 
 
 def bare(node: object) -> str:
-    """Return a syntax node without its places, as text: equal for equal words, whatever their layout."""
+    """Return the text of a syntax node without positions.
+
+    Nodes with the same words have the same text, whatever their layout.
+    """
     if isinstance(node, tuple):
         return "(" + ",".join(bare(part) for part in node) + ")"
     if isinstance(node, Node):
@@ -69,14 +75,14 @@ def bare(node: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Word(Node):
-    """A name where it is declared or referred to, with its place."""
+    """A name where it is declared or used, with its position."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Cite(Node):
-    """A reference to a clause of `clauses.yaml`."""
+    """A reference to a clause in `clauses.yaml`."""
 
     clause: str
 

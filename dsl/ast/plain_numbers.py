@@ -1,4 +1,4 @@
-"""Numbers whose value follows from their declaration alone: `20 + 5`, `2 * days`."""
+"""Numbers whose value follows from declarations alone, such as `20 + 5` or `2 * days`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from dsl.ast.declarations import Number
 from dsl.ast.expressions import Arithmetic, Expr, Integer, Name, Negative
 
 GREATEST = 2_000_000_000
-"""Largest supported number. Larger results stay unevaluated."""
+"""The largest supported absolute value.
+
+Expressions with larger results stay unevaluated.
+"""
 
 MOST_ROUNDS = 60
-"""Maximum length of a chain of numbers that use later numbers."""
+"""Maximum length of a chain of numbers in which each uses another."""
 
 
 def constant_value(expr: Expr, known: Mapping[str, int]) -> int | None:
-    """Return the value of plain arithmetic on plain numbers and `known` names; None for anything else."""
+    """Return the value of arithmetic on integers and `known` names, or None for anything else."""
     match expr:
         case Integer(_, value):
             return value if value <= GREATEST else None
@@ -45,7 +48,10 @@ def _reckoned(op: str, one: int, other: int) -> int | None:
 
 
 def plain_numbers(numbers: Iterable[Number]) -> dict[str, int]:
-    """Return the values of all declared numbers that follow from the declarations alone, in any order."""
+    """Return the values of all declared numbers that follow from declarations alone, by name.
+
+    The order of the declarations does not matter.
+    """
     known: dict[str, int] = {}
     waiting = list(numbers)
     for _ in range(MOST_ROUNDS):

@@ -1,4 +1,4 @@
-"""Statements: what happens."""
+"""The syntax nodes of statements, which change the position or ask players for decisions."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Set(Statement):
-    """`set` something to a value. With `how` it is a set that a member, or the members of another set, are added to
-    ("add") or taken out of ("remove")."""
+    """An assignment `set x to e`.
+
+    If `how` is "add" or "remove", the target is a set, and `value` is a member or a set to add or remove.
+    """
 
     target: Expr
     value: Expr
@@ -37,7 +39,7 @@ class Set(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Raise(Statement):
-    """`raise` or `lower` a number. `bound` is "", "wrapping" or "clamped"."""
+    """A `raise` or `lower` of a number. `bound` is "", "wrapping" or "clamped"."""
 
     target: Expr
     by: Expr
@@ -47,10 +49,11 @@ class Raise(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MovePieces(Statement):
-    """Move pieces or things between holders.
+    """A move of pieces or things between holders.
 
-    `moved` is None for `everything`. With `every` it is a sort, and all pieces of it move. With `under` the pieces go
-    to the bottom of a stack."""
+    `moved` is None for `everything`. With `every`, `moved` is a sort, and all pieces of that sort move. With `under`,
+    the pieces go to the bottom of a stack.
+    """
 
     moved: Expr | None
     source: Expr
@@ -74,15 +77,17 @@ class Shuffle(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TurnUp(Statement):
-    """Turn up the top of a stack, so that every player sees it from now on."""
+    """A statement that turns up the top of a stack, so that every player sees it from then on."""
 
     stack: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Random(Statement):
-    """Chance sets a field, or a new local name, to a member of a domain. `weight` says how likely each is against the
-    others; in it, and in `where`, the new name is the member."""
+    """A chance event that sets a field or a new local to a member of a domain.
+
+    `weight` gives the relative probability of each member. Inside `weight` and `where`, the new name means the member.
+    """
 
     target: Expr
     domain: Expr
@@ -104,7 +109,7 @@ class Pays(Statement):
 
 @dataclass(frozen=True, slots=True)
 class RoutineCall(Node):
-    """A rule, phase or action with its arguments; `given` tells whether parentheses were written."""
+    """A rule, phase or action with its arguments."""
 
     name: Word
     args: tuple[Expr, ...]
@@ -112,11 +117,14 @@ class RoutineCall(Node):
 
 @dataclass(frozen=True, slots=True)
 class Act(Statement):
-    """`who may a or b(x), at most n times`. `times` is None for once; `repeatedly` has no number.
+    """A decision such as `who may a or b(x), at most n times`.
 
-    With `until` it is a series: the seat acts until the condition holds, and every legal action leaves a way to it.
-    `otherwise` runs if there is no such way at the start. `at_risk` is `until` without `never stuck`: moves are not
-    looked ahead, and the player may get stuck."""
+    `times` is None if the player acts once; `repeatedly` sets no limit.
+
+    With `until`, the statement is a series: the player acts until the condition holds, and an action is legal only if
+    the condition can still be reached. `otherwise` runs if it cannot be reached at the start. `at_risk` means `until`
+    without `never stuck`: the engine does not look ahead, and the player may get stuck.
+    """
 
     who: Expr
     must: bool
@@ -130,8 +138,11 @@ class Act(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Chooses(Statement):
-    """`who` chooses a member. With `secret` the choice stays hidden from other players. With `unless_one` a single
-    member is chosen without a question."""
+    """A choice of a member by the player `who`.
+
+    With `secret`, the choice stays hidden from other players. With `unless_one`, the only member of a domain is chosen
+    without asking the player.
+    """
 
     who: Expr
     binder: Binder
@@ -141,7 +152,10 @@ class Chooses(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MayChoose(Statement):
-    """`once` is a scope in which each seat may choose once, or ""."""
+    """An optional choice.
+
+    `once` is a scope in which each seat may choose only once, or "".
+    """
 
     who: Expr
     binder: Binder
@@ -152,7 +166,10 @@ class MayChoose(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Secretly(Statement):
-    """Everyone in a set chooses at the same time; the answers are revealed together."""
+    """A simultaneous choice by all members of a set of seats.
+
+    The choices are revealed together.
+    """
 
     everyone: Expr
     name: Word
@@ -161,7 +178,11 @@ class Secretly(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Window(Statement):
-    """Each in order may play one of the offers; asked again from the start after each play, until all pass."""
+    """A window for actions out of turn.
+
+    Each seat in order may take one of the offers. After each action the seats are asked again from the first, until all
+    of them pass.
+    """
 
     binder: Binder
     offers: tuple[RoutineCall, ...]
@@ -179,7 +200,10 @@ class Stop(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Once(Statement):
-    """Statements that run only the first time in a turn, round, phase or game: once in all, or once for each seat."""
+    """Statements that run only the first time in a turn, round, phase or game.
+
+    They run once in total, or once for each seat if `seat` is given.
+    """
 
     scope: str
     seat: Expr | None
@@ -188,8 +212,10 @@ class Once(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TriggerLines(Statement):
-    """The lines of a trigger, where `dsl.desugaring.triggers` has written them into what it follows or precedes; with
-    `when` only if that holds."""
+    """The lines of a trigger, which `dsl.desugaring.triggers` has inserted before or after its anchor.
+
+    With `when`, the lines run only if that condition holds.
+    """
 
     name: Word
     title: str
@@ -206,7 +232,10 @@ class If(Statement):
 
 @dataclass(frozen=True, slots=True)
 class For(Statement):
-    """`order_by` names the player who chooses the order, if any."""
+    """A loop over the members of a domain.
+
+    `order_by` is the player who chooses the order, if any.
+    """
 
     binder: Binder
     body: Block
@@ -225,12 +254,15 @@ class TurnOf(Statement):
     binder: Binder
     body: Block
     after: Block | None = None
-    """Statements that run after the turn, inserted by `desugaring`."""
+    """Statements that run after the turn. `dsl.desugaring` inserts them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walks(Statement):
-    """Step by step over the edges of a graph; `exact` steps are a duty, others may be left out."""
+    """A walk, step by step, over the edges of a graph.
+
+    With `exact`, the player must take every step; otherwise they may stop early.
+    """
 
     who: Expr
     name: Word
@@ -245,7 +277,7 @@ class Walks(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Auction(Statement):
-    """An ascending auction: bidders in order pass or raise until one is left."""
+    """An ascending auction: bidders in order pass or raise until only one is left."""
 
     name: Word
     title: str

@@ -1,8 +1,8 @@
-"""Board data: YAML to checked rows.
+"""The board stage, which reads a YAML file of board data into checked rows.
 
-Input: a YAML file, and the declarations that say which kinds come `from board`. Output: `BoardData` with the line and
-column of every datum, the JSON Schema of the rulebook, and faults of the data. This stage ignores rules: it reads only
-the declared kinds and facts.
+Its input is a YAML file and the declarations that say which kinds come `from board`. Its output is a `BoardData` with
+the line and column of every datum, the JSON Schema that the rulebook implies, and reports of faulty data. This stage
+ignores the rules: it reads only the declared kinds and facts.
 """
 
 from dsl.board.board_data import BoardData, Row, merge_boards, read_board

@@ -1,9 +1,9 @@
-"""Board data: the things on the table, as a YAML file lists them.
+"""Board data: the things of a board, as a YAML file lists them.
 
-Under `board` stand the title, whether the data are a reconstruction, a note and the legend of sources. Then
-comes one mapping per kind: the name of a thing, then what is known about it; or a grid (`dsl.board.grids`). Whether
-that is what the rulebook asks for is left to `dsl.board.schema` and `dsl.board.references`; here is only what the file
-says, and where.
+The entry `board` contains the title, a flag for reconstructed data, a note and the legend of sources. After it comes
+one mapping per kind, from the names of things to their facts, or a grid (`dsl.board.grids`). This module only records
+the contents of the file and their positions. `dsl.board.schema` and `dsl.board.references` compare them with the
+rulebook.
 """
 
 from __future__ import annotations
@@ -23,9 +23,12 @@ POSITION, MARKS, PRINTED_NAME, ENDS, PIECES = "at", "source", "name", "ends", "p
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """One thing of the board. `span` is its name, `body` the row as written; `marks` has the sources.
+    """One thing of the board.
 
-    `values` holds the facts: the fields of the kind, `ends`, `pieces` and a printed `name`."""
+    `span` is the place of its name, and `body` is the row as the author wrote it. `values` contains the facts: the
+    fields of the kind, `ends`, `pieces` and a printed `name`. `marks` gives the source of each datum; `one_mark` is
+    True if the row has a single mark for everything.
+    """
 
     name: str
     span: Span
@@ -39,8 +42,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardData:
-    """A board as written. `kinds` has the rows of each kind, in order; `root` is the whole file, with every grid of it
-    written out as rows."""
+    """A board as written in its file.
+
+    Attributes:
+        kinds: The rows of each kind, in the order of the file.
+        root: The whole file, with every grid expanded into rows.
+    """
 
     title: str
     reconstructed: bool
@@ -58,9 +65,10 @@ class BoardData:
 
 
 def read_board(source: Source, sink: Sink) -> BoardData | None:
-    """Return the board of a file, or None if the file is not a list of things or has a faulty grid.
+    """Return the board in a file, or None if the file has the wrong structure or a faulty grid.
 
-    Faults go to the sink."""
+    Faults go to the sink.
+    """
     root = read_yaml(source, sink)
     if root is None:
         return None
@@ -76,7 +84,10 @@ def read_board(source: Source, sink: Sink) -> BoardData | None:
 
 
 def _board(root: Datum, grids: tuple[Grid, ...] = ()) -> BoardData:
-    """Return the parts of a file with the right shape. `dsl.board.schema.validate` reports the others."""
+    """Return the board made of those parts of a file that have the right shape.
+
+    `dsl.board.schema_faults.validate` reports the other parts.
+    """
     root = _without_empty(root)
     heading = root.parts[HEADING].parts if HEADING in root.parts else {}
     title, note, reconstructed = (
@@ -95,7 +106,7 @@ def _board(root: Datum, grids: tuple[Grid, ...] = ()) -> BoardData:
 
 
 def _without_empty(root: Datum) -> Datum:
-    """Return the file with an empty entry of a kind or thing replaced by an empty group."""
+    """Return the file with every empty kind or thing replaced by an empty mapping."""
     kinds = {}
     for name, kind in root.parts.items():
         if name != HEADING:
@@ -145,7 +156,10 @@ def _position(datum: Datum | None) -> tuple[int, int] | None:
 
 
 def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:
-    """Return the board with the kinds and rows of a second file added. A thing listed in both is a fault."""
+    """Return a board with the kinds and rows of a second file added.
+
+    A thing that both files list is a fault.
+    """
     parts = dict(first.root.parts)
     for name, added in second.root.parts.items():
         known = parts.get(name)

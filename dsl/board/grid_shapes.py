@@ -1,7 +1,8 @@
 """Coordinates of cells, corners and edges in grids of hexagons and squares.
 
-Places are pairs of whole numbers, to the right and down, in quarters of the width of a cell. Every middle, corner and
-edge of a grid therefore has unique coordinates, and a corner that two cells share has the same coordinates in both.
+Coordinates are pairs of integers, counted to the right and downwards in quarters of the width of a cell. The centre of
+each cell, each corner and each edge therefore has unique coordinates, and a corner that two cells share has the same
+coordinates in both.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ from dataclasses import dataclass
 Place = tuple[int, int]
 
 WIDTH = 4
-"""Distance between the middles of two neighbouring cells of a row."""
+"""Distance between the centres of two neighbouring cells in a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Shape of the cells of a grid.
+    """The shape of the cells of a grid.
 
-    `corners` and `edges` go clockwise, each with its side of the cell and its offset from the middle. `height` is the
-    distance between two rows, `shift` the offset of every second row to the right.
+    `corners` and `edges` are listed clockwise, each with its compass direction and its offset from the centre. `height`
+    is the distance between two rows; `shift` is the offset of every second row to the right.
     """
 
     name: str
@@ -29,12 +30,15 @@ class Shape:
     edges: dict[str, Place]
 
     def middle(self, row: int, column: int) -> Place:
-        """Return the middle of a cell; rows and columns are counted from 0, and no place of the grid is below 0."""
+        """Return the centre of a cell. Rows and columns are counted from 0.
+
+        All coordinates in the grid are at least 0.
+        """
         left, up = max(-x for x, _ in self.corners.values()), max(-y for _, y in self.corners.values())
         return left + WIDTH * column + self.shift * (row % 2), up + self.height * row
 
     def ends(self, side: str) -> tuple[Place, Place]:
-        """Return the two corners that an edge of a cell joins, as seen from the middle."""
+        """Return the two corners that an edge of a cell joins, as offsets from the centre."""
         x, y = self.edges[side]
         nearest = sorted(self.corners.values(), key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
         return nearest[0], nearest[1]
@@ -58,7 +62,7 @@ def shifted(at: Place, by: Place) -> Place:
 
 
 def way(start: Place, end: Place) -> str:
-    """Return the point of the compass under which one place is seen from another: `N`, `NE`, …"""
+    """Return the compass direction from one place to another: `N`, `NE`, …"""
     across, down = end[0] - start[0], end[1] - start[1]
     north = "N" if down < 0 else "S" if down > 0 else ""
     return north + ("E" if across > 0 else "W" if across < 0 else "")

@@ -19,20 +19,26 @@ from dsl.source import Span
 GRID, ROWS, MARK, GAP = "grid", "rows", "source", "."
 CORNERS, EDGES, NEIGHBOURS = "corners", "edges", "neighbours"
 CORNER, EDGE = "corner", "edge"
-"""Keys with which a row names a corner or an edge: `corner: [Lea, N]`."""
+"""Keys of a row that locate its thing on a corner or an edge: `corner: [Lea, N]`."""
 ENDS, AT = "ends", "at"
 WORDS = {
     CORNERS: ("kind", "fact", "back"),
     EDGES: ("kind", "fact", "back"),
     NEIGHBOURS: ("kind",),
 }
-"""Keys allowed below each part of a grid: its kind, the fact of a cell that lists its corners or edges, and the fact of
-a corner or edge that lists its cells."""
+"""Keys allowed in each part of a grid.
+
+`kind` is the kind of the corners, edges or neighbour links. `fact` is the fact of a cell that lists its corners or
+edges, and `back` is the fact of a corner or edge that lists its cells.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Heading of a grid. `cells` is the kind of the cells; parts without a name are empty strings."""
+    """The heading of a grid, which gives a kind to each of its parts.
+
+    `cells` is the kind of the cells. The kind of a part that the grid does not have is an empty string.
+    """
 
     shape: str
     cells: str
@@ -40,12 +46,12 @@ class Grid:
     edges: str = ""
     neighbours: str = ""
     filled: Mapping[tuple[str, str], Span] = field(default_factory=dict)
-    """The facts that follow from the grid, each with its kind, and where the heading names them."""
+    """The facts that the grid determines, by kind and fact, each with its place in the heading."""
 
 
 @dataclass(slots=True, eq=False)
 class _Spot:
-    """A corner or edge: the cells that it touches, with the side of each on which it lies, and its name."""
+    """A corner or edge: its name, and the cells that it touches, each with the side on which it lies."""
 
     at: Place
     cells: list[tuple[str, str]] = field(default_factory=list)
@@ -55,7 +61,10 @@ class _Spot:
 
 
 def lay_grids(root: Datum, sink: Sink) -> tuple[Datum, tuple[Grid, ...]]:
-    """Return the file with every grid expanded into rows, and the headings of its grids. Faults go to the sink."""
+    """Return a file with every grid expanded into rows, and the headings of the grids.
+
+    Faults go to the sink.
+    """
     headings = [(str(kind), things) for kind, things in root.parts.items() if GRID in things.parts]
     layouts = [_Layout(kind, things, sink) for kind, things in headings if _sound(kind, things, sink)]
     if len(layouts) < len(headings) or not layouts:
@@ -91,7 +100,10 @@ def lay_grids(root: Datum, sink: Sink) -> tuple[Datum, tuple[Grid, ...]]:
 
 
 def _sound(kind: str, things: Datum, sink: Sink) -> bool:
-    """Return True if a grid has all required parts in the right shape. Faults go to the sink."""
+    """Return True if a grid has all required parts in the right shape.
+
+    Faults go to the sink.
+    """
     before = len(sink.errors)
     known = (GRID, ROWS, MARK, *WORDS)
     for name, part in things.parts.items():
@@ -122,7 +134,7 @@ def _one_of(what: str, datum: Datum, known: Iterable[str], sink: Sink) -> None:
 def _check_rows(kind: str, things: Datum, sink: Sink) -> None:
     if ROWS not in things.parts:
         if sink.errors:
-            return  # misspelt
+            return  # the report of the misspelt key is enough
         sink.add("E232", f"the grid of `{kind}` has no `{ROWS}`", things.parts[GRID].key, f"`{ROWS}` is missing")
         return
     rows = things.parts[ROWS]
@@ -169,7 +181,7 @@ def _check_part(name: str, part: Datum, sink: Sink) -> None:
 
 
 class _Layout:
-    """One grid: its cells, corners and edges with their places and names."""
+    """The layout of one grid: its cells, corners and edges with their coordinates and names."""
 
     def __init__(self, kind: str, heading: Datum, sink: Sink) -> None:
         self.kind, self.heading, self.sink = kind, heading, sink
@@ -194,7 +206,7 @@ class _Layout:
         return found
 
     def fact(self, part: str, word: str) -> str:
-        """Return the fact that the heading names for its corners or edges, or an empty string."""
+        """Return the fact that a part of the heading names under a key, or an empty string."""
         datum = self.heading.parts.get(part)
         return str(datum.parts[word].value) if datum is not None and word in datum.parts else ""
 
@@ -213,7 +225,10 @@ class _Layout:
     # ------------------------------------------------------------ names
 
     def name_spots(self, rows: dict[str, dict[str | int, Datum]]) -> None:
-        """Name all corners and edges: by a row of the file if there is one, otherwise by the cells that they touch."""
+        """Name all corners and edges.
+
+        A row of the file may name them; otherwise their names are made from the cells that they touch.
+        """
         for word, spots, sides in (
             (CORNER, self.corners, self.shape.corners), (EDGE, self.edges, self.shape.edges)
         ):  # fmt: skip
@@ -241,9 +256,9 @@ class _Layout:
         spot.name, spot.listed, spot.span = name, True, where.span
 
     def _edge_name(self, edge: _Spot) -> str:
-        """Return a name made of the corners at the ends.
+        """Return a name for an edge, made from the names of the corners at its ends.
 
-        If the corners have no names, it is made of the cells on both sides.
+        If neither corner has a name in the file, the name is made from the cells on both sides.
         """
         one, other = self._ends(edge)
         if one.listed and other.listed:
@@ -303,7 +318,7 @@ class _Layout:
     def _put(
         self, rows: dict[str, dict[str | int, Datum]], kind: str, found: Iterable[tuple[str, dict[str, Value], Span]]
     ) -> None:
-        """Add derived facts to the listed rows, and add the rows that the file does not list."""
+        """Add derived facts to the rows of the file, and add the rows that the file does not list."""
         home = {str(name): listed for listed, things in rows.items() for name in things}
         fresh: dict[str | int, Datum] = {}
         for name, facts, span in found:
@@ -332,7 +347,7 @@ class _Layout:
 
 
 def _check_places(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout], sink: Sink) -> None:
-    """Report rows with a position in a grid that has no such cell."""
+    """Report rows whose `corner` or `edge` names a cell that no grid has."""
     cells = {name for layout in layouts for name in layout.cells}
     for things in rows.values():
         for body in things.values():
@@ -381,9 +396,11 @@ def _group(parts: dict[str | int, Datum], span: Span, key: Span) -> Datum:
 
 
 def _marks(marks: Datum | None, facts: dict[str, Value], mark: Datum) -> Datum:
-    """Return the marks of a row: those of the file, plus a mark for each fact derived from the grid.
+    """Return the source marks of a row: those in the file, plus one for each fact derived from the grid.
 
-    A derived fact gets the mark of the row's own position, or the mark of the grid."""
+    A derived fact gets the mark of the row's `corner` or `edge` if there is one, otherwise the mark of the
+    grid.
+    """
     if marks is None:
         return mark
     if not marks.parts:

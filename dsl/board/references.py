@@ -1,6 +1,7 @@
-"""Checks of a board beyond its schema: names refer to things, edges join places, every datum has its source.
+"""Checks of a board beyond its schema.
 
-Data of the wrong shape are skipped; `dsl.board.schema_faults` reports them.
+They test that names refer to things, that edges join places, and that every datum has a source. Data of the wrong shape
+are skipped, because `dsl.board.schema_faults` reports them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ FEW = 5
 
 
 def check_references(declarations: Sequence[ast.Declaration], board: BoardData, sink: Sink) -> None:
-    """Check names, edges and marks of a board, after `dsl.board.schema_faults.validate`."""
+    """Check the names, edges and source marks of a board.
+
+    `dsl.board.schema_faults.validate` must run first.
+    """
     kinds = DeclaredKinds(declarations)
     things = ThingIndex(kinds, board)
     _check_reserved(kinds, sink)
@@ -39,7 +43,7 @@ def check_references(declarations: Sequence[ast.Declaration], board: BoardData, 
 
 
 class ThingIndex:
-    """Things that the rulebook and the board declare."""
+    """An index of the things that the rulebook and the board declare."""
 
     def __init__(self, kinds: DeclaredKinds, board: BoardData) -> None:
         self.kinds, self.board = kinds, board
@@ -58,7 +62,10 @@ class ThingIndex:
         return declared is not None and any(k.name.text == ancestor for k in self.kinds.lineage(declared))
 
     def of(self, kind: str) -> dict[str, None] | None:
-        """Return the things of a kind, in order, or None if some are missing or get their names later."""
+        """Return the things of a kind, in order.
+
+        The result is None if some of them are missing, or are named only later.
+        """
         if kind not in self.found:
             self.found[kind] = self._of(kind)
         return self.found[kind]
@@ -85,7 +92,10 @@ def _check_reserved(kinds: DeclaredKinds, sink: Sink) -> None:
 
 
 def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
-    """Report names that belong to several things. Rules name things directly, so names must be unique."""
+    """Report names that several things share.
+
+    Rules refer to things by name, so names must be unique.
+    """
     first: dict[str, tuple[str, Span]] = {}
     first[SEATS] = ("", NOWHERE)
     for name, kind in kinds.by_name.items():
@@ -142,9 +152,10 @@ def _check_keys(things: ThingIndex, field: ast.Field, key: ast.Expr, datum: Datu
 
 
 def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
-    """Return the kind whose things a domain names, or an empty string.
+    """Return the kind whose things a domain contains, or an empty string.
 
-    If the rulebook lists the things, the result is empty because the schema has checked the names."""
+    The result is also empty if the rulebook lists these things, because the schema check has then tested the names.
+    """
     match of:
         case ast.Name() if of.text in kinds.by_name:
             return "" if kinds.listed(of.text) else of.text
@@ -154,7 +165,7 @@ def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
 
 
 def _names_in(datum: Datum) -> Iterator[tuple[str, Span]]:
-    """Yield the names of things in a value: itself, the entries of a list, or the keys of a bag."""
+    """Yield the names of things in a value: the value itself, the entries of a list, or the keys of a bag."""
     if isinstance(datum.value, str):
         yield datum.value, datum.span
     elif isinstance(datum.value, dict):
@@ -180,7 +191,10 @@ def _check_name(things: ThingIndex, name: str, kind: str, place: Span, sink: Sin
 
 
 def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row], sink: Sink) -> bool:
-    """Return True if every edge joins two known, different places."""
+    """Return True if every edge joins two known places that differ.
+
+    Faults go to the sink.
+    """
     every = True
     first: dict[frozenset[str], Row] = {}
     for row in rows:
@@ -203,7 +217,10 @@ def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row],
 
 
 def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: Sink) -> None:
-    """Warn if the graph of an edge kind is not connected. Places without any edge do not count."""
+    """Warn if the graph of an edge kind is not connected.
+
+    Places of kinds that no edge touches are ignored.
+    """
     name = kind.name.text
     heading = board.root.parts[HEADING].parts if HEADING in board.root.parts else {}
     meant = heading["apart"].value if "apart" in heading else []
@@ -228,7 +245,7 @@ def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: 
 
 
 def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list[str]]:
-    """Return the connected groups of places, in the order of the places."""
+    """Return the connected components of a graph as lists of places, in the given order of the places."""
     neighbours: dict[str, list[str]] = {place: [] for place in places}
     for edge in edges:
         if len(edge) == 2 and all(end in neighbours for end in edge):
@@ -255,9 +272,10 @@ def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list
 
 
 def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> None:
-    """Report data without a source mark of the legend under `board`.
+    """Report data without a source mark, and marks that the legend in `board` does not list.
 
-    Data that are unknown or missing were reported before."""
+    Unknown and missing data are skipped, because other checks report them.
+    """
     legend = ", ".join(f"`{mark}`" for mark in board.sources)
     data = [
         *(name for name in row.values if name in known or name == PRINTED_NAME),

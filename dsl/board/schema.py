@@ -1,8 +1,8 @@
 """The shape of a board file, derived from the rulebook.
 
-A rulebook says which kinds come `from board` and what each thing of them has; from that follows a JSON
-Schema, for editors and for `dsl.board.schema_faults`, which words the faults. What no schema can say,
-such as that a name names a thing, is left to `dsl.board.references`.
+A rulebook says which kinds come `from board` and which facts each of their things has. This module turns that into a
+JSON Schema for editors and for `dsl.board.schema_faults`, which reports the violations. Requirements beyond a schema,
+such as references to existing things, are checked by `dsl.board.references`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsl.limits import MOST_THINGS
 Schema = dict[str, Any]
 
 SEATS = "Player"
-"""The kind whose things are the seats of the rulebook."""
+"""The built-in kind whose things are the seats of the rulebook."""
 
 RESERVED = (ENDS, PIECES, POSITION, MARKS, PRINTED_NAME)
 
@@ -29,7 +29,7 @@ RESERVED = (ENDS, PIECES, POSITION, MARKS, PRINTED_NAME)
 
 
 class DeclaredKinds:
-    """The kinds that a rulebook declares, by name, and what follows from `is`."""
+    """The kinds that a rulebook declares, by name, with queries about their ancestors and fields."""
 
     def __init__(self, declarations: Sequence[ast.Declaration]) -> None:
         self.by_name = {each.name.text: each for each in reversed(declarations) if isinstance(each, ast.Kind)}
@@ -41,7 +41,10 @@ class DeclaredKinds:
         )  # fmt: skip
 
     def lineage(self, kind: ast.Kind) -> Iterator[ast.Kind]:
-        """Yield a kind and its ancestors, nearest first. Stops at an unknown name or a cycle."""
+        """Yield a kind and its ancestors, nearest first.
+
+        Stop at an unknown name or a cycle.
+        """
         seen: set[str] = set()
         here: ast.Kind | None = kind
         while here is not None and here.name.text not in seen:
@@ -50,14 +53,14 @@ class DeclaredKinds:
             here = self.by_name.get(here.parent.text) if here.parent is not None else None
 
     def fields(self, kind: ast.Kind) -> dict[str, ast.Field]:
-        """Return the fields that each thing of a kind always has, inherited fields first."""
+        """Return the fields that each thing of a kind has, inherited fields first."""
         found: dict[str, ast.Field] = {}
         for each in reversed(list(self.lineage(kind))):
             found.update((field.name.text, field) for field in each.fields if field.name.text not in RESERVED)
         return found
 
     def between(self, kind: ast.Kind) -> str:
-        """Return the kind that an edge kind joins, or an empty string."""
+        """Return the kind of the places that an edge kind joins, or an empty string."""
         return next((each.between.text for each in self.lineage(kind) if each.between is not None), "")
 
     def has_pieces(self, kind: ast.Kind) -> bool:
@@ -68,12 +71,12 @@ class DeclaredKinds:
         return [kind for kind in self.in_order if kind.things == "board" or self._told(kind)]
 
     def _told(self, kind: ast.Kind) -> bool:
-        """Return True if a kind lists its things in the rulebook but leaves facts about them to the board."""
+        """Return True if the rulebook lists the things of a kind but leaves facts about them to the board."""
         told = any(field.initial is None for field in self.fields(kind).values())
         return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
 
     def own_names(self, kind: ast.Kind) -> list[str]:
-        """Return the things that a kind lists or numbers in the rulebook."""
+        """Return the names of the things that a kind lists or numbers in the rulebook."""
         if kind.things == "numbered" and kind.each is None:
             range_ = kind.number if isinstance(kind.number, ast.Range) else None
             first = 1 if range_ is None else self.constant(range_.low) or 0
@@ -82,7 +85,7 @@ class DeclaredKinds:
         return [word.text for word in kind.listed]
 
     def listed(self, name: str) -> tuple[str, ...] | None:
-        """Return the things of a kind if the rulebook names every one, otherwise None."""
+        """Return the names of all things of a kind, or None unless the rulebook gives every name."""
         if name == SEATS and name not in self.by_name:
             return self.seats or None
         names: list[str] = []
@@ -95,7 +98,7 @@ class DeclaredKinds:
         return tuple(names) or None
 
     def constant(self, expr: ast.Expr | None) -> int | None:
-        """Return the value of a constant expression, or None."""
+        """Return the value of a constant expression, or None for any other expression."""
         match expr:
             case ast.Integer():
                 return expr.value
@@ -205,7 +208,9 @@ def _many(kinds: DeclaredKinds, domain: ast.Domain) -> Schema:
 def _by_key(kinds: DeclaredKinds, key: ast.Expr | None, inner: Schema, every: bool) -> Schema:
     """Return the schema of an object with a value for each member of a domain.
 
-    With `every`, each member is required if the rulebook names them all."""
+    Args:
+        every: Require a value for each member, if the rulebook lists the members.
+    """
     member = member_schema(kinds, key)
     schema: Schema = {"type": "object"}
     if "enum" in member:
@@ -230,10 +235,12 @@ def field_schema(kinds: DeclaredKinds, field: ast.Field) -> Schema:
 
 
 def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid] = ()) -> Schema:
-    """Return the JSON Schema (2020-12) of the board file of a rulebook.
+    """Return the JSON Schema (2020-12) of a rulebook's board file.
 
-    With the `grids` of a board it describes the file as authors write it: grids as rows, and only those derived parts
-    that grids leave open."""
+    Args:
+        grids: The grids of a board. With them, the schema describes the file as authors write it: grids are written as
+            rows of cells, and derived parts are optional.
+    """
     kinds = DeclaredKinds(declarations)
     books = [each for each in declarations if isinstance(each, ast.Rulebook)]
     title = books[0].title if books else "Board"
@@ -258,8 +265,12 @@ def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid]
 def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) -> Schema:
     """Return the schema of a kind on a board with grids.
 
-    Derived parts are optional, and a kind of cells has rows of names. `plain` is its schema without grids, `lineage`
-    the kind and its ancestors."""
+    Derived parts are optional, and the kind of the cells has rows of names.
+
+    Args:
+        plain: The schema of the kind without grids.
+        lineage: The kind and its ancestors, nearest first.
+    """
     filled = {fact for grid in grids for kind, fact in grid.filled if kind in lineage}
     if not filled or "additionalProperties" not in plain or "propertyNames" not in plain:
         return plain
@@ -278,9 +289,9 @@ def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) ->
 
 
 def _heading_of_grid(kind: str, row: Schema) -> Schema:
-    """Return the schema of the entry below a kind of cells.
+    """Return the schema of the entry for a kind of cells.
 
-    It has the heading of their grid, and rows for some of them.
+    The entry contains the heading of the grid, and rows for some of the cells.
     """
     text: Schema = {"type": "string", "minLength": 1}
     cell: Schema = {"anyOf": [reference(kind), {"enum": [GAP]}]}

@@ -1,7 +1,7 @@
-"""Schema violations of a board file, each with its exact place and in the author's terms.
+"""Reports of schema violations in a board file, each with its exact place and in the author's terms.
 
-The schema library finds the violations; this module words them, one diagnostic for each mistake: a misspelt field is
-not also reported as a missing field.
+The schema library finds the violations, and this module writes one diagnostic for each mistake. For example, a misspelt
+field is not also reported as a missing field.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class SchemaViolation:
-    """Violation found by the schema library: `rule` is the violated keyword, `bound` its value in the schema."""
+    """A violation found by the schema library.
+
+    `rule` is the violated keyword of the schema, and `bound` is its value there.
+    """
 
     rule: str
     bound: Any
@@ -35,16 +38,16 @@ class SchemaViolation:
 
 
 MOST_VIOLATIONS = 10 * MOST_FAULTS
-"""Maximum number of violations examined; several may become one diagnostic."""
+"""Maximum number of violations examined; several of them may become one diagnostic."""
 
 FEW = 8
-"""Maximum number of names listed in a message; of more only the nearest is shown."""
+"""Maximum number of names listed in a message."""
 
 LONGEST = 40
 
 
 def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
-    """Report where a board does not have the shape that its rulebook asks for."""
+    """Report every violation of the schema that a rulebook implies for its board."""
     if not _grids_fit(board, schema, sink):
         return
     found: list[SchemaViolation] = []
@@ -57,9 +60,9 @@ def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
 
 
 def _grids_fit(board: BoardData, schema: dict[str, Any], sink: Sink) -> bool:
-    """Return True if the kinds and facts that grids fill in exist.
+    """Return True if all kinds and facts that grids fill in exist.
 
-    Each missing one gives one fault, not one per cell.
+    Each missing kind or fact is reported once, and not once per cell.
     """
     kinds = schema["properties"]
     sound = True
@@ -86,7 +89,7 @@ def listing(names: list[str]) -> str:
 
 
 def expected(schema: dict[str, Any]) -> str:
-    """Return the wording of a schema's requirement, to follow `must be`."""
+    """Return a description of a schema's requirement that can follow the words `must be`."""
     if "anyOf" in schema:
         return " or ".join(expected(each) for each in schema["anyOf"])
     if "enum" in schema:
@@ -123,7 +126,7 @@ def _whole_number(schema: dict[str, Any]) -> str:
 
 
 def shown(datum: Datum) -> str:
-    """Return the text of a datum as the author wrote it."""
+    """Return the text of a datum as the author wrote it, for a message."""
     if isinstance(datum.value, dict):
         return "a group of names" if datum.value else "nothing"
     if isinstance(datum.value, list):
@@ -140,7 +143,7 @@ def shown(datum: Datum) -> str:
 
 
 class _Faults:
-    """Words the departures of one board."""
+    """The reports of all violations in one board."""
 
     def __init__(self, board: BoardData, sink: Sink) -> None:
         self.board, self.sink = board, sink
@@ -176,13 +179,13 @@ class _Faults:
         return datum
 
     def subject(self, path: Path) -> str:
-        """Return the wording for a path in a title."""
+        """Return the subject of a message's title: the value at a path."""
         if path and isinstance(path[-1], int):
             return f"each entry of `{path[-2]}`"
         return f"`{path[-1]}`"
 
     def whose(self, path: Path) -> str:
-        """Return the owner of a value, for the label."""
+        """Return the label that names the thing to which a value belongs."""
         if len(path) < 2 or path[0] == HEADING:
             return ""
         return f"`{path[1]}` is {article(str(path[0]))}"

@@ -1,9 +1,8 @@
-"""YAML with places: every name and value of a data file knows where it stands.
+"""YAML with positions: every name and value of a data file records its place in the text.
 
-Read from the event stream of the YAML reader, not from its objects: so positions are exact, references and
-tags can be refused where they stand, and no nesting is too deep for us. Only what a list of things needs is
-taken: names with values, lists, whole numbers, yes and no, and texts. What the names mean is left to
-`dsl.board`.
+This module reads the event stream of the YAML reader instead of its objects. Positions are therefore exact, references
+and tags can be rejected where they occur, and deep nesting cannot exhaust the stack. The supported data are names with
+values, lists, integers, yes and no, and texts. The other modules of `dsl.board` interpret the names.
 """
 
 from __future__ import annotations
@@ -23,13 +22,16 @@ from dsl.source import INVISIBLE, Source, Span, visible
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 DEEPEST = 10
-"""Levels of names within names; a board has five."""
+"""Maximum number of nested levels; a board needs five."""
 
 Value = int | bool | str | list[Any] | dict[str, Any] | None
-"""Plain data. None only where nothing was written after the colon; a written `null` is the word `none`."""
+"""Plain data.
+
+None means that nothing follows the colon; a written `null` becomes the word `none`.
+"""
 
 NAME_PATTERN = r"^[A-ZÀ-ÖØ-Þ][\wÀ-ÖØ-öø-ʯ]*$"
-"""Pattern of a thing's name, equal to the grammar's: a capital, then letters, digits and `_`."""
+"""Pattern of a thing's name, the same as in the grammar: a capital, then letters, digits and `_`."""
 
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 YES = {"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}
@@ -41,7 +43,10 @@ UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7E\x85\xA0-\uD7FF\uE000-\uFFFD\U000100
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Datum:
-    """A value with its place. `key` is where its name stands; `parts` are the entries of a list or group."""
+    """A value with its place in the text.
+
+    `key` is the place of its name; `parts` are the entries of a list or mapping.
+    """
 
     value: Value
     span: Span
@@ -51,12 +56,15 @@ class Datum:
 
     @property
     def place(self) -> Span:
-        """Return the span to underline: the value, or the name if there is no value."""
+        """Return the span to underline in a message: the value, or the name if the value is empty."""
         return self.span if self.span.end > self.span.start else self.key
 
 
 def read_yaml(source: Source, sink: Sink) -> Datum | None:
-    """Return the data of a file, or None if it is not YAML, uses unsupported features, or is empty."""
+    """Return the data in a file, or None if the file is not YAML, uses unsupported features, or is empty.
+
+    Faults go to the sink.
+    """
     if not _plain_text(source, sink):
         return None
     before = len(sink.errors)
@@ -105,7 +113,10 @@ def plain_value(text: str) -> Value:
 
 @dataclass(slots=True)
 class _Frame:
-    """A list or mapping that is being read. `name` is the name that waits for its value."""
+    """A list or mapping that is still being read.
+
+    `name` is the last name, until its value has been read.
+    """
 
     is_mapping: bool
     start: int
@@ -116,9 +127,9 @@ class _Frame:
 
 
 class _Builder:
-    """Builder of a tree from the events of the YAML reader.
+    """A builder of a data tree from the events of the YAML reader.
 
-    `take` returns True while more events are wanted.
+    `take` returns False once the builder needs no further events.
     """
 
     def __init__(self, source: Source, sink: Sink) -> None:
@@ -182,7 +193,7 @@ class _Builder:
         if plain and WHOLE_NUMBER.fullmatch(event.value) and abs(int(event.value)) > LARGEST_NUMBER:
             self.refused = True
             self.sink.add("E212", "this number is too large", span, f"numbers go up to {LARGEST_NUMBER:,}")
-        if hidden := NOT_IN_TEXTS.search(event.value):  # written as "\\e" or "\\u202e"
+        if hidden := NOT_IN_TEXTS.search(event.value):  # for example the escape sequence "\\u202e" in the file
             self.refused = True
             title = "this text contains an invisible character"
             self.sink.add("E016", title, span, visible(hidden[0]), hint="delete it")
@@ -238,7 +249,7 @@ class _Builder:
 
 
 def all_parts(datum: Datum, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Datum]]:
-    """Yield a datum and everything in it, each with the path of names to it."""
+    """Yield a datum and everything inside it, each with its path of names and indices."""
     yield path, datum
     for name, part in datum.parts.items():
         yield from all_parts(part, (*path, name))

@@ -1,7 +1,7 @@
 """Messages for data files that are not valid YAML.
 
 The YAML reader reports only a position. This module examines the text around it and names the likely cause: an unclosed
-bracket or quote, a missing comma, colon or space.
+bracket or quote, or a missing comma, colon or space.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
 
 
 def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
-    """Report the fault inside `{…}` or `[…]`.
+    """Report a fault inside `{…}` or `[…]`.
 
-    It is an open bracket, a wrong closing bracket, or a missing comma.
+    It is an unclosed bracket, a wrong closing bracket, or a missing comma.
     """
     sign = source.text[start : start + 1]
     closing = CLOSING.get(sign, "]")
@@ -96,7 +96,7 @@ def _stray(source: Source, at: int, sink: Sink) -> None:
 
 
 def _word(source: Source, at: int) -> Span:
-    """Return the word or sign at a position, or the last sign at the end of the text."""
+    """Return the word or sign at a position, or the last sign of the text if the position is at its end."""
     if at >= len(source.text.rstrip()):
         at = max(0, len(source.text.rstrip()) - 1)
     match = re.compile(r"[^\s:,{}\[\]]+").match(source.text, at)

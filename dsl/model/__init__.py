@@ -1,14 +1,17 @@
-"""The checked model: a rulebook, its board and one player count, with every name resolved and every type known.
+"""The checked model: a rulebook and its board for one player count.
 
-`dsl.checking` makes it, `interpreter` runs it. It is concrete: kinds list their things, tables by players are plain
-numbers, and no name needs a lookup. Every thing is a whole number, its index within its *root* kind (a sub-kind is a
-stretch of its root). A flag is 0 or 1, and `none` is -1. Expressions and statements keep the span of what the author
-wrote, so that an explanation can quote it.
+Every name is resolved, and every type is known.
 
-Two conventions hold everywhere:
-- a *domain* is an expression that yields a finite sequence of whole numbers in a fixed order (its `type` is `Many`);
-- a *slot* names a stretch of the state: one field of one thing, `Slot(field, owner, keys)`. Read as an expression it is
-  a number (scalars, spaces) or its contents (holders).
+`dsl.checking` builds the model, and `interpreter` runs it. The model is concrete: kinds list their things, tables by
+player count have become plain numbers, and no name needs a lookup. Every thing is an integer, its index within its
+*root* kind; the things of a sub-kind are a contiguous range of these indices. A flag is 0 or 1, and `none` is -1.
+Expressions and statements keep the span of the author's text, so that an explanation can quote it.
+
+Two conventions apply everywhere:
+
+- A *domain* is an expression that yields a finite sequence of integers in a fixed order (its `type` is `Many`).
+- A *slot* denotes a part of the state: one field of one thing, `Slot(field, owner, keys)`. As an expression it yields a
+  number (scalars, spaces) or its contents (other holders).
 """
 
 from dsl.model.base import Expr, Var

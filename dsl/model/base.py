@@ -1,4 +1,4 @@
-"""The root of all expressions, and local names: what facts, fields and expressions have in common."""
+"""The base class of all expressions, and local variables, which facts, fields and expressions share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ class Expr:
 
 @dataclass(frozen=True, slots=True)
 class Var(Expr):
-    """A local name: a parameter, a `let`, a binder. `uid` is unique in the model, `name` is the author's."""
+    """A local variable: a parameter, a `let` name or a loop variable.
+
+    `uid` is unique in the model; `name` is the author's name for it.
+    """
 
     name: str
     uid: int

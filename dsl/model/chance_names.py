@@ -1,8 +1,8 @@
 """Visibility of chance results in local names: a static analysis of information flow.
 
-If the value of a name flows only into fields that are not open, the players who may see all these fields know it. A
-value flows into fields that it is assigned or moved to, through names derived from it, and into rules that receive it
-as an argument. Any other use (a condition, a choice, a loop, a removal from an open holder) makes it public.
+If the value of a local flows only into fields that are not open, only the players who may see all these fields know it.
+The value flows into the fields that it is assigned or moved to, through locals derived from it, and into rules that
+receive it as an argument. Any other use (a condition, a choice, a loop, a removal from an open holder) makes it public.
 """
 
 from __future__ import annotations
@@ -32,15 +32,19 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class ChanceFlow:
-    """Flow of a local name's value: the `closed` fields that it reaches, and the spans at which it is `shown` to
-    everyone."""
+    """The flow of a local name's value through a model.
+
+    Attributes:
+        closed: Fields not open to every player that the value reaches.
+        shown: Places in the rulebook that reveal the value to every player.
+    """
 
     closed: tuple[Slot, ...] = ()
     shown: tuple[Span, ...] = ()
 
     @property
     def is_hidden(self) -> bool:
-        """Return True if only players who can see the fields may know the value."""
+        """Return True if only players who can see the `closed` fields may know the value."""
         return bool(self.closed) and not self.shown
 
     def __add__(self, other: ChanceFlow) -> ChanceFlow:
@@ -49,7 +53,11 @@ class ChanceFlow:
 
 @dataclass(frozen=True, slots=True)
 class ChanceName:
-    """A local name that `random` sets. `whose` is a field of the one player who may know it, if there is one."""
+    """A local name that `random` sets.
+
+    Attributes:
+        whose: A field of the only player who may know the value, or None if there is no such player.
+    """
 
     var: Var
     span: Span
@@ -58,7 +66,7 @@ class ChanceName:
 
 
 def chance_names(model: Model) -> dict[int, ChanceName]:
-    """Return the locals that chance sets, by uid."""
+    """Return the local names that chance sets, by `uid`."""
     used = list(_used(model))
     uses, found = _Uses(model, used), dict[int, ChanceName]()
     for use in used:
@@ -70,9 +78,9 @@ def chance_names(model: Model) -> dict[int, ChanceName]:
 
 
 def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
-    """Return a field that the value reaches.
+    """Return a field that the value reaches, if all such fields belong to one player.
 
-    The result is None unless its fields belong to one player who is known when chance decides.
+    That player must be known at the time of the chance event; otherwise the result is None.
     """
     owners = {slot.owner.uid if isinstance(slot.owner, Var) and not slot.keys else None for slot in flow.closed}
     secret = all(slot.field.visibility != "hidden" and slot.field.kind == "Player" for slot in flow.closed)
@@ -84,7 +92,11 @@ def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A statement with its own parts, without the blocks in it; and the names that loops and rules bind around it."""
+    """A statement with its own parts, without the blocks inside it.
+
+    Attributes:
+        binders: The uids of the variables bound by the rule and the loops that enclose the statement.
+    """
 
     statement: Statement
     own: tuple[object, ...]
@@ -114,7 +126,10 @@ def _in_block(block: tuple[Statement, ...], binders: frozenset[int]) -> Iterator
 
 
 def _made(s: Statement) -> object:
-    """Return the local that a statement assigns. An assignment is not a use."""
+    """Return the local that a statement assigns, if any.
+
+    An assignment does not use the local.
+    """
     match s:
         case Let(var=var) | Assign(target=Var() as var) | Adjust(target=Var() as var) | Random(target=Var() as var):
             return var
@@ -138,8 +153,11 @@ class _Uses:
     used: list[_Use]
 
     def flow(self, uid: int, seen: set[int]) -> ChanceFlow:
-        """Return the flow of a name's value, including flow through other names. `seen` are the names already
-        followed."""
+        """Return the flow of a local's value, including its flow through other locals.
+
+        Args:
+            seen: The uids of the locals already followed.
+        """
         seen.add(uid)
         found = ChanceFlow()
         for use in self.used:
@@ -170,9 +188,10 @@ class _Uses:
 
 
 def _moved(s: MovePieces, uid: int) -> ChanceFlow:
-    """Return the flow through a move.
+    """Return the flow of a value through a move.
 
-    Items moved to or from an open holder are public, and so is their number if a counted holder is involved."""
+    Items moved to or from an open holder are public, and so is their number if a holder with a public size is involved.
+    """
     if s.target.field.visibility == "open":
         return ChanceFlow(shown=(s.span,))
     if not _mentions((s.source, s.number, s.sort, s.bag, s.thing), uid):
@@ -180,7 +199,7 @@ def _moved(s: MovePieces, uid: int) -> ChanceFlow:
     many = _mentions((s.source, s.number, s.bag), uid) or (s.many and _mentions(s.thing, uid))
     is_size_seen = s.source.field.has_public_size or s.target.field.has_public_size
     if s.source.field.visibility == "open" or (many and is_size_seen):
-        # Dealing to a hand does not keep the value hidden.
+        # The move to a hand does not make a public value hidden again.
         kept = (s.target,) if s.target.field.visibility == "hidden" else ()
         return ChanceFlow(kept, (s.span,))
     return _into(s, s.source, s.target)

@@ -1,5 +1,7 @@
-"""Fields that one statement, or one cost, changes directly: rules that it runs and actions that it offers do not
-count."""
+"""The slots that one statement or cost changes directly.
+
+The rules that a statement runs and the actions that it offers do not count.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,10 @@ from dsl.model.statements import Adjust, Assign, ChanceStatement, Draw, MovePiec
 
 
 def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
-    """Return the slots that a statement or a cost writes, in its order; for payments and moves, the source first."""
+    """Return the slots that a statement or a cost writes, in the order of the writes.
+
+    For payments and moves, the source comes first.
+    """
     match part:
         case Assign(target=Slot() as target) | Adjust(target=Slot() as target):
             return (target,)
@@ -23,7 +28,7 @@ def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
 
 
 def noticed(trigger: EventTrigger, part: Statement | Cost | Accept) -> tuple[Slot, ...]:
-    """Return the slots of a part whose change may fire an `each time` trigger."""
+    """Return the slots of a statement or cost whose change may fire an `each time` trigger."""
     slots = tuple(slot for slot in changed_slots(part) if slot.field is trigger.field)
     if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost, Accept)):
         return slots

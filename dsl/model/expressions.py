@@ -1,4 +1,4 @@
-"""Expressions and domains."""
+"""The expressions of the model, including domains."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from dsl.model.things import StateField, StaticField
 
 @dataclass(frozen=True, slots=True)
 class Const(Expr):
-    """A number, flag or thing known before play.
+    """A number, flag or thing whose value is known before play.
 
-    `sources` are the numbers, options, rulings and table rows that it was computed from. Play ignores them;
-    explanations use them."""
+    `sources` are the names of the numbers, options, rulings and table rows from which it was computed. The engines
+    ignore `sources`; explanations use them.
+    """
 
     value: int
     sources: tuple[str, ...] = field(default=(), compare=False)
@@ -21,7 +22,10 @@ class Const(Expr):
 
 @dataclass(frozen=True, slots=True)
 class FactValue(Expr):
-    """A fact of a thing. With a tuple value (set) it is a domain; a bag of facts has type `Bag`."""
+    """The value of a fact for the thing `of`.
+
+    A fact with a set as its value is a domain; a fact with a bag as its value has the type `Bag`.
+    """
 
     field: StaticField
     of: Expr
@@ -29,7 +33,10 @@ class FactValue(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Slot(Expr):
-    """A stretch of the state. `owner` is None for fields of the game."""
+    """A part of the state: the value of a field for one owner and one combination of keys.
+
+    `owner` is None for fields of the game.
+    """
 
     field: StateField
     owner: Expr | None
@@ -38,14 +45,14 @@ class Slot(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Size(Expr):
-    """Number of pieces or things in a holder, number of members of a domain, or total of a bag."""
+    """The number of pieces or things in a holder, of members in a domain, or of pieces in a bag."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class CountOf(Expr):
-    """Number of pieces of one sort in a bag, a row or a bag value."""
+    """The number of pieces of one sort in a holder or bag."""
 
     of: Expr
     sort: Expr
@@ -53,7 +60,7 @@ class CountOf(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Lookup(Expr):
-    """A table row: `values[key - first]`."""
+    """An entry of a table row: `values[key - first]`."""
 
     row: str
     first: int
@@ -63,7 +70,7 @@ class Lookup(Expr):
 
 @dataclass(frozen=True, slots=True)
 class CallValue(Expr):
-    """A value of the rulebook for these arguments; the value is `Model.values[name]`."""
+    """A call of the value `Model.values[name]` with arguments."""
 
     name: str
     args: tuple[Expr, ...]
@@ -71,10 +78,11 @@ class CallValue(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Arith(Expr):
-    """Arithmetic: `op` is + - * `/ down` `/ up` mod min max `at least`.
+    """An arithmetic operation: `op` is + - * `/ down` `/ up` mod min max `at least`.
 
-    Division by zero is a runtime fault. `at least` yields the left number, and is a runtime fault if that is less than
-    the right one."""
+    Division by zero is a runtime fault. `at least` yields the left number, and is a runtime fault if the left number is
+    less than the right one.
+    """
 
     op: str
     left: Expr
@@ -83,7 +91,11 @@ class Arith(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Compare(Expr):
-    """`op` is = != < <= > >=, on numbers; things compare by index, bags (only = and !=) sort by sort."""
+    """A comparison: `op` is = != < <= > >=.
+
+    Things are compared by index. Bags support only = and !=, and are equal if they have equally many pieces of each
+    sort.
+    """
 
     op: str
     left: Expr
@@ -103,7 +115,7 @@ class Not(Expr):
 
 @dataclass(frozen=True, slots=True)
 class And(Expr):
-    """Short-circuit: the right side is looked at only if the left side holds."""
+    """A conjunction. The right side is evaluated only if the left side holds."""
 
     left: Expr
     right: Expr
@@ -130,11 +142,13 @@ class OrderKey:
 
 @dataclass(frozen=True, slots=True)
 class AggregateExpr(Expr):
-    """The only iteration in an expression. `how`: count, any, all, sum, min, max, first, last, set, union.
+    """An iteration over a domain, the only kind of iteration in expressions.
 
-    `body` is None for count, any, first, last and a plain set: these use the member itself. For an empty domain, `all`
-    is true, `min` and `max` are a fault, and `first` and `last` are none. `keys` order the members (for first and last;
-    ties keep the domain's order)."""
+    `how` is count, any, all, sum, min, max, first, last, set or union. `body` is None for count, any, first, last and a
+    plain set, which use the members themselves. For an empty domain, `all` is true, `min` and `max` are runtime faults,
+    and `first` and `last` yield none. `keys` sorts the members for `first` and `last`; members with equal keys keep the
+    order of the domain.
+    """
 
     how: str
     var: Var
@@ -149,7 +163,7 @@ class AggregateExpr(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Things(Expr):
-    """All things of a kind, in order."""
+    """All things of a kind, in index order."""
 
     kind: str
 
@@ -160,19 +174,22 @@ class RangeOf(Expr):
     high: Expr
     step: int
     down: bool = False
-    """From the high end to the low one."""
+    """True if the range runs from its high end to its low end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed(Expr):
-    """`{a, b, c}`; read as a set: each once, in index order."""
+    """The listed members `{a, b, c}`.
+
+    Read as a set, it has each member once, in index order.
+    """
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Joined(Expr):
-    """Union (`+`) or difference (`-`) of sets, in index order; on bags, sort by sort."""
+    """The union (`+`) or difference (`-`) of two sets, in index order, or of two bags, sort by sort."""
 
     op: str
     left: Expr
@@ -181,7 +198,7 @@ class Joined(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Neighbours(Expr):
-    """The places joined to `of` by an edge of a kind, in index order."""
+    """The places that an edge of a kind joins to the place `of`, in index order."""
 
     edges: str
     of: Expr
@@ -214,7 +231,10 @@ class EdgeBetween(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Reach(Expr):
-    """The places within a number of steps of a set of places, over a domain of edges; the start belongs to it."""
+    """The places that can be reached from a set of places in a limited number of steps.
+
+    `over` is the domain of edges that a step may use. The result includes the starting places.
+    """
 
     start: Expr
     over: Expr
@@ -224,8 +244,10 @@ class Reach(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Clockwise(Expr):
-    """All seats clockwise from one: beginning with it, or (`others`) after it and without it; or the other way round
-    the table, `backwards`."""
+    """All seats in clockwise order from a seat, or in anticlockwise order if `backwards`.
+
+    The first seat is `start`; with `others`, `start` is left out.
+    """
 
     start: Expr
     others: bool
@@ -234,12 +256,16 @@ class Clockwise(Expr):
 
 @dataclass(frozen=True, slots=True)
 class GraphQuestion(Expr):
-    """A query on a graph. Each argument is a domain. `word` is one of:
+    """A query on a graph of places and edges.
 
-    - distance (start, goals, over): the fewest steps; `far` if there is no way
-    - nearest (start, among, over): the members of the second that are fewest steps away, in index order
-    - joined (start, over[, steps]): edges that can be reached from edges by common ends, in index order
-    - longest_trail (over, closed): the most edges, each taken once, of one way that goes through no closed place"""
+    Each argument is a domain. `word` is one of:
+
+    - distance (start, goals, over): the smallest number of steps, or `far` if no path exists
+    - nearest (start, among, over): the members of `among` with the smallest number of steps, in index order
+    - joined (start, over[, steps]): edges that can be reached from edges through shared ends, in index order
+    - longest_trail (over, closed): the maximum number of edges in a trail that uses no edge twice and passes through no
+      closed place
+    """
 
     word: str
     edges: str
@@ -249,7 +275,10 @@ class GraphQuestion(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Nth(Expr):
-    """The member of a domain at a place, counted from 1, or (`from_end`) from its end; none if there are fewer."""
+    """The member of a domain at a position, or none if the domain has fewer members.
+
+    Positions start at 1. With `from_end`, they are counted from the end of the domain.
+    """
 
     of: Expr
     number: Expr
@@ -258,18 +287,23 @@ class Nth(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Amounts(Expr):
-    """A bag as a value: a number of pieces of each sort. Repeated sorts add up."""
+    """A bag as a value: a number of pieces of each sort.
+
+    The numbers of repeated sorts are added.
+    """
 
     parts: tuple[tuple[Expr, Expr], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Bags(Expr):
-    """The bags of a kind, as a domain whose members are bags: its type is `Many(Bag(kind))`.
+    """All bags of a kind with a limited number of pieces, as a domain whose members are bags.
 
-    `within` is a bag or a holder of pieces that has at least as many of each sort; without it a sort may occur as often
-    as it has pieces. `least` and `most` bound the number of pieces together (None: no bound). Smaller bags first,
-    then in index order of their sorted pieces: nothing, A, B, AA, AB, BB."""
+    Its type is `Many(Bag(kind))`. `within` is a bag or holder that must contain the pieces of each bag; if it is None,
+    the number of pieces of each sort in the game is the limit. `least` and `most` limit the total number of pieces;
+    None means no limit. Smaller bags come first; bags of equal size are in the order of their sorted pieces: nothing,
+    A, B, AA, AB, BB.
+    """
 
     kind: str
     within: Expr | None
@@ -279,9 +313,11 @@ class Bags(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Subsets(Expr):
-    """The sets that can be picked from a domain of things, as a domain whose members are sets: `Many(Many(Ref))`.
+    """All subsets of a domain of things, as a domain whose members are sets.
 
-    `most` bounds their size (None: no bound). Smaller sets first, then in index order: {}, {a}, {b}, {a, b}."""
+    Its type is `Many(Many(Ref))`. `most` limits the size of a subset; None means no limit. Smaller sets come first;
+    sets of equal size are in index order: {}, {a}, {b}, {a, b}.
+    """
 
     of: Expr
     most: Expr | None

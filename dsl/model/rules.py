@@ -1,4 +1,4 @@
-"""Rules, and the whole model of a game."""
+"""The rules of a game, and the model that contains all parts of the game."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ class ExceptionCase:
 
 @dataclass(frozen=True, slots=True)
 class ValueRule:
-    """A named value.
+    """A named value of the rulebook.
 
-    `workings` are evaluated first. An exception that holds replaces the base. Two exceptions that hold with different
-    results are a runtime fault that names both."""
+    The `workings` are evaluated first. An exception whose condition holds replaces the base. If two exceptions hold and
+    have different results, a runtime fault names both.
+    """
 
     about: Clauses
     params: tuple[Var, ...]
@@ -36,10 +37,12 @@ class ValueRule:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One choice of an action. `domain` may use `you` and the parameters before it.
+    """A parameter of an action, which is a choice for the player.
 
-    The choice is a number, a flag, a thing, a bag (`domain` is of type `Many(Bag)`) or a set of things (`Many(Many)`).
-    An `open` one is not listed value by value: moves name its range, and any member of `domain` may be given."""
+    `domain` may use `you` and the earlier parameters. The choice is a number, a flag, a thing, a bag (`domain` is of
+    type `Many(Bag)`) or a set of things (`Many(Many)`). The values of an `open` parameter are not listed individually:
+    moves contain its range, and the player may give any member of `domain`.
+    """
 
     var: Var
     domain: Expr
@@ -58,13 +61,14 @@ class Cost:
     """A cost of an action.
 
     `form` is "money" (a sum of `amount`), "pieces" (`amount` of `sort`), "bag" (`bag`) or "things" (`thing`: one thing,
-    or with `many` a domain of things, each required to be in `source`). Costs of one action that are paid from the
-    same slot are tested as a group, in declared order: each must be payable after the previous ones. A bag with a
-    negative count cannot be paid.
+    or with `many` a domain of things; they must lie in `source`). If several costs of one action are paid from
+    the same slot, they are tested together in declared order: each must be payable after the previous ones. A bag with
+    a negative count cannot be paid.
 
-    The forms `"different"`, `"alike"` and `"any"` leave a choice: `amount` pieces or things of `among`, one of each
-    sort, all of one sort, or any. A cost that is due for each thing of a kind becomes one cost per thing, each with
-    the same name."""
+    The forms `"different"`, `"alike"` and `"any"` let the payer choose `amount` pieces or things from `among`: one of
+    each sort, several of a single sort, or any. A cost that is due once per thing of a kind becomes several costs with
+    the same name.
+    """
 
     about: Clauses
     form: str
@@ -78,7 +82,7 @@ class Cost:
     many: bool = False
     among: Expr | None = None
     firm: bool = False
-    """True if no substitute is accepted for it, as for the card that is played."""
+    """True if no substitute can pay the cost, as for a card that is played."""
 
     @property
     def leaves_choice(self) -> bool:
@@ -88,11 +92,12 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """A substitute for a cost: `rate` pieces of one sort of `among`, or one thing of it.
+    """A substitute for a cost: `rate` pieces of one sort from `among`, or one thing from `among`.
 
-    `worth` is the amount that it settles, in coins or as one owed piece; `var` is the sort or thing in `worth`. The
-    payer must keep at least `keeping` of the sort, or of the things in `source`. `change` is the maximum excess,
-    returned in coins; with None, no excess is allowed."""
+    `worth` is the amount that the substitute pays, in coins or as one owed piece; it may use `var`, the sort or thing
+    that is given. The payer must keep at least `keeping` pieces of that sort, or things in `source`. `change` is the
+    maximum overpayment, which is returned in coins; if it is None, overpayment is not allowed.
+    """
 
     about: Clauses
     var: Var
@@ -108,7 +113,10 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most `number` uses in a turn, round, phase or game, counted in `field` (per decider)."""
+    """A limit on the use of an action: at most `number` times per turn, round, phase or game.
+
+    `field` counts the uses of each acting player.
+    """
 
     number: Expr
     scope: str
@@ -128,9 +136,15 @@ class Action:
     then: tuple[Statement, ...]
     accepts: tuple[Accept, ...] = ()
     notes: tuple[Statement, ...] = ()
-    """Locals that keep something of the position before the costs are paid; the interpreter's own."""
+    """Local variables that record parts of the position before the costs are paid.
+
+    Only the interpreter adds them.
+    """
     opposed: tuple[tuple[int, int], ...] = ()
-    """Pairs of parameters of a proposal, by number: the same money or pieces, once each way between two players."""
+    """Pairs of parameters, by index, that cancel out in a proposal.
+
+    Both parameters of a pair are paid between the same two players, in opposite directions, in money or in pieces.
+    """
 
     @property
     def is_settled(self) -> bool:
@@ -140,7 +154,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Routine:
-    """A phase or a rule: statements with parameters. `skips` are tested in order before a phase begins."""
+    """A phase or a rule: statements with parameters.
+
+    The conditions in `skips` are tested in order before a phase begins; the first that holds skips the phase.
+    """
 
     about: Clauses
     form: str
@@ -151,7 +168,11 @@ class Routine:
 
 @dataclass(frozen=True, slots=True)
 class StateTrigger:
-    """A trigger `as soon as`: after each step, if `condition` holds and did not hold after the step before (`was`)."""
+    """An `as soon as` trigger.
+
+    It is tested after each step, and fires if `condition` holds now and did not hold after the previous step. `was`
+    stores the previous result.
+    """
 
     about: Clauses
     var: Var | None
@@ -163,12 +184,16 @@ class StateTrigger:
 
 @dataclass(frozen=True, slots=True)
 class EventTrigger:
-    """A trigger `each time`. It fires immediately when a statement or cost changes `field` (`event` "changes"), or
-    moves `item` into or out of it ("enters", "leaves"), even in the middle of a rule.
+    """An `each time` trigger.
 
-    `owner` and `keys` are the thing that has the field and the keys of the field, `old` and `new` are its values before
-    and after, and `you` is the acting player. They have the types of the field. `fits` (None: always) tests them
-    against the trigger's parameters, and `names` then assigns those parameters. `condition` is the author's `when`."""
+    It fires immediately when a statement or cost changes `field` (`event` is "changes"), or moves `item` into or out of
+    the field ("enters", "leaves"), even in the middle of a rule.
+
+    `owner` and `keys` are the owner and the keys of the changed field, `old` and `new` are its values before and after
+    the change, and `you` is the acting player. Their types are those of the field. `fits` tests these values against
+    the domains of the trigger's parameters (None: always true), and `names` then assigns the parameters. `condition` is
+    the author's `when`.
+    """
 
     about: Clauses
     event: str
@@ -187,8 +212,11 @@ class EventTrigger:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`time` is "once", "turn" or "round". With `within` it is also tested at once where something it looks at changes,
-    in the middle of an action."""
+    """A condition that ends the game.
+
+    `time` is the time of the test: "once" (at any time), or at the end of each "turn" or "round". With `within`, the
+    condition is also tested in the middle of an action, as soon as a field that it reads changes.
+    """
 
     about: Clauses
     time: str
@@ -198,7 +226,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A condition on the data. It reads nothing that changes in play."""
+    """A condition on the data of a game. It reads nothing that changes during play."""
 
     about: Clauses
     condition: Expr
@@ -220,17 +248,20 @@ class RulingOf:
 
 @dataclass(slots=True)
 class Model:
-    """A whole game for one player count.
+    """A complete game for one player count.
 
-    Built-in kinds: `Player`. Built-in fields of the game, always present (`StateField.builtin`): `player` (whose turn,
-    -1 outside turns), `round_number` (0 in set-up, then 1, 2, …), `bank` (a money ledger that may be negative), and for
-    each fungible kind K `supply_K` and `box_K` (bags; the supply of an unlimited sort may go below zero), for each
-    other kind that some pile, stack or space holds `box_K` (a pile). At the start all pieces that no `initial` puts
-    elsewhere are in the supply (fungible) or the box.
+    The only built-in kind is `Player`. The following built-in fields of the game (`StateField.builtin`) exist in every
+    model: `player` (the seat whose turn it is, -1 outside turns), `round_number` (0 in set-up, then 1, 2, …) and `bank`
+    (a money account that may be negative). Each kind K with equal pieces has the bags `supply_K` and `box_K`; the
+    supply of a sort with unlimited pieces may go below zero. Every other kind that may lie in a pile, stack or space
+    has the pile `box_K`. At the start, all pieces that no `initial` places elsewhere are in the supply, and all such
+    things are in the box.
 
-    `actions`, `routines` (phases and rules, including "setup" and "round") and `values` are by name in order of
-    declaration. Triggers before and after are already merged into the bodies. `score` lines are added up for
-    `score_var`; `ranking` orders seats by its keys with `rank_var` bound."""
+    `actions`, `routines` (phases and rules, including "setup" and "round") and `values` are keyed by name, in order of
+    declaration. Triggers before and after a rule have already been merged into its body. The score of a seat is the sum
+    of the `score` lines with `score_var` bound to the seat; `ranking` sorts the seats by its keys with `rank_var` bound
+    to each seat.
+    """
 
     name: str
     title: str
@@ -253,9 +284,9 @@ class Model:
     rulings: list[RulingOf]
     options: dict[str, int] = field(default_factory=dict)
     score_parts: int = 1
-    """Points are counted in this fraction of one: 2 where `score` lines are numbers of halves."""
+    """The denominator of all points: 2 if the `score` lines count in halves."""
     option_ranges: dict[str, tuple[int, int, str]] = field(default_factory=dict)
-    """Least, most and the question of each option."""
+    """The least value, the greatest value, and the question of each option."""
     board_title: str = ""
     board_note: str = ""
     reconstructed: bool = False
@@ -265,16 +296,23 @@ class Model:
         return f"<Model of {self.name}: {self.players} players>"
 
     def field_named(self, name: str, kind: str = "") -> StateField:
-        """Return the state field of that name of a kind ("" for the game). Raises KeyError."""
+        """Return the state field of a kind with this name.
+
+        Raises `KeyError` if there is none.
+
+        The kind "" means the game itself.
+        """
         for candidate in self.fields:
             if candidate.name == name and candidate.kind == kind:
                 return candidate
         raise KeyError(name)
 
     def thing_name(self, kind: str, index: int) -> str:
-        """Return the author's name of a thing given by its index in the root of its kind; "none" for -1.
+        """Return the author's name for a thing, given its index in the root of its kind, or "none" for -1.
 
-        A fault may mention a thing that does not exist, such as `seat(5)` of three players. Its name is its number."""
+        A fault may mention a thing that does not exist, such as `seat(5)` of three players. Such a thing is named by
+        the root kind and its number.
+        """
         if index == NONE:
             return "none"
         root = self.kinds[self.kinds[kind].root]

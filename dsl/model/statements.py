@@ -1,4 +1,4 @@
-"""Statements: what happens, what is decided, and what chance does."""
+"""The statements of the model: effects on the state, decisions of players, and chance events."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Let(Statement):
-    """Gives a local name a value: a number, a flag, a thing, a set of things or a bag. Sets and bags are copies: what
-    happens later to the holder they were read from does not change them."""
+    """A definition of a local: its value is a number, a flag, a thing, a set of things or a bag.
+
+    Sets and bags are copies: later changes to the holder from which they were read do not affect them.
+    """
 
     var: Var
     value: Expr
@@ -27,8 +29,10 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Assign(Statement):
-    """Sets a scalar slot, a set of references, a local name (of any type that `Let` has), or (in a scenario's `given`
-    only) any holder or sum of money."""
+    """An assignment of a value to a scalar slot, a set of references, or a local.
+
+    Only in the `given` part of a scenario may it also set the contents of a holder or a sum of money.
+    """
 
     target: Slot | Var
     value: Expr
@@ -36,7 +40,10 @@ class Assign(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Adjust(Statement):
-    """Adds `by` (or takes it away, if `down`). `bound`: "" (outside the range is a fault), wrapping, clamped."""
+    """An addition of `by` to a number, or a subtraction if `down`.
+
+    `bound` says what happens outside the range: "" (a runtime fault), "wrapping" or "clamped".
+    """
 
     target: Slot | Var
     by: Expr
@@ -46,15 +53,16 @@ class Adjust(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MovePieces(Statement):
-    """Move pieces or things from holder to holder. Exactly one form is filled:
+    """A move of pieces or things between two holders. The fields select what moves:
 
     - `number` and `sort`: that number of pieces of one sort of a fungible kind (taken oldest first from a row).
-    - `bag`: a bag value of a fungible kind.
+    - `bag`: the pieces of a bag value of a fungible kind.
     - `thing`: one thing of a kind that is not fungible, or a domain of such things (`many`).
-    - none of them: everything the source holds, in order.
+    - None of them: the entire contents of the source, in order.
 
-    Too few items in the source, or no room in the target, is a runtime fault. With `under` the target is a stack, and
-    each thing in turn goes to its bottom."""
+    Too few items in the source, or too little room in the target, is a runtime fault. With `under`, the target is a
+    stack, and each thing goes to its bottom, one after the other.
+    """
 
     source: Slot
     target: Slot
@@ -68,15 +76,21 @@ class MovePieces(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceStatement(Statement):
-    """Chance decides what becomes of `target`: play waits for it."""
+    """A statement whose result depends on chance.
+
+    Play waits for the chance event, which changes `target`.
+    """
 
     target: Slot | Var
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(ChanceStatement):
-    """Takes `number` pieces by chance from a bag, or from the top of a stack. With fewer there, what is there;
-    where `reshuffling` is given, its pieces refill the source when it runs out."""
+    """A draw of `number` pieces at random from a bag, or from the top of a stack.
+
+    If the source has fewer pieces, the draw empties it. If `reshuffling` is given, its pieces first refill the empty
+    source.
+    """
 
     number: Expr
     source: Slot
@@ -91,8 +105,11 @@ class Shuffle(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Random(ChanceStatement):
-    """Chance sets `target` to a member of `domain`, all equally likely; a bag as domain weighs by its counts. With
-    `weight`, a member (`var`) comes as often as that says against the others; one of weight 0 never."""
+    """A random assignment: `target` becomes a member of `domain`.
+
+    All members are equally likely; if `domain` is a bag, each sort is as likely as its share of the pieces. With
+    `weight`, the probability of a member `var` is proportional to its weight, and a member of weight 0 is never chosen.
+    """
 
     domain: Expr
     var: Var | None = None
@@ -101,9 +118,10 @@ class Random(ChanceStatement):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Statement):
-    """Show the contents of a slot, or (`top`) the top thing of a stack, to every player.
+    """A revelation of a slot, or of the top thing of a stack (`top`), to every player.
 
-    Nothing moves; the record gets an entry that views may show."""
+    Nothing moves. The game record gets an entry that the players' views may show.
+    """
 
     what: Slot
     top: bool = False
@@ -111,7 +129,10 @@ class Reveal(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Pay(Statement):
-    """Move money. A lack of money is a runtime fault, except for the bank."""
+    """A payment of `amount` from `source` to `target`.
+
+    Too little money is a runtime fault, except for the bank.
+    """
 
     source: Slot
     target: Slot
@@ -120,7 +141,10 @@ class Pay(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An action that is open at a decision; `bound` gives the first parameters, the rest is the decider's choice."""
+    """An action that is available at a decision.
+
+    `bound` gives the values of the first parameters; the acting player chooses the others.
+    """
 
     action: str
     bound: tuple[Expr, ...]
@@ -128,14 +152,15 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Act(Statement):
-    """`who` takes one of the offered actions; unless `must`, they may pass.
+    """A decision in which `who` takes one of the offered actions, or may pass unless `must`.
 
-    With `times` they are asked again up to that number of times, with `repeatedly` until they pass (a `must` with
-    `repeatedly`: until no action is legal). A `must` with no legal action is a fault of the rulebook.
+    With `times`, the player decides again up to that number of times; with `repeatedly`, until they pass (or, with
+    `must`, until no action is legal). A `must` without any legal action is a runtime fault.
 
-    With `until` they are asked until that holds. In a `series` only those actions are legal that leave a way to the end
-    by these actions alone, so the player never gets stuck. If there is no way at the start, `otherwise` runs; an empty
-    `otherwise` is then a fault."""
+    With `until`, the player decides until that condition holds. In a `series`, an action is legal only if the condition
+    can still be reached by these actions alone, so that the player never gets stuck. If the condition cannot be reached
+    at the start, `otherwise` runs; an empty `otherwise` is then a runtime fault.
+    """
 
     who: Expr
     must: bool
@@ -149,11 +174,13 @@ class Act(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Statement):
-    """`who` picks a member of a domain. If `optional`, they may pass, and `otherwise` runs instead of `then`.
+    """A decision in which `who` picks a member of a domain.
 
-    A plain `chooses` has neither block: the variable stays available to later statements. With `secret` no other player
-    ever sees the choice; its effects are as visible as the fields that they change. With `unless_one` a single member
-    is chosen without a question."""
+    If `optional`, the player may pass, and `otherwise` runs instead of `then`. A plain `chooses` has neither block, and
+    the variable stays available to later statements. With `secret`, no other player ever sees the choice; its effects
+    are as visible as the fields that they change. With `unless_one`, the only member of a domain is chosen without
+    asking the player.
+    """
 
     who: Expr
     var: Var
@@ -168,10 +195,13 @@ class Choose(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Secretly(Statement):
-    """Everyone in a set of seats chooses a number, thing or bag at the same time, without knowing the others' choices.
+    """A simultaneous choice of a number, thing or bag by each of several seats.
 
-    `you` is bound to each seat in turn while `domain` is evaluated. The answers are read as `chosen(seat)`: `field` is
-    a state field of the game with one key, hidden until every seat has answered."""
+    No seat knows the choices of the others.
+
+    While `domain` is evaluated, `you` is bound to each seat in turn. The choices are read as `name(seat)`. `field` is a
+    state field of the game with one key, and is hidden until every seat has chosen.
+    """
 
     everyone: Expr
     you: Var
@@ -184,8 +214,9 @@ class Secretly(Statement):
 class Window(Statement):
     """A window for actions out of turn.
 
-    Each seat of a domain in order may take one of the offers. After each action the round of questions restarts, and
-    the window closes when every seat has passed in succession."""
+    Each seat of a domain, in order, may take one of the offers. After each action the seats are asked again from the
+    first, and the window closes when every seat has passed in succession.
+    """
 
     var: Var
     domain: Expr
@@ -195,29 +226,34 @@ class Window(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Do(Statement):
-    """Carries out routines one after the other."""
+    """A call of several routines, one after the other."""
 
     calls: tuple[tuple[str, tuple[Expr, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stop(Statement):
-    """Ends the phase, turn, round or game in which it stands, or the innermost `repeat`; the game perhaps by an
-    ending, which keeps its name."""
+    """An early end of the enclosing phase, turn, round, game or `repeat`.
+
+    `ending` names the ending that stopped the game, if there is one.
+    """
 
     scope: str
     ending: str = ""
 
     @property
     def out_of(self) -> str:
-        """Return the scope that it leaves, together with the ending if it ends the game."""
+        """Return the scope that the statement ends, with the ending if it ends the game."""
         return f"{self.scope} by {self.ending}" if self.ending else self.scope
 
 
 @dataclass(frozen=True, slots=True)
 class IfDo(Statement):
-    """With `about` it is the lines of a trigger, written into what it follows or precedes; `when` is then what it
-    waits for, or yes."""
+    """A condition with two branches.
+
+    With `about`, the statement contains the lines of a trigger that were inserted before or after a rule or phase;
+    `when` is then the condition of the trigger, or true.
+    """
 
     when: Expr
     then: tuple[Statement, ...]
@@ -227,9 +263,9 @@ class IfDo(Statement):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Statement):
-    """Loop over the members of a domain for which `where` holds before the first pass.
+    """A loop over the members of a domain for which `where` holds before the first pass.
 
-    They come in the domain's order, or in the order that the player `order_by` chooses step by step.
+    The members come in the order of the domain, or in an order that the player `order_by` chooses step by step.
     """
 
     var: Var
@@ -241,7 +277,10 @@ class ForEach(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Statement):
-    """At most `times` passes, while `condition` holds (tested before each pass)."""
+    """A loop of at most `times` passes.
+
+    Before each pass, the loop ends unless `condition` holds.
+    """
 
     times: Expr
     condition: Expr | None
@@ -250,8 +289,11 @@ class Repeat(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Statement):
-    """A turn for each member of a domain of seats: sets `game.player`, returns all `per turn` fields to their start
-    values, then does the body. Turn-ends (`End.time` "turn") are tested after each."""
+    """A turn for each member of a domain of seats.
+
+    Each turn sets the field `player`, resets the `per turn` fields to their start values, and runs the body. Endings
+    with the time "turn" are tested after each turn.
+    """
 
     domain: Expr
     var: Var
@@ -261,8 +303,10 @@ class Turn(Statement):
 
 @dataclass(frozen=True, slots=True)
 class FollowedBy(Statement):
-    """The whole body of a phase, turn or round (`scope`), and what triggers have happen when it is over, also where
-    it was stopped."""
+    """The whole body of a phase, turn or round (`scope`), and the lines of triggers that follow it.
+
+    The lines in `after` also run if the body was stopped early.
+    """
 
     scope: str
     body: tuple[Statement, ...]

@@ -1,4 +1,4 @@
-"""Kinds, their things, and the facts and fields that things have."""
+"""Kinds, their things, and the facts and fields of things."""
 
 from __future__ import annotations
 
@@ -11,31 +11,34 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """Name and source of a rule, for explanation and coverage."""
+    """The name and source of a rule, for explanations and coverage reports."""
 
     name: str
     title: str
     cites: tuple[str, ...]
     span: Span
     origin: str = ""
-    """The variant that wrote or last changed it, "" for the base rulebook."""
+    """The variant that added or last changed the rule, or "" for the base rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A finite set of things. `first` and `size` give its stretch in the numbering of its root kind."""
+    """A finite set of things.
+
+    `first` and `size` give the range of the things' indices within the root kind.
+    """
 
     name: str
     root: str
     first: int
     things: tuple[str, ...]
     pieces: tuple[int | None, ...] | None = None
-    """Pieces of each sort (None: unlimited), where the kind is fungible; None for things there is one of."""
+    """The number of pieces of each sort (None: unlimited), or None for a kind whose things are unique."""
     owner: tuple[int, ...] | None = None
-    """Index of each thing's owner, for kinds with things for each Player (or another kind)."""
+    """The index of each thing's owner, for a kind that has things for each thing of another kind."""
     owner_kind: str = ""
     ends: tuple[tuple[int, int], ...] | None = None
-    """Two ends of each edge, for edge kinds: indices in the root of `between`."""
+    """The two ends of each edge, for a kind of edges: indices in the root of the kind `between`."""
     between: str = ""
     span: Span | None = None
 
@@ -50,7 +53,10 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class StaticField:
-    """A fact of the board: one value per thing of `kind`, in order. A number, or a tuple for sets and bags."""
+    """A fact of the board: one value for each thing of `kind`, in order.
+
+    A value is a number, or a tuple for a set or a bag.
+    """
 
     name: str
     kind: str
@@ -60,12 +66,14 @@ class StaticField:
 
 @dataclass(slots=True, eq=False)
 class StateField:
-    """State of each thing of `kind` (of the game if `kind` is ""), one value for each combination of `keys`.
+    """A part of the state: a value for each thing of `kind` and for each combination of `keys`.
 
-    `keys` are domains of known size, each as (first, size). `initial` is evaluated at the start with `owner` bound to
-    the thing. `builtin` fields belong to the interpreter (see `Model`) or to one form of the language: secret choices,
-    uses of limited actions, seats that have passed in an auction. Only these may have type `Bag` (a note of the number
-    of each sort that a player chose, without pieces; reading it gives a bag) or `Many` of things (a set as a note)."""
+    If `kind` is "", the field belongs to the game. `keys` are domains of known size, each as (first, size). `initial`
+    is evaluated at the start of the game with `owner` bound to the thing. `builtin` fields belong to the interpreter
+    (see `Model`) or to one form of the language: secret choices, uses of limited actions, seats that have dropped out
+    of an auction. Only these may have the type `Bag` (a record of the number of each sort that a player chose, without
+    pieces) or `Many` of things (a record of a set).
+    """
 
     name: str
     kind: str
@@ -75,21 +83,22 @@ class StateField:
     visibility: str
     lifetime: str
     capacity: tuple[int, ...] | None = None
-    """Largest size of a holder, one number per owner thing (or one for the game)."""
+    """The maximum size of a holder, one number for each owner, or a single number for the game."""
     initial: Expr | None = None
     owner: Var | None = None
     builtin: bool = False
     span: Span | None = None
     layered: bool = False
-    """True for a stack if a rule puts anything under it.
+    """True for a stack if some rule puts things under it.
 
-    Its bottom may then be known while the things above are not.
+    The bottom of such a stack may be known although the things above it are not.
     """
 
     @property
     def has_public_size(self) -> bool:
-        """Return True if every player may see the contents of the field, or at least their number.
+        """Return True if every player may see how many items the field contains.
 
-        A stack shows its height even to players who may not see its contents."""
+        A stack shows its height even to players who may not see its contents.
+        """
         of = self.type
         return self.visibility in ("open", "counted") or (isinstance(of, Holder) and of.form == "stack")

@@ -1,4 +1,4 @@
-"""Types: what a slot, a local name or an expression may hold."""
+"""Types: the possible values of slots, local names and expressions."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from dsl.ast import HOLDER_FORMS, HolderTraits, fraction_text
 
 NONE = -1
 MONEY_LIMIT = 1_000_000_000
-"""Largest sum of money a field may hold; fits 32 bits."""
+"""The largest sum of money in a field, which fits into 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """Numbers from `low` to `high`. `money` marks sums that only payments may change.
+    """The numbers from `low` to `high`. `money` marks sums that only payments may change.
 
-    Engines count in whole numbers, so a number in halves is held as its number of halves: `low`, `high` and every value
-    are multiples of `1 / parts`."""
+    Engines count in whole numbers and store a number of halves as an integer with `parts` 2. The numbers `low`, `high`
+    and every value are numerators over the denominator `parts`.
+    """
 
     low: int
     high: int
@@ -32,7 +33,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """One thing of a kind, by index in its root kind; -1 for none where `optional`."""
+    """The index of a single thing in its root kind, or -1 for none if `optional`."""
 
     kind: str
     optional: bool = False
@@ -40,10 +41,13 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A domain: a sequence of members. `distinct` is False only for rows and stacks, which may repeat a sort.
+    """A domain: a sequence of members.
 
-    The members of `Bags` are bags, those of `Subsets` are sets (`Many`) themselves. A local name or parameter of type
-    `Many` holds a set: its members once each, in index order."""
+    `distinct` is False only for rows and stacks, which may repeat a sort.
+
+    The members of `Bags` are bags, and those of `Subsets` are sets (`Many`). A local or parameter of type `Many` holds
+    a set: each member once, in index order.
+    """
 
     of: Member
     distinct: bool = True
@@ -51,15 +55,18 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """Number of pieces of each sort of a kind, as a value: `2 of Flax + 1 of Ore`."""
+    """A bag as a value, with a number of pieces of each sort of a kind: `2 of Flax + 1 of Ore`."""
 
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A field that holds pieces or things. `form` is one of `dsl.ast.HOLDER_FORMS`, where stands what rules may do with
-    it. `own` bags hold one sort only: their owner's. `capacity` is given per owner thing in `StateField.capacity`."""
+    """A field that contains pieces or things.
+
+    `form` is one of `dsl.ast.HOLDER_FORMS`, which define the operations that rules may use on it. An `own` bag holds
+    only the sort of its owner. `StateField.capacity` gives the capacity for each owner.
+    """
 
     form: str
     kind: str
@@ -72,21 +79,21 @@ class Holder:
 
 
 Member = Int | Ref | Flag | Bag | Many
-"""Types of members of a domain."""
+"""The types of the members of a domain."""
 
 Type = Int | Flag | Ref | Many | Bag | Holder
 
 
 def number_text(value: int, of: Int) -> str:
-    """Return a number of a type as people write it: 53 halves are `26½`."""
+    """Return a number as people write it: 53 halves are `26½`."""
     return fraction_text(value, of.parts)
 
 
 def reads_as_bag(of: Type) -> TypeGuard[Bag | Holder]:
-    """Return True if a type is counted sort by sort: a bag, or a holder of equal pieces."""
+    """Return True if values of a type are counted by sort: bags, and holders of equal pieces."""
     return isinstance(of, Bag) or (isinstance(of, Holder) and of.traits.counted)
 
 
 def reads_as_members(of: Type) -> bool:
-    """Return True if a type has several members: a domain, or a holder with room for several."""
+    """Return True if a type has several members: a domain, or a holder with room for more than one thing."""
     return isinstance(of, Many) or (isinstance(of, Holder) and not of.traits.one_at_most)

@@ -1,4 +1,4 @@
-"""Walking a model: a node and everything below it."""
+"""Functions that walk over a model: a node and everything below it."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ N = TypeVar("N")
 
 @cache
 def _below(of: type[Any]) -> tuple[str, ...] | None:
-    """Return the fields of a class that may contain nodes, or None if the class is not a node."""
+    """Return the names of the fields of a class that may contain nodes.
+
+    The result is None if the class is not a node.
+    """
     if not is_dataclass(of) or issubclass(of, (StateField, StaticField, Clauses)):
         return None
     return tuple(spec.name for spec in fields(of) if spec.name not in ("span", "type", "about"))
 
 
 PLAIN = ("str", "bool", "int", "tuple[str, ...]", "tuple[int, ...]", "tuple[int, ...] | None")
-"""Annotations, as written, of fields that cannot contain a node."""
+"""The annotations, as written, of fields that cannot contain a node."""
 
 
 Held = Callable[[Any], tuple[object, ...]]
 
 _HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
-"""Functions, by class, that return the values that may contain nodes, last first.
+"""Functions, by class, that return the values of a node that may contain nodes, last first.
 
-It is None if the class is not a node.
-
-The table is kept because every walk over a model needs it.
+The entry is None if the class is not a node. The table is a cache, because every walk over a model needs it.
 """
 
 
@@ -68,7 +69,7 @@ def parts(node: object) -> Iterator[object]:
 
 
 def parts_by_depth(node: object) -> Iterator[tuple[object, int]]:
-    """Yield a model node and all nodes below it, top first, each with the number of nodes above it."""
+    """Yield a model node and all nodes below it, top first, each with its depth below the first node."""
     waiting, known = [(node, 0)], _HELD
     while waiting:
         here, depth = waiting.pop()
@@ -82,7 +83,7 @@ def parts_by_depth(node: object) -> Iterator[tuple[object, int]]:
 
 
 def with_value(node: N, var: Var, value: Expr) -> N:
-    """Return a copy of a model node in which an expression replaces a local name."""
+    """Return a copy of a model node in which an expression replaces a local variable."""
     of: Any = type(node)
     if isinstance(node, Var):
         return value if node.uid == var.uid else node  # type: ignore[return-value]
