@@ -85,7 +85,7 @@ class CandidateMoves:
                 self._bind(option, bound, [*args, member], {**env, param.var.uid: member}, here)
 
     def _members(self, param: m.Param, bound: list[Any], env: Env) -> list[tuple[Any, bool]] | None:
-        """Return the possible values of a parameter, or None if all of them are hidden.
+        """Return the possible values of a parameter, or None if the asker sees none of them.
 
         Each value comes with True if the asker can see that it is possible, and False if hidden information may rule it
         out.

@@ -240,7 +240,7 @@ class Derivations:
             yield from self.of_value(rule, inner)
 
     def with_args(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
-        """Return the values of a rule's parameters, or None if the asker may not know all of them."""
+        """Return the values of a rule's parameters, or None if some of them are hidden."""
         if any(not self.look(arg, env).known for arg in args):
             return None
         evaluator = self.perspective.evaluator

@@ -67,7 +67,7 @@ class History:
         return self.before[-1] == self.now
 
     def line(self, number: int) -> str:
-        """Return a line of the log, numbered from 1, as the asker may know it."""
+        """Return a line of the log, numbered from 1, in the form that the asker may read."""
         return f"{number}. {log(self.table, self.now, self.last, self.asker)[number - 1]}"
 
     # ------------------------------------------------------------ one step

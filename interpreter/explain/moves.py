@@ -144,7 +144,7 @@ def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
 def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
     """Return whether a seat can take an action now.
 
-    The finding gives the number of legal moves, or the rules that forbid all of them.
+    The finding gives the number of legal moves, or the rules that forbid every move.
     """
     table, v = derivations.table, derivations.v
     action = table.flow.model.actions[name]

@@ -249,7 +249,7 @@ class PlainLanguage:
     # ------------------------------------------------------------ sets and numbers
 
     def _set(self, e: m.Expr, env: Env) -> str:
-        """Return the phrase for a set of things, or an empty string if the expression is no such set."""
+        """Return the phrase for a set of things, or an empty string for any other expression."""
         match e:
             case m.Things(kind):
                 return plural(spaced(kind).lower())

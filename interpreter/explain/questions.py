@@ -4,10 +4,10 @@ A question takes one of these forms, after `why`:
 
 last, 12                    a step of the log: its effects, and the rules behind them
 buy(Flax), Red: pass        a move: why it is legal or illegal
-buy                         an action: the number of legal moves, or the rules that forbid all of them
+buy                         an action: the number of legal moves, or the rules that forbid every move
 Red.purse, price flax       a field, a value, a table row, a fact, or any expression of the language
-red score, red 7 points     the score line by line; the last step that changed it by 7
-basic_income                a rule or phase: its latest effects; an ending: whether its condition holds
+red score, red 7 points     the score line by line, or the last step that changed it by 7
+basic_income                the latest effects of a rule or phase, or the condition of an ending
 """
 
 from __future__ import annotations

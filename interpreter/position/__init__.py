@@ -1,10 +1,12 @@
-"""Positions: one flat vector of whole numbers, and the operations that move pieces in it.
+"""Positions: a position is one flat list of whole numbers, and this package reads and changes it.
 
-`layout` assigns slots to fields, `field_layout` describes the slots of one field, `holder_storage` and
-`scalar_storage` store their contents, `scratch_slots` holds the state of the engine, and `owners` finds the owner of a
-field. `holders` moves pieces, `rows` writes a move as numbers, `move_sampling` samples the open parts of a move,
-`ranking` orders the seats. `engine` is the protocol of every engine, `faults` defines the errors of play, `fallback`
-the warning when an engine fails. This package does not know the order of play.
+`layout` assigns slots of the list to the fields of a game, and `field_layout` describes the slots of one field.
+`holder_storage` and `scalar_storage` define how the contents of a field are stored, and `scratch_slots` holds the state
+of the engine. `owners` finds the seat that owns a field.
+
+`holders` moves pieces, `rows` encodes a move as numbers, `move_sampling` chooses random values for the open parts of a
+move, and `ranking` orders the seats. `engine` is the protocol that every engine implements. `faults` defines the errors
+of play, and `fallback` the warning when an engine fails. This package does not know the order of play.
 """
 
 from interpreter.position import faults, holder_storage, rows, scalar_storage

@@ -1,11 +1,11 @@
 """Protocol of an engine: the methods that the reference interpreter and every faster engine implement.
 
-The vector that `interpreter.position.layout` describes is the whole position; an engine keeps no game state. Two
-engines for one flow list the same rows and make the same vectors. Seeds, records, copies, rollback and views belong to
-the callers of an engine.
+The vector that `interpreter.position.layout` describes is the whole position; an engine stores no game state. For the
+same flow, any two engines list the same rows and produce the same vectors. Callers of an engine handle seeds, records,
+copies, undo and views.
 
-`apply`, `resolve` and `advance` change the vector in place. When they raise `PlayFault`, the vector is half changed:
-callers pass a copy, or keep one for recovery.
+`apply`, `resolve` and `advance` change the vector in place. When they raise `PlayFault`, the vector is only partly
+changed, so callers pass a copy or keep one for recovery.
 """
 
 from __future__ import annotations
@@ -14,89 +14,119 @@ from typing import Protocol
 
 Vector = list[int]
 Row = tuple[int, ...]
-"""A move: the index of its kind in `flow.move_kinds`, then its parameters (see `rows.Rows`): one number each, but one
-for each type of a bag and one for each 31 members of a set."""
+"""A move as numbers: the index of its kind in `flow.move_kinds`, then its parameters.
+
+A parameter takes one number, but a bag takes one for each type, and a set one for each 31 members (see `rows.Rows`).
+"""
 
 OPEN = -(2**31)
-"""Placeholder for an open number in a listed row; `ranges` gives its range. No parameter has a value this low."""
+"""Placeholder for an open number in a listed row.
+
+`ranges` returns the range of that number. No parameter has a value this low.
+"""
 
 PASS: Row = (0,)
 """The row of a pass."""
 
 Opposed = tuple[int, int, int]
-"""Two places in the row of a proposal, and the number of values at each: the same money or pieces in both directions.
+"""A pair of amounts in a proposal that are the same money or pieces in opposite directions.
+
+It holds the first place of each amount in the row, and the number of places in each.
 """
 
 Size = tuple[int, int, int, int, bool]
-"""Size of an open bag or set: its first place among all open places, its number of places, its least and greatest
-number of members, and whether it is a set, whose places are words. A set without a limit has `UNLIMITED` as the
-least."""
+"""The size of an open bag or set in a listed row.
+
+It holds five values: the first place among all open places, the number of places, the least and the greatest number of
+members, and True for a set, whose places are bit masks. The least number is `UNLIMITED` for a set of any size.
+"""
 UNLIMITED = -1
 
 
 class Engine(Protocol):
     def start(self) -> Vector:
-        """Return the position after setup, at the first stop."""
+        """Return the position after the set-up, at the first node where play waits."""
         ...
 
     def advance(self, v: Vector) -> None:
-        """Run from the current node to the next stop or the end."""
+        """Run from the current node to the next node where play waits, or to the end."""
         ...
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
-        """Return the seats that owe a decision. Several decide at once in secret; none decide at chance and after the
-        end."""
+        """Return the seats that must decide now.
+
+        Several seats decide at once in a simultaneous decision. No seat decides at a chance node or after the end.
+        """
         ...
 
     def moves(self, v: Vector, seat: int) -> list[Row]:
-        """Return the legal moves of a seat, sorted. If no move is legal, not even a pass, a `PlayFault` names the
-        phase."""
+        """Return the legal moves of a seat, sorted.
+
+        Raises:
+            PlayFault: No move is legal, not even a pass. The message names the phase.
+        """
         ...
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
-        """Return the range of each `OPEN` number of a listed row, in order; no range is empty."""
+        """Return the range of each `OPEN` number of a listed row, in order.
+
+        No range is empty.
+        """
         ...
 
     def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
-        """Return the size of each open set of a listed row, and of each open bag that is limited as a whole."""
+        """Return the size of each open set of a listed row, and of each open bag whose total is limited."""
         ...
 
     def opposed(self, row: Row) -> tuple[Opposed, ...]:
-        """Return the open numbers of a listed proposal that are the same money or pieces in both directions."""
+        """Return the pairs of amounts in a listed proposal that are the same goods in both directions.
+
+        The goods are money or pieces.
+        """
         ...
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool: ...
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
-        """Play a legal move and run to the next stop. The legality is not tested again."""
+        """Play a legal move and run to the next node where play waits.
+
+        The move is not checked again.
+        """
         ...
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
-        """Return outcomes with weights, sorted, if the position is at a chance node; otherwise an empty list."""
+        """Return the outcomes at a chance node with their weights, sorted; an empty list at other nodes."""
         ...
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        """Resolve chance with one of its outcomes and run to the next stop."""
+        """Apply an outcome of chance and run to the next node where play waits."""
         ...
 
     def over(self, v: Vector) -> int:
-        """Return 0 during the game, then 1 + the index of the ending; one more than all endings for a plain stop."""
+        """Return 0 during the game, and afterwards the number of the ending, counted from 1.
+
+        A game that a `stop` ended has one more than the number of the last ending.
+        """
         ...
 
     def due(self, v: Vector) -> bool:
-        """Return True if the game would end at the end of this turn or round: an ending that is tested only then has
-        come true."""
+        """Return True if the game will end at the end of this turn or round.
+
+        This happens if the condition of an ending holds that is tested only at that time.
+        """
         ...
 
     def scores(self, v: Vector) -> tuple[int, ...]:
-        """Return the points by seat."""
+        """Return the points of each seat."""
         ...
 
     def standings(self, v: Vector) -> list[tuple[int, ...]]:
-        """Return the sort key of each seat, the lowest first: the keys of the ranking or, without a ranking, the
-        points."""
+        """Return the sort key of each seat; the lowest key wins.
+
+        The keys come from the ranking of the rulebook or, if there is none, from the points.
+        """
         ...
 
     def ranking(self, v: Vector) -> list[list[int]]:
-        """Return the seats by place, the winner first; seats that tie share a place."""
+        """Return the seats by place, the winner first. Seats that tie share a place."""
         ...

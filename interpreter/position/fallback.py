@@ -1,8 +1,8 @@
-"""Fallback: when a faster engine fails through its own defect, a slower one takes over with one warning.
+"""Fallback: a slower engine takes over when a defect makes a faster engine fail.
 
-The warning is a Python warning, `EngineFallback`. Python shows it once for each failure; a command shows it as a
-sentence. To treat it as an error: `warnings.simplefilter("error", EngineFallback)`. To collect it:
-`warnings.catch_warnings(record=True)`.
+The user gets a single Python warning, `EngineFallback`. Python shows it once for each failure; a command prints it as a
+sentence. Use `warnings.simplefilter("error", EngineFallback)` to turn the warning into an error, or
+`warnings.catch_warnings(record=True)` to collect it.
 """
 
 from __future__ import annotations
@@ -15,23 +15,30 @@ from interpreter.position.faults import OverBudget
 
 CODE = "W601"
 WRITING, COMPILING, RUNNING = "writing", "compiling", "running"
-"""Activity of an engine when it failed: writing its code, compiling it, or playing a game."""
+"""The activity during which an engine failed: generating its code, compiling it, or playing a game."""
 SLOWER = {"native": "the Python engine", "Python": "the reference engine"}
-"""The engine that takes over, by the engine that failed."""
+"""The engine that takes over, by the name of the engine that failed."""
 
 
 OF_A_POSITION = (LookupError, ValueError)
-"""Exceptions that an impossible position, as bots sample them, can also cause. The engine itself is at fault if the
-reference interpreter has an answer for the same position."""
+"""Exceptions whose cause may be an impossible position, such as bots sample.
+
+The engine itself is at fault if the reference interpreter can handle the same position.
+"""
 
 
 OF_ITS_OWN = (NameError, TypeError, AttributeError, AssertionError, ArithmeticError, RuntimeError, SystemError)
-"""Exceptions that only a defective engine raises. Any other exception propagates: a caller may end a long call with
-it."""
+"""Exceptions that only a defective engine raises.
+
+Any other exception propagates, because a caller may use one to end a long call.
+"""
 
 
 class EngineFallback(UserWarning):
-    """`engine` failed while it was `doing` something, at `place` in its code; a slower engine takes over."""
+    """The warning that `engine` failed and that a slower engine takes over.
+
+    `doing` is what the engine did when it failed, and `place` is the position of the failure in its code.
+    """
 
     def __init__(self, engine: str, doing: str, cause: BaseException) -> None:
         self.code = CODE
@@ -45,8 +52,11 @@ class EngineFallback(UserWarning):
 
 
 class EngineFailure(OverBudget):
-    """A step in which an engine failed. The vector is half changed, so use the one before it; from then on the slower
-    engine answers every call."""
+    """A step during which an engine failed.
+
+    The vector is only partly changed, so the caller must continue with a copy from before the step. From then on, the
+    slower engine answers every call.
+    """
 
     def __init__(self) -> None:
         super().__init__("the engine failed", NOWHERE)
@@ -56,12 +66,16 @@ class EngineFailure(OverBudget):
 
 
 def warn_of_failure(engine: str, doing: str, cause: BaseException) -> None:
-    """Warn once of each failure. `engine` is "native" or "Python"."""
+    """Issue a warning about the failure of an engine.
+
+    Args:
+        engine: "native" or "Python".
+    """
     warnings.warn(EngineFallback(engine, doing, cause), stacklevel=1)
 
 
 def _place(cause: BaseException) -> str:
-    """Return the exception's name and the line that raised it."""
+    """Return the name of the exception and the file and line that raised it."""
     name, frames = type(cause).__name__, extract_tb(cause.__traceback__)
     if not frames:
         return name

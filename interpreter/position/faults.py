@@ -1,11 +1,11 @@
-"""Errors after checking: an impossible layout or flow, and runtime errors of the rules.
+"""The errors that remain after checking: impossible layouts and flowcharts, and runtime errors.
 
-A runtime error is a rule that divides by zero, moves a piece that is not there or never ends. It names the line and
-the rule, so that players can show it to the author and keep the game up to that point. Other stages decide how to show
-it.
+A runtime error is raised when a rule divides by zero, moves a piece that is not there or never ends. The error names
+the rule and its line, so that players can report it to the author and keep the game up to that point. Other stages
+decide how to show it.
 
-This module holds the text of every runtime error. A value in it may be a number, a name, or a blank that a generated
-engine fills in later, so the parameters are any objects.
+This module holds the message of every runtime error. A value in a message may be a number, a name, or a placeholder
+that a generated engine fills in later, so the parameters accept any object.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsl.source import NOWHERE, Span
 
 
 class LayoutError(Exception):
-    """A field without a maximum size, so that the position has no fixed length."""
+    """A field without a maximum size, which would leave the position without a fixed length."""
 
     def __init__(self, message: str, span: Span | None = None) -> None:
         super().__init__(message)
@@ -29,19 +29,25 @@ class LayoutError(Exception):
 
 
 class LoweringError(LayoutError):
-    """A model without a flowchart: a routine that calls itself, or a loop too wide to be frozen."""
+    """A model without a flowchart: a routine calls itself, or a loop has too many members to store."""
 
 
 class PlayFault(Exception):
-    """A rule failed during a game. The vector may be half changed: use a copy."""
+    """A rule that failed during a game.
+
+    The vector may be only partly changed, so callers use a copy.
+    """
 
     def __init__(self, message: str, span: Span, about: Clauses | None = None) -> None:
-        super().__init__(message, span, about)  # every argument, because worker processes pickle this error
+        super().__init__(message, span, about)  # with every argument, because worker processes pickle this error
         self.message = message
         self.span = span
         self.about = about
         self.hint = ""
-        """The cause and a cure, or an empty string. It may name secrets, so no seat of a game in progress sees it."""
+        """The likely cause and a remedy, or an empty string.
+
+        It may name secrets, so it is never shown to a seat of a game in progress.
+        """
 
     def __str__(self) -> str:
         rule = f" (in {self.about.name})" if self.about else ""
@@ -49,19 +55,22 @@ class PlayFault(Exception):
 
 
 class OverBudget(PlayFault):
-    """Too much work for one decision. If a faster engine raises this error, the reference interpreter decides."""
+    """A decision that needs too much work.
+
+    If a faster engine raises this error, the reference interpreter decides.
+    """
 
 
 class EarlyFault(PlayFault):
-    """An error in a test that a fast engine computes earlier than the author's text does.
+    """An error in a test that a fast engine computes earlier than the author's text requires.
 
-    The reference interpreter might never reach the test, so it repeats the step and decides.
+    The reference interpreter might never reach that test. So it repeats the step, and its result counts.
     """
 
 
 @contextmanager
 def with_rule(about: Clauses) -> Iterator[None]:
-    """Add the rule to a runtime error that does not name one."""
+    """Add the rule to every runtime error raised inside that does not name a rule yet."""
     try:
         yield
     except PlayFault as fault:
@@ -87,7 +96,7 @@ def of_nothing(how: object) -> str:
 
 
 def no_value(name: object) -> str:
-    """Return the message for a local name without a value."""
+    """Return the message for a local name that has no value."""
     return f"`{name}` has no value here"
 
 
@@ -97,12 +106,12 @@ def no_fact(name: object) -> str:
 
 
 def no_column(row: object, column: object) -> str:
-    """Return the message for a table lookup beyond the ends of a row."""
+    """Return the message for a table lookup outside the columns of a row."""
     return f"the table row {row} has no column {column}"
 
 
 def no_entry(whose: object, field: object, keys: object = "") -> str:
-    """Return the message for a field without an entry for these keys.
+    """Return the message for a field that has no entry for these keys.
 
     `whose` is an empty string for a field of the game.
     """
@@ -111,15 +120,15 @@ def no_entry(whose: object, field: object, keys: object = "") -> str:
 
 
 def exceptions_disagree(value: object, one: object, other: object) -> str:
-    """Return the message for two exceptions of a value that apply with different results.
+    """Return the message for two exceptions of a value that both apply but have different results.
 
-    `one` and `other` are their names, with the result if it is known.
+    `one` and `other` are the names of the exceptions, each with its result if it is known.
     """
     return f"two exceptions of {value} hold with different results: {one} and {other}"
 
 
 def out_of_range(field: object, value: object, low: object, high: object) -> str:
-    """Return the message for a number that does not fit its field."""
+    """Return the message for a number outside the range of its field."""
     return f"{field} would become {value}, outside {low} to {high}"
 
 
@@ -133,92 +142,89 @@ def value_out_of_range(value: object, number: object, low: object, high: object,
 
 
 def too_little(number: object, least: object) -> str:
-    """Return the message for a negative count, or a `clamp` whose maximum is below its minimum."""
+    """Return the message for a negative count, or for a `clamp` whose maximum is below its minimum."""
     return f"this is {number} here, and must be at least {least}"
 
 
 def not_payable(amount: object) -> str:
-    """Return the message for a negative sum of money."""
+    """Return the message for a payment of a negative amount of money."""
     return f"{amount} cannot be paid"
 
 
 def too_little_money(field: object, there: object, amount: object) -> str:
-    """Return the message for a payment above the money available."""
+    """Return the message for a payment that exceeds the money available."""
     return f"{field} holds {there}, not {amount}"
 
 
 def not_movable(number: object) -> str:
-    """Return the message for a negative number of pieces."""
+    """Return the message for a move of a negative number of pieces."""
     return f"{number} pieces cannot be moved"
 
 
 def too_few(field: object, there: object, sort: object, number: object) -> str:
-    """Return the message for a removal of more pieces of a type than there are."""
+    """Return the message for taking more pieces of a type than a holder contains."""
     return f"{field} holds {there} of {sort}, not {number}"
 
 
 def no_room(field: object, number: object, room: object) -> str:
-    """Return the message for an addition beyond the room of a holder."""
+    """Return the message for putting more pieces into a holder than it has room for."""
     return f"{field} has no room for {number} more: it holds {room} at most"
 
 
 def wrong_place(sort: object, field: object) -> str:
-    """Return the message for a type or thing put where its kind does not belong."""
+    """Return the message for putting a type or thing into a holder of another kind."""
     return f"{sort} does not belong into {field}"
 
 
 def unknown_order(upper: object, lower: object) -> str:
-    """Return the message for a stack in unknown order put on another."""
+    """Return the message for putting a stack in unknown order on top of another stack."""
     return f"{upper} is in unknown order and cannot be put on top of {lower}"
 
 
 def too_many_kept(number: object) -> str:
-    """Return the message for a loop over more members than its store can hold."""
+    """Return the message for a loop over more members than its store has room for."""
     return f"{number} members are more than can be kept"
 
 
 def not_kept(member: object) -> str:
-    """Return the message for a loop over a member that its store cannot hold."""
+    """Return the message for a loop over a member that its store cannot represent."""
     return f"{member} is outside of what can be kept"
 
 
 def no_store(kind: object) -> str:
-    """Return the message for pieces of a kind without supply and box.
-
-    A scenario sets them up.
-    """
+    """Return the message for pieces that a scenario sets up although their kind has no supply and no box."""
     return f"there is no supply or box for {kind}"
 
 
 def none_left(thing: object, field: object, seen_in: object = "", number: int = 0) -> str:
-    """Return the message for too few pieces where `set` of a scenario takes them from.
+    """Return the message for a scenario's `set` that finds too few pieces to take.
 
-    `number` is the number of pieces in `seen_in`, a public place that may have them.
+    `number` is the number of such pieces in `seen_in`, a public place from which `set` does not take pieces.
     """
     elsewhere = f": `set` takes nothing from {seen_in}, where {number} lie; write `move … from {seen_in}`"
     return f"there is no {thing} left to put into {field}{elsewhere if seen_in else ''}"
 
 
 def nothing_legal(who: object, phase: str) -> str:
-    """Return the message for a decision without any legal move."""
+    """Return the message for a decision that has no legal move."""
     return f"{who} must decide, but nothing is legal in {phase!r}"
 
 
 def too_many_moves(what: object, most: int) -> str:
-    """Return the message for more moves than can be listed.
+    """Return the message for a decision with too many moves to list.
 
-    `what` is the action, or the choice.
+    `what` is the action or the choice.
     """
     return f"`{what}` has more than {most:,} moves here; leave a parameter open, or let it be chosen in steps"
 
 
 def too_many_ways() -> str:
-    """Return the message for costs with too many ways to pay."""
+    """Return the message for costs that can be paid in more ways than the solver may try."""
     return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they ask for the same pieces, or for too many"
 
 
 def too_far_ahead() -> str:
-    """Return the message for a series with too many ways to end."""
+    """Return the message for a series that can end in more ways than the search may examine."""
     return f"whether this can be ended well is not known after {MOST_LOOKED_AHEAD:,} positions: too much is open"
 
 

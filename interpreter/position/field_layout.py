@@ -1,8 +1,8 @@
 """Fields of a position: how the slots of each field are stored, read, changed and shown.
 
-A `FieldLayout` covers one state field, with an entry for each owner and combination of keys. Its `Storage` maps an
-entry to slots: a number, a multiset, or a `HolderForm`. `scalar_storage` and `holder_storage` define the forms; other
-modules call them and do not compare names of forms.
+A `FieldLayout` covers one field of the rulebook, with an entry for each combination of owner and keys. Its `Storage`
+maps an entry to slots: a number, a multiset, or a `HolderForm`, which contains pieces. `scalar_storage` and
+`holder_storage` define these forms. Other modules call their methods and never compare the names of forms.
 """
 
 from __future__ import annotations
@@ -17,55 +17,73 @@ from interpreter.position.engine import Vector
 from interpreter.position.faults import LayoutError
 
 Amounts = dict[int, int]
-"""A bag as a value: the number of each type, without types that have none."""
+"""The value of a bag: the number of pieces of each type.
+
+Types with no pieces are missing.
+"""
 
 Naming = Callable[[int], str]
-"""Returns the name of a thing or type by its index, even if it does not belong here."""
+"""Returns the name of a thing or type by its index, even if it does not belong to the field."""
 
 
 class Refused(Exception):
-    """A piece cannot be moved or a value cannot be written; the message gives the reason."""
+    """A piece that cannot be moved or a value that does not fit.
+
+    The message gives the reason.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class FieldLayout:
-    """The slots of one state field. Entry i is for one owner and combination of keys; see `entry`."""
+    """The slots of one field.
+
+    Each combination of owner and keys has an entry, whose index `entry` returns.
+    """
 
     field: StateField
     storage: Storage
     base: tuple[int, ...]
-    """First slot of each entry, by owner, then by keys; the last key varies fastest."""
+    """First slot of each entry.
+
+    Entries are ordered by owner, then by keys; the last key varies fastest.
+    """
     widths: tuple[int, ...]
     capacity: tuple[int, ...]
-    """Capacity of each entry; -1 for no bound, 1 for a space, 0 for fields that are not holders."""
+    """Capacity of each entry: -1 if it is unlimited, 1 for a space, 0 for a field that is not a holder."""
     owners: tuple[int, int]
-    """First owner and number of owners; (0, 1) for fields of the game."""
+    """Index of the first owner and number of owners; (0, 1) for a field of the game."""
     low: int
     high: int
-    """Least and greatest number that the slots of a number may hold."""
+    """Least and greatest value of a slot, for fields that store a number."""
     kind: Kind | None = None
-    """The kind that the field holds or names."""
+    """The kind whose members the field holds or names, or None."""
     sorts: tuple[int, ...] = ()
-    """The type of each entry, for a bag of the owner's pieces."""
+    """The type that each entry may hold, for bags that hold only their owner's pieces."""
 
     @property
     def may_owe(self) -> bool:
-        """Return True if this money may be negative: only the bank's may."""
+        """Return True if the field is money that may be negative.
+
+        This is so only for the bank.
+        """
         return self.low < 0
 
     @property
     def form(self) -> str:
-        """The name of its storage form."""
+        """The name of the field's storage form."""
         return self.storage.name
 
     @property
     def words(self) -> str:
-        """Return the name of the field as rules write it."""
+        """Return the name of the field as authors write it in rules."""
         word, _, kind = self.field.name.partition("_")
         return f"the {word} of {kind}" if self.field.builtin and word in ("supply", "box") else self.field.name
 
     def entry(self, owner: int, keys: tuple[int, ...]) -> int:
-        """Return the entry for an owner (0 for fields of the game) and keys; -1 if there is none."""
+        """Return the index of the entry for an owner and keys, or -1 if there is none.
+
+        The owner of a field of the game is 0.
+        """
         at = owner - self.owners[0]
         if not 0 <= at < self.owners[1]:
             return -1
@@ -76,7 +94,7 @@ class FieldLayout:
         return at
 
     def combinations(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the owner and keys of each entry, in order."""
+        """Yield the owner and the keys of each entry, in the order of the entries."""
         entries: list[tuple[int, tuple[int, ...]]] = [(self.owners[0] + at, ()) for at in range(self.owners[1])]
         for first, size in self.field.keys:
             entries = [(owner, (*keys, first + at)) for owner, keys in entries for at in range(size)]
@@ -93,12 +111,12 @@ class FieldLayout:
 
     @property
     def holds(self) -> Kind:
-        """The kind of its contents; for holders and multisets."""
+        """The kind whose members the field contains, for holders and multisets."""
         assert self.kind is not None
         return self.kind
 
     def name(self, member: int) -> str:
-        """Return the name of a thing or type that the field holds."""
+        """Return the name of a thing or type that the field holds, by its index."""
         return self.holds.things[member - self.holds.first]
 
 
@@ -113,8 +131,10 @@ class FieldEntry(NamedTuple):
         return self.run.base[self.entry]
 
     def written(self, thing_name: Callable[[str, int], str]) -> str:
-        """Return the entry as the language writes it, `Red.purse` or `store(Red, Harbour)`; `thing_name` maps kind and
-        index to a name."""
+        """Return the entry as authors write it: `Red.purse` or `store(Red, Harbour)`.
+
+        `thing_name` returns the name for a kind and an index.
+        """
         of, (owner, keys) = self.run.field, list(self.run.combinations())[self.entry]
         labels = [thing_name(kind, key) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]
         owned = f"{thing_name(of.kind, owner)}." if of.kind else ""
@@ -122,7 +142,7 @@ class FieldEntry(NamedTuple):
 
     @property
     def slots(self) -> slice:
-        """The slots of the entry."""
+        """The slots of the entry, as a slice of the position."""
         return slice(self.base, self.base + self.run.widths[self.entry])
 
     @property
@@ -134,21 +154,24 @@ class FieldEntry(NamedTuple):
 
 
 class Storage(ABC):
-    """Storage of one entry of a field in its slots."""
+    """The storage of one entry of a field in its slots."""
 
     name: ClassVar[str]
     size_is_open: ClassVar[bool] = False
-    """True if every player sees the size, whatever the field's visibility."""
+    """True if every player sees the size of an entry, whatever the visibility of the field."""
     one_sort: ClassVar[bool] = False
-    """True if each entry holds only its owner's type."""
+    """True if each entry holds only pieces of its owner's type."""
 
     def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
-        """Return the capacity of an owner's entry (the first owner is 0); -1 for no bound. Raises `LayoutError`."""
+        """Return the capacity of an owner's entry, or -1 if it is unlimited.
+
+        Owners are counted from 0. Raises `LayoutError` if the form needs a limit and there is none.
+        """
         return 0
 
     @abstractmethod
     def width(self, kind: Kind | None, capacity: int) -> int:
-        """Return the number of slots of an entry."""
+        """Return the number of slots that an entry takes."""
 
     def start_value(self, run: FieldLayout) -> int:
         """Return the initial value of every slot."""
@@ -160,33 +183,39 @@ class Storage(ABC):
 
     @abstractmethod
     def value(self, v: Vector, place: FieldEntry) -> Any:
-        """Return the value of the field in an expression: a number, amounts, or members."""
+        """Return the value of the field in an expression: a number, amounts, or a list of members."""
 
     @abstractmethod
     def shown(self, v: Vector, place: FieldEntry) -> object:
         """Return the contents in readable form: a number, a name, a list, or counts by name."""
 
     def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
-        """Return the contents for a viewer who sees "all", "count" or "nothing" of it."""
+        """Return the contents as shown to a viewer.
+
+        `sees` is "all", "count" or "nothing": the viewer sees the contents, only their number, or neither.
+        """
         if sees == "all":
             return self.shown(v, place)
         return {"count": self.size(v, place)} if sees == "count" else {"hidden": True}
 
     def assign(self, v: Vector, place: FieldEntry, value: Any, naming: Naming) -> None:
-        """Set a number, a set or a multiset; pieces are moved instead. Raises `Refused` if the value does not fit."""
+        """Set the entry to a number, a set or a multiset.
+
+        Raises `Refused` if the value does not fit. Pieces cannot be set; they are moved.
+        """
         raise TypeError(f"pieces of a {self.name} are moved, not set")
 
 
 class Collection(Storage):
-    """Storage with members: pieces, things, or references to them."""
+    """The storage of an entry with members: pieces, things, or references to things."""
 
     @abstractmethod
     def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the number of pieces of one type (0 or 1 of a thing)."""
+        """Return the number of pieces of one type. For a thing, it is 0 or 1."""
 
     @abstractmethod
     def members(self, v: Vector, place: FieldEntry) -> list[int]:
-        """Return the contents as a domain: types in index order, or items in their stored order."""
+        """Return the contents as a list: types in index order, or items in their stored order."""
 
     def amounts(self, v: Vector, place: FieldEntry) -> Amounts:
         """Return the contents as a bag."""
@@ -194,16 +223,21 @@ class Collection(Storage):
 
 
 class HolderForm(Collection):
-    """Storage of pieces or things. `Holders` checks each operation first; this class performs it."""
+    """The storage of pieces or things.
+
+    `Holders` checks each operation, and this class performs it.
+    """
 
     itemized: ClassVar[bool] = False
-    """True if the form keeps every piece separately and in order."""
+    """True if the form stores every piece separately and in order."""
     keeps_pool: ClassVar[bool] = False
-    """True if part of the contents may be in an order that no player knows."""
+    """True if some of the contents may be in an order that no player knows."""
 
     def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
-        """Return the capacity that the author declares, or the number of pieces that exist. Raises `LayoutError` if
-        there is no limit."""
+        """Return the capacity that the author declares or, without one, the number of pieces that exist.
+
+        It is -1 for a form that needs no limit. Raises `LayoutError` if the form needs a limit and there is none.
+        """
         if of.capacity is not None:
             return of.capacity[owner]
         if not self.itemized:
@@ -219,18 +253,24 @@ class HolderForm(Collection):
 
     @abstractmethod
     def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
-        """Put in pieces of one type, or one thing; there is room."""
+        """Put in pieces of one type, or one thing.
+
+        The caller has checked that there is room.
+        """
 
     @abstractmethod
     def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
-        """Take out pieces of one type, or one thing; they are there, or the supply is unlimited."""
+        """Take out pieces of one type, or one thing.
+
+        The caller has checked that they are there or that the supply is unlimited.
+        """
 
     def belongs(self, place: FieldEntry, sort: int) -> bool:
         """Return True if the holder may contain a type."""
         return 0 <= sort - place.run.holds.first < place.run.holds.size
 
     def balance(self, v: Vector, place: FieldEntry) -> Amounts:
-        """Return the holdings, with debts as negative numbers."""
+        """Return the contents, with debts as negative numbers."""
         return self.amounts(v, place)
 
     def pool(self, v: Vector, place: FieldEntry) -> int:
@@ -238,13 +278,16 @@ class HolderForm(Collection):
         return 0
 
     def known_top(self, v: Vector, place: FieldEntry) -> int:
-        """Return the number of topmost pieces in known order."""
+        """Return the number of pieces on top whose order is known."""
         return self.size(v, place)
 
     def set_pool(self, v: Vector, place: FieldEntry, number: int) -> None:
-        """Set the number of pieces in unknown order. Raises `TypeError` if the form keeps no pool."""
+        """Set the number of pieces in unknown order.
+
+        Raises `TypeError` if the form keeps no such pieces.
+        """
         raise TypeError(f"a {self.name} has no order to forget")
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """Return the possible outcomes of a draw with weights, sorted."""
+        """Return the possible outcomes of a random draw with their weights, sorted."""
         return sorted(self.amounts(v, place).items())

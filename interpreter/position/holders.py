@@ -1,7 +1,7 @@
 """Operations that move pieces into and out of holders of every form.
 
-This module does not know rules. An impossible move raises `Refused` with a reason; the caller that executes the
-statement adds its location.
+This module does not know the rules. An impossible move raises `Refused` with a reason; the caller adds the source
+location of the statement.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from interpreter.position.layout import Layout
 
 
 class Holders:
-    """Reads and changes holders. Unlimited supplies may go below zero."""
+    """Reads and changes the contents of holders.
+
+    The count of an unlimited supply may go below zero.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -34,13 +37,13 @@ class Holders:
         return place.run.storage.size(v, place)
 
     def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the number of pieces of a type (0 or 1 of a thing); 0 for a type that the holder cannot contain."""
+        """Return the number of pieces of a type, and 0 for a type that the holder cannot contain."""
         kind, storage = place.run.holds, place.run.storage
         assert isinstance(storage, Collection)
         return storage.count(v, place, sort) if 0 <= sort - kind.first < kind.size else 0
 
     def members(self, v: Vector, place: FieldEntry) -> list[int]:
-        """Return the contents as a domain: types in index order, or items in their stored order."""
+        """Return the contents as a list: types in index order, or items in their stored order."""
         storage = place.run.storage
         assert isinstance(storage, Collection)
         return storage.members(v, place)
@@ -52,17 +55,20 @@ class Holders:
         return storage.amounts(v, place)
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """Return the possible outcomes of a draw with weights, sorted."""
+        """Return the possible outcomes of a random draw with their weights, sorted."""
         return _form(place).draws(v, place)
 
     def is_endless(self, run: FieldLayout, sort: int) -> bool:
-        """Return True if this is the unlimited supply of a type, whose count may go below zero."""
+        """Return True if the field is the unlimited supply of a type, whose count may go below zero."""
         return sort in self._endless.get(id(run), frozenset())
 
     # ------------------------------------------------------------ taking out and putting in
 
     def take(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
-        """Take pieces of one type (the oldest, from a row), or one thing. Raises `Refused` if they are not there."""
+        """Take pieces of one type, or one thing, out of a holder.
+
+        A row gives up its oldest pieces first. Raises `Refused` if there are too few.
+        """
         run = place.run
         if number < 0:
             raise Refused(faults.not_movable(number))
@@ -73,8 +79,10 @@ class Holders:
             _form(place).take(v, place, sort, number)
 
     def put(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
-        """Put pieces of one type, or one thing, into a holder: at the end of a row, on top of a stack. Raises
-        `Refused` if there is no room or the type does not belong there."""
+        """Put pieces of one type, or one thing, into a holder: at the end of a row, or on top of a stack.
+
+        Raises `Refused` if there is no room or the type does not belong there.
+        """
         run, form = place.run, _form(place)
         if number == 0:
             return
@@ -93,8 +101,11 @@ class Holders:
         form.put_under(v, place, sort)
 
     def move_all(self, v: Vector, source: FieldEntry, target: FieldEntry) -> None:
-        """Move all pieces in order. Pieces in unknown order can enter an ordered holder only if it is empty; there
-        they stay in unknown order. Raises `Refused`."""
+        """Move all pieces from one holder to another and keep their order.
+
+        Pieces in unknown order stay in unknown order. They can enter an ordered holder only if it is empty. Raises
+        `Refused`.
+        """
         one, other = _form(source), _form(target)
         pool = one.pool(v, source) if other.keeps_pool else 0
         if pool and other.size(v, target):
@@ -108,14 +119,17 @@ class Holders:
             other.set_pool(v, target, pool)
 
     def shuffle(self, v: Vector, place: FieldEntry) -> None:
-        """Mark the whole stack as unordered."""
+        """Mark the order of a whole stack as unknown."""
         form = _form(place)
         form.set_pool(v, place, form.size(v, place))
 
     # ------------------------------------------------------------ fields that are not holders
 
     def assign(self, v: Vector, place: FieldEntry, value: Any) -> None:
-        """Set a number, a set of references or a recorded multiset. Raises `Refused` if the value does not fit."""
+        """Set a number, a set of references or a recorded multiset.
+
+        Raises `Refused` if the value does not fit.
+        """
         naming = partial(self._name, place.run) if place.run.kind is not None else str
         place.run.storage.assign(v, place, value, naming)
 

@@ -1,14 +1,14 @@
-"""Layout of a position: one flat vector of whole numbers.
+"""Layout of a position as one flat list of whole numbers.
 
-    slot 0      the current node of the flow
-    slot 1      0 during the game, then the code of its ending
-    slot 2      a `stop` on its way to the end of its phase, turn or round (0: none)
-    then        machinery: locals that survive a stop, counters, frozen loops, return nodes (`Store`)
-    then        the slots of each state field, in the order of the model (`FieldLayout`)
+    slot 0      the current node of the flowchart
+    slot 1      0 during the game, and afterwards the code of its ending
+    slot 2      the scope of a `stop` that is still unwinding to the end of its phase, turn or round (0: none)
+    then        the engine's own state: locals that outlive a wait, counters, frozen loops, return nodes (`Store`)
+    then        the slots of each field, in the order of the model (`FieldLayout`)
 
-`holder_storage` defines the contents of an entry. Freed items and unused machinery are 0. So equal positions are equal
-vectors, a copy is a slice, and a saved position is this list. It does not include the random generator. `holders`
-moves pieces; `FieldLayout.field.visibility` says who may see a field, and the views apply it.
+`holder_storage` defines how an entry is stored. Freed items and unused engine slots are 0. So equal positions are equal
+lists, a copy is a slice, and a saved position is this list. The state of the random generator is not part of it.
+`FieldLayout.field.visibility` says who may see a field, and the views apply it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from interpreter.position.scratch_slots import MACHINERY, StoreAllocator
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Invariants: the number of pieces of each type, the number of holders of each thing, and all money."""
+    """Totals that play never changes: the pieces of each type and all money.
+
+    For a kind of things, the entry of a thing is the number of holders that contain it.
+    """
 
     pieces: dict[str, tuple[int, ...]]
     money: int
@@ -34,14 +37,14 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of one model and its flow."""
+    """The layout of the positions of one game."""
 
     model: Model
     machinery: StoreAllocator
     runs: dict[StateField, FieldLayout]
     size: int
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Values derived from the layout alone, computed on first use."""
+    """A cache of values that depend only on the layout."""
 
     def __repr__(self) -> str:
         return f"<Layout of {self.model.name}: {self.size} slots>"
@@ -51,7 +54,7 @@ class Layout:
         return self.runs[of].base
 
     def slot_name(self, slot: int) -> str:
-        """Return a readable name for a slot, for tests and people who inspect a vector."""
+        """Return a readable name for a slot, for tests and for people who inspect a position."""
         if slot < MACHINERY:
             return ("node", "over", "stopping")[slot]
         for store in self.machinery.stores.values():
@@ -65,7 +68,7 @@ class Layout:
         return f"slot {slot}"
 
     def totals(self, v: list[int]) -> Totals:
-        """Return the totals of all pieces and money: on the table, in supplies, boxes and the bank."""
+        """Return the totals of all pieces and money, including those in supplies, boxes and the bank."""
         kinds = self.model.kinds
         held: dict[str, list[int]] = {}
         money = 0
@@ -82,7 +85,10 @@ class Layout:
 
 
 def lay_out(model: Model, machinery: StoreAllocator) -> Layout:
-    """Place all fields after the machinery. Raises `LayoutError` for a holder without a maximum size."""
+    """Lay out all fields after the engine's own slots.
+
+    Raises `LayoutError` for a holder without a maximum size.
+    """
     runs: dict[StateField, FieldLayout] = {}
     at = machinery.size
     for of in model.fields:
@@ -139,7 +145,7 @@ def _range(of: StateField, kind: Kind | None) -> tuple[int, int]:
 
 
 def _own_sort(of: StateField, kind: Kind, owner: int) -> int:
-    """Return the type in an `own` bag: the one that belongs to the bag's owner."""
+    """Return the type that an `own` bag holds: the one that belongs to the owner of the bag."""
     owned = [kind.first + at for at, whose in enumerate(kind.owner or ()) if whose == owner]
     if len(owned) != 1:
         raise LayoutError(f"`{of.name}` holds own {kind.name}, but its owner has {len(owned)} sorts of it", of.span)

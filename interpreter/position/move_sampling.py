@@ -1,8 +1,8 @@
-"""Random moves, with their open parts sampled.
+"""Random moves: the open parts of a listed move get random values.
 
-Every legal choice is possible. A number is uniform in its range, and so is each count of a bag; each member of a set
-is in it with probability 1/2. If the total size is limited, most such choices would be illegal, so the size is sampled
-first and then the contents.
+Every legal choice is possible. A number, or a count in a bag, is uniform in its range. Each member of a set is chosen
+with probability 1/2. If the total size of a bag or set is limited, most such choices would be illegal. The size is then
+chosen first and the contents afterwards.
 """
 
 from __future__ import annotations
@@ -13,15 +13,20 @@ from interpreter.position.engine import OPEN, UNLIMITED, Engine, Opposed, Row, S
 from interpreter.position.scratch_slots import BITS
 
 Below = Callable[[int], int]
-"""Draws a number from 0 to one less than a bound."""
+"""Returns a random number from 0 to one less than the given bound."""
 
 SAMPLES = 20
-"""Attempts to complete an open move before another move is taken. All engines use the same number, so that the same
-seed gives the same game."""
+"""Maximum number of attempts to complete an open move before another move is tried.
+
+All engines use the same number, so that the same seed gives the same game.
+"""
 
 
 def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: Below) -> Row:
-    """Return a listed row with every open part sampled. It need not be legal."""
+    """Return a listed row with random values for its open parts.
+
+    The result may be illegal.
+    """
     drawn: list[int] = []
     for size in sizes:
         drawn += [each[below(len(each))] for each in ranges[len(drawn) : size[0]]]
@@ -32,7 +37,10 @@ def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: B
 
 
 def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below, tries: int) -> Row | None:
-    """Return a listed row with every open part sampled so that it is legal, or None after `tries` failures."""
+    """Return a listed row with random values for its open parts that are legal together.
+
+    The result is None if `tries` attempts fail.
+    """
     ranges, sizes, opposed = engine.ranges(v, seat, row), engine.sizes(v, seat, row), engine.opposed(row)
     for _ in range(tries):
         drawn = filled_in(row, ranges, sizes, below)
@@ -44,7 +52,7 @@ def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below,
 
 
 def netted(row: Row, opposed: Sequence[Opposed]) -> Row:
-    """Return a proposal without the amounts that would go both ways: to pay 10 and get 15 is to get 5."""
+    """Return a proposal without the amounts that cancel out: paying 10 and getting 15 is getting 5."""
     numbers = list(row)
     for one, other, width in opposed:
         for at in range(width):
@@ -57,9 +65,10 @@ def netted(row: Row, opposed: Sequence[Opposed]) -> Row:
 def drawn_move(
     engine: Engine, v: Vector, seat: int, listed: Sequence[Row], below: Below, tries: int
 ) -> Row | None:  # fmt: skip
-    """Return a uniformly random listed move with its open parts sampled.
+    """Return a random listed move with random values for its open parts.
 
-    A move that yields no legal row within `tries` is skipped; None if all moves fail.
+    Each listed move is equally likely. A move that yields no legal row within `tries` attempts is skipped. The result
+    is None if all moves fail.
     """
     left = list(listed)
     while left:
@@ -71,7 +80,10 @@ def drawn_move(
 
 
 def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
-    """Return the counts of a bag. Starting with a random type, each count leaves enough for the others."""
+    """Return random counts for a bag of limited size.
+
+    The counts are chosen from a random type onwards, and each leaves enough pieces for the remaining types.
+    """
     at, width, least, most, _ = size
     caps = [len(each) - 1 for each in ranges[at : at + width]]
     room = sum(caps)
@@ -91,7 +103,7 @@ def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
 
 
 def _set_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
-    """Return the words of a set."""
+    """Return random members of a set, as bit masks."""
     at, width, least, most, _ = size
     words = [len(each) - 1 for each in ranges[at : at + width]]
     members = [divmod(bit, BITS) for bit in range(width * BITS) if words[bit // BITS] >> bit % BITS & 1]
@@ -106,6 +118,9 @@ def _set_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
 
 
 def _number(least: int, most: int, below: Below) -> int:
-    """Return a random number between two others; the greater if they are in the wrong order."""
+    """Return a random number from `least` to `most`, or `most` if that is smaller.
+
+    Negative bounds count as 0.
+    """
     least = least if least > 0 else 0
     return least + below(most - least + 1) if least < most else most if most > 0 else 0

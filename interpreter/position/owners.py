@@ -8,8 +8,10 @@ PLAYER = "Player"
 
 
 def owner_seat(of: StateField, owner: int, keys: tuple[int, ...]) -> int | None:
-    """Return the seat that owns an entry: the player that has the field, or the player among its keys; None if no
-    player does."""
+    """Return the seat that owns an entry of a field, or None if it belongs to no player.
+
+    The owner is the player that has the field or, failing that, the first player among the keys.
+    """
     if of.kind == PLAYER:
         return owner
     for key, kind in zip(keys, of.key_kinds, strict=True):

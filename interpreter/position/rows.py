@@ -1,8 +1,8 @@
-"""Rows of moves: domains of bags and sets, and their encoding as numbers.
+"""Rows: the encoding of moves as numbers, and the values that bags and sets can have.
 
-A row holds plain numbers. A number, flag or thing takes one place. A bag takes one place, its count, for each type of
-its kind. A set takes one place for each `BITS` members of its kind, as bits. So all rows of a kind of move have the
-same length.
+A row contains only whole numbers. A number, flag or thing takes one place. A bag takes one place for each type of its
+kind, which holds the count of that type. A set takes one place for each `BITS` members of its kind and marks its
+members as bits. So all rows for the same kind of move have the same length.
 """
 
 from __future__ import annotations
@@ -20,7 +20,13 @@ from interpreter.position.scratch_slots import BITS, set_width
 
 
 def bags(most_of: list[tuple[int, int]], least: int, most: int) -> Iterator[Amounts]:
-    """Yield all bags within the limit of each type (types ascending), smaller ones first: nothing, A, B, AA, AB, BB."""
+    """Yield all bags within the limit of each type, smaller bags first: nothing, A, B, AA, AB, BB.
+
+    Args:
+        most_of: Types in ascending order, each with its greatest count.
+        least: Least total number of pieces.
+        most: Greatest total number of pieces.
+    """
     for size in range(least, min(most, sum(number for _, number in most_of)) + 1):
         yield from _bags_of(most_of, size)
 
@@ -38,7 +44,7 @@ def _bags_of(most_of: list[tuple[int, int]], size: int) -> Iterator[Amounts]:
 
 
 def subsets(members: Iterable[int], most: int | None) -> Iterator[list[int]]:
-    """Yield all sets of members, smaller ones first, then in index order."""
+    """Yield all sets of members, smaller sets first, then in index order."""
     ordered = sorted(set(members))
     for size in range(min(len(ordered), len(ordered) if most is None else most) + 1):
         for chosen in combinations(ordered, size):
@@ -49,13 +55,13 @@ def subsets(members: Iterable[int], most: int | None) -> Iterator[list[int]]:
 
 
 class Rows:
-    """Encodes chosen parameters as rows, and decodes them."""
+    """Encodes the parameters of moves as rows, and decodes rows."""
 
     def __init__(self, model: m.Model) -> None:
         self._kinds = model.kinds
 
     def width(self, of: m.Type) -> int:
-        """Return the number of places of a parameter in a row."""
+        """Return the number of places that a parameter of this type takes in a row."""
         match of:
             case m.Bag(kind):
                 return self._kinds[kind].size
@@ -64,7 +70,7 @@ class Rows:
         return 1
 
     def opposed(self, action: m.Action) -> tuple[Opposed, ...]:
-        """Return the places in a row of the terms of a proposal that go both ways."""
+        """Return the pairs of amounts in a proposal that are the same money or pieces in both directions."""
         if not action.opposed:
             return ()
         widths = [self.width(param.var.type) for param in action.params]
@@ -87,7 +93,7 @@ class Rows:
         return (value,)
 
     def unpack(self, of: m.Type, places: Row) -> Any:
-        """Return the number, bag or set encoded in these places; None if they do not encode a set."""
+        """Return the number, bag or set that is encoded in these places, or None for an invalid set."""
         if OPEN in places:
             return OPEN
         match of:
@@ -105,7 +111,7 @@ class Rows:
         return [kind.first + at for at in members] if not members or members[-1] < kind.size else None
 
     def values(self, types: Iterable[m.Type], places: Row) -> list[Any] | None:
-        """Return the value of each parameter, or None if the row has the wrong length or encodes an invalid set."""
+        """Return the value of each parameter, or None if the row has the wrong length or an invalid set."""
         values = []
         at = 0
         for of in types:

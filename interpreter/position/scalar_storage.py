@@ -1,4 +1,4 @@
-"""Storage of fields without pieces: numbers, recorded multisets, and sets of references."""
+"""Storage of fields that contain no pieces: numbers, recorded multisets, and sets of references."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ class Number(Storage):
         return 1
 
     def start_value(self, run: FieldLayout) -> int:
-        """Return 0 or the nearest legal number; none for a thing, or the first if none is not allowed."""
+        """Return the initial value of the field.
+
+        A number starts at 0 or at the nearest value in its range. A reference starts at none or, if none is not
+        allowed, at the first thing.
+        """
         of = run.field
         if isinstance(of.type, Ref):
             return NONE if of.type.optional or of.builtin or run.high < run.low else run.low
@@ -49,13 +53,13 @@ def _misfit(place: FieldEntry, sort: int, naming: Naming) -> Refused:
 
 
 def sorts_with_some(v: Vector, place: FieldEntry) -> list[int]:
-    """Return the types, in index order, with a positive count in an entry that has one count for each."""
+    """Return the types with a positive count, in index order."""
     kind, base = place.run.holds, place.base
     return [kind.first + at for at in range(kind.size) if v[base + at] > 0]
 
 
 class MultisetStorage(Collection):
-    """The value of a bag at the time it was recorded."""
+    """A multiset: a bag's value recorded at some time, without the pieces themselves."""
 
     name = "counts"
 
@@ -87,7 +91,7 @@ class MultisetStorage(Collection):
 
 
 class ReferenceSet(Collection):
-    """References to things, which are stored elsewhere."""
+    """A set of references to things. The things themselves are stored elsewhere."""
 
     name = "set"
 

@@ -1,4 +1,7 @@
-"""Slots for the state of the engine: locals that survive a stop, counters, frozen loops."""
+"""Slots for the engine's own state: locals that outlive a wait, counters, and frozen loops.
+
+A loop that waits for a decision freezes its members first: they are stored here until the loop ends.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +13,33 @@ from interpreter.position.engine import Vector
 from interpreter.position.field_layout import Refused
 
 PC, OVER, STOPPING, MACHINERY = 0, 1, 2, 3
-"""The first slots, and the start of the machinery."""
+"""The first three slots, which are fixed, and the first slot of the engine's other state."""
 
 BITS = 31
-"""Members in one slot of a frozen set, so that every value fits 32 bits."""
+"""Number of members stored in one slot of a frozen set.
+
+Every value then fits 32 bits.
+"""
 ONES = (1 << BITS) - 1
-"""A slot of a frozen set with all members."""
+"""The value of a slot in which every member of a frozen set is marked."""
 
 
 def set_width(members: int) -> int:
-    """Return the number of slots of a frozen set with `members` members, at least one."""
+    """Return the number of slots of a frozen set with `members` members; at least 1."""
     return max(1, -(-members // BITS))
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Machinery: slots for one local, counter, frozen loop or return node.
+    """The slots of one local, counter, frozen loop or return node.
 
-    number: 1 slot. flags: a set, `BITS` members in each slot, member m at bit m - first. list: length and
-    items. counts: a bag value, one count for each sort from `first`."""
+    The form is one of these:
+
+    - number: one slot.
+    - flags: a set, with `BITS` members in each slot; member m is bit m - first.
+    - list: the length, then the items.
+    - counts: the value of a bag, with one count for each type, starting with the type `first`.
+    """
 
     name: str
     form: str
@@ -59,13 +70,16 @@ class Store:
 
 @dataclass(slots=True)
 class StoreAllocator:
-    """Hands out the slots of the machinery while a model is lowered. `scratch_slots` is by the uid of the variable."""
+    """Allocates the engine's own slots while a model is lowered.
+
+    `stores` has a store for each variable's uid.
+    """
 
     size: int = MACHINERY
     stores: dict[int, Store] = field(default_factory=dict)
 
     def take(self, uid: int, name: str, form: str, width: int, first: int = 0) -> Store:
-        """Return the store of a variable, allocated on first request."""
+        """Return the store of a variable. It is allocated on the first call."""
         if uid not in self.stores:
             self.stores[uid] = Store(name, form, self.size, width, first)
             self.size += width
@@ -88,7 +102,7 @@ def kept_members(v: Vector, store: Store) -> list[int]:
 
 
 def keep_members(v: Vector, store: Store, members: list[int]) -> None:
-    """Store members. Raises `Refused` if they do not fit."""
+    """Store a list of members. Raises `Refused` if they do not fit."""
     if store.form == "list":
         clear(v, store)
         if len(members) >= store.width:
