@@ -2,8 +2,8 @@
 
 Setting the contents of a holder moves pieces; it never creates any. The pieces come from the supply or the box, if
 every player can see that they are there. Otherwise they come from the only hidden holder that may contain them. If
-several hidden holders may contain them, the supposition is refused, because taking a piece from a certain holder would reveal where
-it was.
+several hidden holders may contain them, the supposition is refused, because taking a piece from a certain holder would
+reveal where it was.
 """
 
 from __future__ import annotations
