@@ -235,11 +235,14 @@ class GeneratedEngine:
     # ------------------------------------------------------------ failures of the generated source itself
 
     def _before(self, v: Vector) -> Vector:
-        """Return the position to repeat a step from: a copy if an early fault may leave `v` half changed."""
+        """Return the position from which a step can be repeated.
+
+        The position is a copy if an early error may leave `v` half changed.
+        """
         return v[:] if self._has_early_faults else v
 
     def _restored(self, v: Vector, before: Vector) -> Walker:
-        """Restore a position, and return the reference interpreter, which repeats the step from there."""
+        """Restore a position and return the reference interpreter, which repeats the step from that position."""
         v[:] = before
         self._refill()
         return self.walker

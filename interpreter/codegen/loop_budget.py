@@ -102,7 +102,7 @@ class LoopBudget:
         return min(MOST_MEMBERS, sum(comb(members, size) for size in range(largest + 1)))
 
     def cost(self, part: object) -> int:
-        """Return the maximum number of terms computed without counting.
+        """Return the maximum number of terms that a part computes without counting.
 
         `part` is a term, a step, an instruction, or a tuple of them. The cost of a tuple is the sum of the costs of its
         members.

@@ -36,7 +36,10 @@ class Module:
     standing: str
     due: str
     weights: tuple[int, ...]
-    """Budget units that passing each node costs in a long run, by node number."""
+    """Cost of passing each node, in units of the budget, by node number.
+
+    Only long runs without a stop are charged.
+    """
 
 
 def write_module(program: Program) -> Module:

@@ -266,7 +266,7 @@ def some(sorts: Sequence[int]) -> list[int]:
 def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
     """Take the `number` oldest pieces of a type out of a row.
 
-    `count` is the slot that counts these pieces.
+    `count` is the address of the slot that counts these pieces.
     """
     start, length = base + 1, v[base]
     for _ in range(number):

@@ -344,7 +344,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ callers
 
     def phase_of(self, name: str) -> str:
-        """Return the only phase that runs a rule.
+        """Return the phase that runs a rule, if there is only one.
 
         If there are several such phases or none, return the rule itself.
         """

@@ -82,7 +82,10 @@ class Memory:
 
 
 class GoalReachability:
-    """The search for the moves that can still reach the goal; `course` plays them."""
+    """The search for moves from which the goal can still be reached.
+
+    `course` plays the moves.
+    """
 
     def __init__(self, flow: Flow, course: SearchStepper) -> None:
         self._flow = flow
@@ -333,7 +336,7 @@ class _Search:
     def _backwards(self, v: Vector) -> bool:
         """Collect all reachable positions, then find those that are alive.
 
-        The second step starts from the goals and goes backwards.
+        The second step works backwards from the goals.
         """
         key = self.ahead.key
         first = key(v)

@@ -1,4 +1,4 @@
-"""The slots that may change between a move of a series and the series goal."""
+"""The slots that may change between a move of a series and the goal of the series."""
 
 from __future__ import annotations
 

@@ -61,7 +61,8 @@ def number(value: int, span: Span) -> m.Const:
 class BillLines:
     """The builder of the bills for one action.
 
-    `form` says what is accepted: "swap" for something in exchange for pieces owed, "gift" for things instead of coins.
+    `form` is "swap" if pieces are accepted in exchange for pieces owed, and "gift" if things are accepted instead of
+    coins.
     """
 
     kinds: Mapping[str, m.Kind]

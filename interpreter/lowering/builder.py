@@ -36,9 +36,9 @@ class Context:
     anytime: bool
     """True if `anytime` actions are offered: not in set-up or in such an action."""
     exits: dict[str, int] = field(default_factory=dict)
-    """The node at which play continues after a `stop` of each scope in this routine."""
+    """The node to which a `stop` leads, for each scope that belongs to this routine."""
     up: int = 0
-    """The node at which play continues after any other `stop`, which leaves this routine."""
+    """The node to which any other `stop` leads; such a `stop` leaves this routine."""
     frame: list[m.Var] = field(default_factory=list)
     """All locals of this routine that have slots."""
     bound_for: m.Var | None = None

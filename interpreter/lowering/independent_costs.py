@@ -1,9 +1,9 @@
 """Bills as plain arithmetic, for bills in which no two lines interfere.
 
 Most games have only such bills. There are two forms. In the first, each cost asks for one type or for different types,
-and each holder exchanges its remaining pieces at one rate. The missing pieces can then be added up type by type (see
-`interpreter.payments.matching`). In the second, all costs are coins from one purse, and single things are accepted with
-full change. The purse and everything that may be given must then cover the costs.
+and each holder exchanges its remaining pieces at one rate. The numbers of missing pieces can then be added up type by
+type (see `interpreter.payments.matching`). In the second, all costs are coins from one purse, and single things are
+accepted with full change. The purse and everything that may be given must then cover the costs.
 
 An engine that works with terms may evaluate this arithmetic instead of the bill. Other bills cannot be written as
 arithmetic.

@@ -30,8 +30,8 @@ SEAT = m.Ref("Player", True)
 def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.LoggedTrigger, ...]]:
     """Return the instrumented model, and the flags of all triggers.
 
-    The body of a trigger raises its flag. Each `each time` trigger becomes a routine. Its tests follow everything that
-    can fire the trigger or end the game at once.
+    The body of a trigger raises its flag. Each `each time` trigger becomes a routine. The tests for a trigger follow
+    everything that can fire the trigger, and the tests for an ending everything that can end the game at once.
     """
     weaver = TriggerInstrumenter(model)
     if not weaver.flags and not any(ending.within for ending in model.endings):
@@ -382,7 +382,7 @@ def _has_lines(model: m.Model) -> bool:
 def _moved_alone(trigger: m.EventTrigger, part: m.Statement | m.Cost | m.Accept) -> tuple[m.Expr, m.Expr | None] | None:
     """Return the thing that a statement moves, or the type and number of pieces.
 
-    Return None if the statement may move more, or if the trigger watches a change.
+    Return None if the statement may move more, or if the trigger reacts to every change of a slot.
     """
     if trigger.event == "changes" or not isinstance(part, m.MovePieces) or part.many:
         return None

@@ -4,8 +4,8 @@
 steps, and whose expressions are terms (plain arithmetic on the vector). The program also contains the parts that no
 fast engine can execute, marked for the reference interpreter; `left_over` lists them with their lines.
 
-`translation` translates expressions and folds constants on the way. `passes` lists the passes that rearrange steps, in
-order. This stage does not know the target language.
+`translation` translates expressions into terms and folds constants at the same time. `passes` lists the passes that
+rearrange steps, in order. This stage does not know the target language.
 """
 
 from interpreter.optimizer.left_over import LeftOver, left_over

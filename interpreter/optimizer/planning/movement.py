@@ -109,9 +109,9 @@ class MovementPlanner:
         self._builder.add(i.If(self._arena.between(sort, inside.low, inside.high), tuple(direct), tuple(rare)))
 
     def _inside(self, source: Location, target: Location, sort: Term) -> Term | None:
-        """Return a type with bounds that both holders accept, if it is a name with wider bounds.
+        """Return the name of a type, narrowed to bounds that both holders accept.
 
-        Return None for any other type.
+        Return None if the type is not a name, or if its bounds are not wider.
         """
         kinds = [of.run.kind for of in (source, target) if of.run.kind is not None]
         if sort.op != "name" or len(kinds) < 2:

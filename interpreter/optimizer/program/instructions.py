@@ -3,14 +3,14 @@
 Each instruction is one of the classes listed here. A block is a tuple of instructions, which read and change slots of
 the vector and bind names. A term is evaluated when its instruction runs. No instruction can pause the game.
 
-    names        Compute (shared with steps), Collect
-    slots        Write, Increase, Decrease, WriteRun, Fill
-    control      FailIf, If, ForEach, Repeat, Stop, InRule
-    internal     KeepMembers, DropMember, TakeFirst
-    holders      TakeItems, PutItems, AppendItem, RemoveThing, AddThing, MoveItems, MoveThings, EmptyBag, Shuffle,
-                 MarkMembers
-    left over    Transfer, TransferAll, Interpreted, InterpretedPick, InterpretedAnswer: rare operations that the
-                 reference interpreter executes
+    `Compute` (shared with steps) and `Collect` bind names.
+    `Write`, `Increase`, `Decrease`, `WriteRun` and `Fill` change slots.
+    `FailIf`, `If`, `ForEach`, `Repeat`, `Stop` and `InRule` control the order of execution.
+    `KeepMembers`, `DropMember` and `TakeFirst` change frozen sets.
+    `TakeItems`, `PutItems`, `AppendItem`, `RemoveThing`, `AddThing`, `MoveItems`, `MoveThings`, `EmptyBag`, `Shuffle`
+    and `MarkMembers` change the contents of holders.
+    `Transfer`, `TransferAll`, `Interpreted`, `InterpretedPick` and `InterpretedAnswer` are rare operations, which the
+    reference interpreter executes.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Steps: the search for an aggregate or for the rows of a decision, as nested loops, tests and results.
 
-    Loop      runs its body for every member of a sequence; `columns` name the member and its precomputed facts
-    Filter    runs its body only if a test holds
-    Compute   computes a term once and binds it to a name
-    Defer     declares a name that gets its value on first use (`once`)
-    Unpack    binds several names to the values that one column combines
-    Emit      yields the row of a move, or a value for the aggregate, when all names are bound
-    Flush     appends the rows of a buffer to the rows found so far, sorted if necessary
+    `Loop` runs its body for every member of a sequence; `columns` name the member and its precomputed facts.
+    `Filter` runs its body only if a test holds.
+    `Compute` computes a term once and binds the result to a name.
+    `Defer` declares a name that gets its value on first use (`once`).
+    `Unpack` binds several names to the values that one column combines.
+    `Emit` yields the row of a move, or a value for the aggregate, when all names are bound.
+    `Flush` appends the rows of a buffer to the rows found so far, sorted if necessary.
 
 A search begins with its steps in declared order (`declared`). The passes then rearrange the steps.
 """

@@ -38,7 +38,7 @@ class MemoKey:
 
     atoms: tuple[Term, ...]
     bounds: tuple[tuple[Term, str, int], ...]
-    """Conditions that a name is `<` or `>` a number, and thus out of bounds.
+    """Conditions under which a name is out of bounds: the name is `<` or `>` a number.
 
     If one of them holds, none of the slots are read, and the value is computed without a memo.
     """

@@ -27,25 +27,25 @@ a term is one of these words, with `data` and arguments:
 
 Operations that yield numbers:
 
-- `nth` selects one of several counts by its position; out of range, the result is 0.
-- `pick` looks up `values[at]`. If that entry is None, `otherwise` is evaluated and raises the error.
-- `sure` is a number for which a pass has proved that it cannot fail at this point.
-- `filled` reads a column that may have a gap for a term that failed.
-- `once` is a number or sequence that is computed on first use and then bound to its name. If `hashed`, the
-  sequence is stored for fast membership tests.
-- `tried` evaluates a term and yields a gap if it fails.
-- `interpreted` is evaluated by the reference interpreter.
-- `mask` is one of the words that encode a set of members in a row.
-- `settles` and `settling` ask questions about a bill (`Question`).
+    `nth` selects one of several counts by its position; out of range, the result is 0.
+    `pick` looks up `values[at]`; if that entry is None, `otherwise` is evaluated and raises the error.
+    `sure` is a number for which a pass has proved that it cannot fail at this point.
+    `filled` reads a column that may have a gap for a term that failed.
+    `once` is a number or sequence that is computed on first use and then bound to its name.
+    `hashed` is set for a sequence that is stored for fast membership tests.
+    `tried` evaluates a term and yields a gap if the term fails.
+    `interpreted` is evaluated by the reference interpreter.
+    `mask` is one of the words that encode a set of members in a row.
+    `settles` and `settling` ask questions about a bill (`Question`).
 
 Operations that yield sequences:
 
-- `items` are the contents of a row, pile or stack.
-- `marks` are the members whose slot is above 0, and `bits` the members of a frozen set.
-- `list` is read as a set, and `maybe` is one thing or nothing.
-- `spread` drops numbers below 0, and `local` names a sequence.
-- `chosen` are the members that some words of a row encode.
-- `subsets` are the sets in a domain, each encoded as words.
+    `items` are the contents of a row, pile or stack.
+    `marks` are the members whose slot is above 0, and `bits` are the members of a frozen set.
+    `list` is read as a set, and `maybe` is one thing or nothing.
+    `spread` drops numbers below 0, and `local` names a sequence.
+    `chosen` are the members that some words of a row encode.
+    `subsets` are the sets in a domain, each encoded as words.
 """
 
 from __future__ import annotations
@@ -154,12 +154,10 @@ class Term:
     on: frozenset[Term]
     """Guards: terms that earlier tests must have found to be present, so that this term does not fail."""
     unguarded_result: int
-    """Result of the term if its guards fail.
+    """Kind of result that the term has if its guards fail.
 
-    - 0: an ordinary result.
-    - 1: a number that may be one too low but is still a valid index of a table.
-    - 2: any number.
-    - 3: undefined; the term must not be computed before its guards.
+    The value is 0 for an ordinary result, 1 for a number that may be one too low but is still a valid index of a table,
+    and 2 for any number. If the value is 3, the term must not be computed before its guards.
     """
     size: int
     """Estimated cost of computing the term."""
