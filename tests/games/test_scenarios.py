@@ -27,7 +27,7 @@ FOLDERS = sorted(path.parent for top in ("games", "docs/examples") for path in (
 GAMES = [folder for folder in FOLDERS if folder.parent.name == "games"]
 
 
-EACH = 4
+EACH, FEW = 4, 12
 
 
 class Beside:
@@ -106,12 +106,13 @@ def table(scenario: ast.Scenario) -> tuple[str, ...]:
 
 @cache
 def doubled(path: Path) -> set[str]:
-    """Return the names of the scenarios that both engines play by default: those at the table with the most scenarios,
-    and at each `EACH`-th after it."""
+    """Return the names of the scenarios that both engines play by default: some at the table with the most scenarios,
+    and some at each `EACH`-th table after it."""
     tables: dict[tuple[str, ...], list[str]] = {}
     for scenario in read(path).scenarios:
         tables.setdefault(table(scenario), []).append(scenario.name.text)
-    return {name for scenarios in sorted(tables.values(), key=len, reverse=True)[::EACH] for name in scenarios}
+    chosen = sorted(tables.values(), key=len, reverse=True)[::EACH]
+    return {name for scenarios in chosen for name in scenarios[:: max(1, len(scenarios) // FEW)]}
 
 
 def names(path: Path) -> list[str]:
