@@ -210,7 +210,7 @@ class Board:
         return bool(self.draws.icons.get(token))
 
     def _spaces(self, place: Place, x: float, y: float, ring: float) -> Iterator[str]:
-        """Yield the spaces around a coat of arms. Pieces fill the spaces clockwise from the top."""
+        """Yield the spaces around an emblem. Pieces fill the spaces clockwise from the top."""
         filled = [piece for piece in place.pieces for _ in range(piece.count)]
         for at in range(max(place.room, len(filled))):
             angle = 2 * math.pi * at / max(place.room, len(filled)) - math.pi / 2

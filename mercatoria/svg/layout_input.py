@@ -17,7 +17,7 @@ Places = Mapping[str, tuple[float, float, float]]
 """Centre and radius of each place in the picture, by name."""
 
 RING = 11.0
-"""Extra radius of a medallion, for the spaces around its coat of arms."""
+"""Extra radius of a medallion, for the spaces around its emblem."""
 PLAIN_MEDALLION, STOP_RADIUS, CORNER_RADIUS, DOT_RADIUS = 25.0, 8.5, 3.4, 9.5
 SIDE, STEPS = 46.0, 6.0
 """Side of a hexagon, in units of the picture and in board steps."""
