@@ -1,8 +1,8 @@
-"""Tests of rules: scenarios, coverage, mutation testing, comparison of rule sets.
+"""Tests of rules: scenarios, coverage, mutation testing, and the comparison of two rule sets.
 
-Input: a game's folder. Output: scenario results, the rules, branches and clauses that they exercise (`rule_trace`),
-undetected mutants, and the first move at which a record diverges under two rule sets. This stage knows nothing about
-consoles.
+From a game's folder, this stage computes the results of its scenarios and the rules, branches and clauses that they
+exercise (`rule_trace`). It finds the mutants that no scenario detects, and the first move at which a record diverges
+under two rule sets. It prints nothing.
 """
 
 from interpreter.testing.coverage import Clause, coverage, read_clauses, unknown_citations

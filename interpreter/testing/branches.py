@@ -1,8 +1,10 @@
-"""Branches: every condition in the rules, and which of its two outcomes a play has reached.
+"""Branches: the conditions in the rules, and the outcomes of each condition that play has reached.
 
-A branch is a condition in a rules file: of an `if`, a requirement, an exception, a `skip`, an ending, a trigger, or a
-conditional cost. The same line at several tables is one branch. A requirement reaches an outcome only if a scenario
-tests it: it is met when the action is taken or `allowed`, and refuses when it is the reason of a `refused`.
+A branch is the condition of an `if`, a requirement, an exception, a `skip`, an ending, a trigger or a conditional cost.
+The same line at several tables counts as one branch. Every branch has the outcomes true and false.
+
+A requirement reaches an outcome only if a scenario tests it. It is met if the action is taken or found to be `allowed`.
+It refuses if it is the reason for a `refused`.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from dsl.source import NOWHERE, Span
 from interpreter.flow import walk
 
 SourcePlace = tuple[str, int, int]
-"""A span of a file: path, start, end."""
+"""Place of a condition in its file: path, start and end."""
 
 NEED = "need"
 WAYS = {
@@ -27,12 +29,15 @@ WAYS = {
     "trigger": (("wakes", "never wakes"), ("sleeps", "always awake")),
     "cost": (("due", "never due"), ("not due", "always due")),
 }
-"""Outcomes of each form of branch, true first: label, and message if no play reaches it."""
+"""Outcomes of each form of branch, true first.
+
+Each has a label, and a message if it is never reached.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A condition of a rule. `form` is a key of `WAYS`."""
+    """A condition in a rule. `form` is a key of `WAYS`."""
 
     rule: str
     form: str
@@ -46,7 +51,7 @@ class Branch:
         return WAYS[self.form][0 if holds else 1][0]
 
     def never(self, holds: bool) -> str:
-        """Return the message for an outcome that no play reaches."""
+        """Return the message for an outcome that is never reached."""
         return WAYS[self.form][0 if holds else 1][1]
 
 
@@ -55,12 +60,12 @@ def place_of(span: Span) -> SourcePlace:
 
 
 def branches_of(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
-    """Yield every branch of a model with its condition, in the order of the rulebook's parts."""
+    """Yield every branch of a model with its condition, in the order of the parts of the rulebook."""
     return ((branch, when) for branch, when in _all(made) if not _settled(when))
 
 
 def _settled(condition: model.Expr) -> bool:
-    """Return True for a constant that no table can change, as after a `suspend`, and for a machinery test."""
+    """Return True for a condition that no author wrote or that is constant at every table."""
     return condition.span == NOWHERE or (isinstance(condition, model.Const) and not condition.sources)
 
 
@@ -101,7 +106,7 @@ def _of_action(action: model.Action) -> Iterator[tuple[Branch, model.Expr]]:
 
 
 def _inside(rule: str, parts: Iterable[object]) -> Iterator[tuple[Branch, model.Expr]]:
-    """Yield the `if` statements and `if … then … else` expressions in parts of a rule."""
+    """Yield the `if` statements and `if … then … else` expressions within a rule."""
     for part in walk(tuple(parts)):
         if isinstance(part, (model.IfDo, model.If)):
             yield Branch(rule, "if", part.when.span), part.when

@@ -1,8 +1,8 @@
-"""Coverage in both directions: clauses without a rule, rules without a clause, and everything no scenario exercises.
+"""Coverage: clauses without a rule, rules without a clause, and parts that no scenario exercises.
 
-The clauses of a game are in its `clauses.yaml`: id, section, our paraphrase, and a status: `formalised`, or `not
-applicable` with a reason. A clause counts as formalised if a rule cites it. It counts as exercised if a passing
-scenario cites it and runs a rule that cites it.
+`clauses.yaml` lists the clauses of a game. Each has an id, a section, our paraphrase and a status. The status is
+`formalised`, or `not applicable` with a reason. A clause counts as formalised if a rule cites it. It counts as
+exercised if a passing scenario cites it and runs a rule that cites it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STATUSES = (FORMALISED, NOT_APPLICABLE)
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One printed rule in our words."""
+    """A clause of the printed rules, paraphrased."""
 
     id: str
     section: str
@@ -39,14 +39,17 @@ class Clause:
 
 @dataclass(slots=True)
 class Coverage:
-    """Coverage results. Lists are in the order of the clause file, or of the rulebook."""
+    """The coverage of a game.
+
+    Lists are in the order of the clause file or of the rulebook.
+    """
 
     clauses: dict[str, Clause]
     without_rule: list[str] = field(default_factory=list)
     rules_without_clause: list[str] = field(default_factory=list)
     not_exercised: list[str] = field(default_factory=list)
     unknown: list[tuple[str, Span]] = field(default_factory=list)
-    """Citations of clauses that are missing from the file."""
+    """Citations of clauses that the clause file does not contain."""
     formalised: int = 0
     exercised: int = 0
     not_applicable: int = 0
@@ -54,13 +57,13 @@ class Coverage:
     rules: int = 0
     branches: list[Branch] = field(default_factory=list)
     ways_not_taken: list[tuple[Branch, bool]] = field(default_factory=list)
-    """Branches with an outcome of the condition that no passing scenario reaches."""
+    """Branches with an outcome of their condition that no passing scenario reaches."""
     variants: list[str] = field(default_factory=list)
     variants_not_played: list[str] = field(default_factory=list)
     results: list[ScenarioResult] = field(default_factory=list)
 
     def shares(self) -> dict[str, tuple[int, int]]:
-        """Number covered and total number, for each kind of coverage."""
+        """Return the number of covered parts and the number of all parts, for each kind of coverage."""
         ways, applicable = 2 * len(self.branches), len(self.clauses) - self.not_applicable
         return {
             "rules": (self.rules - len(self.rules_not_exercised), self.rules),
@@ -70,7 +73,7 @@ class Coverage:
         }
 
     def to_data(self) -> dict[str, Any]:
-        """Return the JSON data of `coverage --json`."""
+        """Return the data that `coverage --json` prints."""
         return {
             "clauses": len(self.clauses), "formalised": self.formalised, "exercised": self.exercised,
             "not_applicable": self.not_applicable, "rules_without_clause": len(self.rules_without_clause),
@@ -93,7 +96,10 @@ def _way_as_data(branch: Branch, holds: bool) -> dict[str, Any]:
 
 
 def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
-    """Return the clauses of a game by id; empty without a clause file. Faults go to the sink."""
+    """Return the clauses of a game by id, or no clauses if it has no clause file.
+
+    Errors in the file are added to the sink.
+    """
     path: Path = folder.path / CLAUSES
     if not path.exists():
         return {}
@@ -133,7 +139,7 @@ def _clause(datum: Datum, sink: Sink) -> Clause | None:
 
 
 RULES = (ast.Value, ast.Action, ast.Phase, ast.Rule, ast.Trigger, ast.End)
-"""Declarations that are rules and should cite the clause they formalise."""
+"""Declarations that are rules and should cite the clause that they formalise."""
 
 
 def _cites(node: ast.Node) -> set[str]:
@@ -141,9 +147,11 @@ def _cites(node: ast.Node) -> set[str]:
 
 
 def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None, sink: Sink | None = None) -> Coverage:
-    """Return the coverage of a game by its rulebook, variants and scenarios.
+    """Return how far the scenarios of a game cover its rulebook, variants and clauses.
 
-    Scenarios run unless results are given. Faults of the clause file go to the sink.
+    Args:
+        results: Results of all scenarios, or None to run the scenarios now.
+        sink: Receives errors in the clause file.
     """
     found = Coverage(read_clauses(folder, sink if sink is not None else Sink()))
     found.results = list(results) if results is not None else [run_scenario(folder, s) for s in folder.scenarios]
@@ -171,7 +179,10 @@ def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None
 
 
 def unknown_citations(folder: GameFolder, clauses: Mapping[str, Clause]) -> list[tuple[str, Span]]:
-    """Return citations missing from the clause file of a game; empty without a clause file."""
+    """Return the citations of clauses that the clause file does not contain.
+
+    The result is empty if the game has no clause file.
+    """
     declared = [*folder.declarations, *folder.variants.values(), *folder.scenarios] if clauses else []
     cites = [node for decl in declared for node in ast.walk(decl) if isinstance(node, ast.Cite)]
     return [(cite.clause, cite.span) for cite in cites if cite.clause not in clauses]
@@ -185,7 +196,7 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
         if not _cites(decl):
             found.rules_without_clause.append(name)
         if isinstance(decl, ast.End):
-            continue  # a branch covers whether it is reached
+            continue  # the branches show whether an ending is reached
         parts = (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ()
         names = [name, *(f"{name}.{part.name.text}" for part in parts)]
         found.rules += len(names)
@@ -193,7 +204,7 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
 
 
 def _branches(folder: GameFolder, found: Coverage) -> None:
-    """Find the branches of all tables, as written, and their unreached outcomes."""
+    """Add all branches of the rules at every table, and the outcomes that no scenario reaches."""
     gone = {way for result in found.results if result.passed for way in result.ways}
     branches = {branch.place: branch for made in _models(folder) for branch, _ in branches_of(made)}
     found.branches = sorted(branches.values(), key=lambda branch: branch.place)
@@ -203,9 +214,10 @@ def _branches(folder: GameFolder, found: Coverage) -> None:
 
 
 def _models(folder: GameFolder) -> Iterator[model.Model]:
-    """Yield the models for the fewest and the most players.
+    """Yield models that together contain all rules of a game.
 
-    Then yield those for each variant, with the variants that it requires.
+    They are built for the smallest and the largest player count, without variants and with each variant. A variant is
+    combined with the variants that it requires.
     """
     if folder.rulebook is None:
         return

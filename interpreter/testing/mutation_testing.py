@@ -1,9 +1,11 @@
-"""Mutation testing: do the scenarios of a game detect a small error in its rules?
+"""Mutation testing: a check that the scenarios of a game detect small errors in its rules.
 
-Each mutant (`dsl.mutations`) is written into the rulebook or a variant. The scenarios that reach its place then run,
-the likeliest to fail first, until one fails. They run on the reference engine: generating another engine for each
-mutant takes longer than a few scenarios. A scenario that never evaluates the place cannot detect the mutant. One run
-under the true rules records which places each scenario reaches.
+Each mutant (`dsl.mutations`) is written into the rulebook or a variant. Then the scenarios that reach its place run
+until one fails, the most likely ones first. A scenario that never evaluates the place cannot detect the mutant. A run
+of all scenarios with the true rules records which places each of them reaches.
+
+Scenarios run on the reference engine, because generating another engine for each mutant takes longer than a few
+scenarios.
 """
 
 from __future__ import annotations
@@ -24,7 +26,10 @@ NOTICED, UNNOTICED, UNSEEN, REFUSED = "noticed", "unnoticed", "never looked at",
 
 @dataclass(frozen=True, slots=True)
 class MutantResult:
-    """Result of testing one mutant. `by` is the scenario that detected it, `tried` the number of scenarios run."""
+    """The result of testing one mutant.
+
+    `by` is the scenario that detected the mutant, and `tried` is the number of scenarios that were run.
+    """
 
     mutant: Mutant
     outcome: str
@@ -33,14 +38,19 @@ class MutantResult:
 
 
 def mutants_of(folder: GameFolder) -> list[Mutant]:
-    """Return all mutants of a game, first of its rulebook, then of its variants. A mutant's number is its index
-    here."""
+    """Return all mutants of a game: those of the rulebook first, then those of the variants.
+
+    A mutant is numbered by its index in this list.
+    """
     variants = tuple(folder.variants.values())
     return [*mutants(folder.declarations), *mutants(variants)]
 
 
 def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
-    """Return the game with a mutant in it. Boards, scenarios and everything else are shared."""
+    """Return a game that contains a mutant.
+
+    It shares everything else with the original game.
+    """
     if isinstance(mutant.declaration, ast.Variant):
         variants = folder.variants | {mutant.declaration.name.text: mutant.declaration}
         return replace(folder, variants=variants, tables={})
@@ -53,17 +63,17 @@ def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
 
 @dataclass(slots=True)
 class ScenarioCoverage:
-    """Places that each scenario reaches under the true rules."""
+    """The places of the rulebook that each scenario reaches under the true rules."""
 
     scenarios: dict[str, frozenset[SourcePlace]]
     cites: dict[str, set[str]]
     variants: dict[str, frozenset[str]]
     places: list[SourcePlace]
-    """Every part of the rules that is evaluated or executed separately, sorted."""
+    """Places of all parts of the rules that are evaluated or executed separately, sorted."""
 
     @classmethod
     def of(cls, results: Iterable[ScenarioResult], folder: GameFolder) -> ScenarioCoverage:
-        """Return the coverage from the results of all scenarios under the true rules."""
+        """Return the coverage, given the results of all scenarios under the true rules."""
         cites = {
             scenario.name.text: {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
             for scenario in folder.scenarios
@@ -75,11 +85,11 @@ class ScenarioCoverage:
         return cls(scenarios, cites, variants, sorted({place for made in models.values() for place in _places(made)}))
 
     def reaching(self, mutant: Mutant) -> list[str]:
-        """Return the scenarios that reach a mutant, the likeliest to detect it first.
+        """Return the names of the scenarios that reach a mutant, the most likely to detect it first.
 
-        Scenarios that cite a clause of the same rule come first, then those that reach the fewest other places. If the
-        place is never evaluated separately, such as a constant, the smallest evaluated part around it counts, or
-        otherwise any place.
+        Scenarios that cite a clause of the same rule come first, and among those the ones that reach the fewest places.
+        If the place of the mutant is never evaluated separately, as for a constant, the smallest evaluated part around
+        it is used. If there is no such part, all scenarios are returned.
         """
         if mutant.form == AMENDMENT:
             found = [name for name, variants in self.variants.items() if mutant.declaration.name.text in variants]
@@ -116,14 +126,14 @@ def _places(made: model.Model) -> Iterator[SourcePlace]:
 
 @dataclass(slots=True)
 class MutationTest:
-    """Tests mutants one after the other, on the reference engine or another."""
+    """Tests mutants one by one, on the reference engine or on another engine."""
 
     folder: GameFolder
     coverage: ScenarioCoverage
     engine_of: EngineOf | None = None
 
     def result_of(self, mutant: Mutant) -> MutantResult:
-        """Run the scenarios that reach a mutant until one fails."""
+        """Run the scenarios that reach a mutant until one of them fails, and return the result."""
         names = self.coverage.reaching(mutant)
         folder = with_mutant(self.folder, mutant)
         if not names:

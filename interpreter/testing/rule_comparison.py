@@ -1,13 +1,14 @@
-"""Comparison of one record under two rule sets: where the plays diverge, and the rule responsible.
+"""Comparison of a record under two rule sets: where the games diverge, and the rules responsible.
 
-The play is repeated under both sets in parallel. The comparison finds the first occurrence of each divergence:
+The record is replayed under both sets in parallel. The comparison finds the first occurrence of each of these
+divergences:
 
-- a seat has a move under one set that it lacks under the other
-- a move of the record is refused
-- the positions differ
+- A seat has a move under one set that it lacks under the other.
+- A move of the record is illegal under the second set.
+- The positions differ.
 
-The rule responsible differs between the sets and affects the step: it runs in the step, the refusal names it, or it is
-nearest to those rules by what their texts mention.
+A rule is responsible if it differs between the sets and affects the step, because it ran or explains why the move is
+illegal. If no such rule differs, the search continues with the rules that their texts mention.
 """
 
 from __future__ import annotations
@@ -28,14 +29,18 @@ from interpreter.table import CompiledGame, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace
 
 MOST_NAMED = 5
-"""Maximum number of moves or fields to list by name; the number of the others follows."""
+"""Maximum number of moves or fields listed by name.
+
+For the rest, only their count is given.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """First divergence of one form: "moves", "refused" or "position".
+    """The first divergence of one form: "moves", "refused" or "position".
 
-    `number` counts the entries of the record from 1 (0: before the first one), `entry` is that move or outcome.
+    `number` is the entry of the record at which it occurs, counted from 1; 0 is the set-up. `entry` is the text of that
+    move or outcome.
     """
 
     form: str
@@ -51,13 +56,16 @@ class Divergence:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All divergences, first one first; `played` is the number of entries repeated under both sets."""
+    """All divergences, in order of occurrence.
+
+    `played` is the number of entries that could be replayed under both sets.
+    """
 
     played: int
     entries: int
     divergences: tuple[Divergence, ...]
     ends: tuple[str, str]
-    """State of the play under each set at the end."""
+    """State of the game under each set at the end of the replay."""
 
     def to_data(self) -> dict[str, Any]:
         divergences = [divergence.to_data() for divergence in self.divergences]
@@ -65,7 +73,10 @@ class Comparison:
 
 
 def compare(record: Mapping[str, Any], game: Game, other: Game) -> Comparison:
-    """Repeat a record of `game` under the rules of `other` too. Raises `RecordError`."""
+    """Replay a record of `game` under its own rules and under those of `other`, and compare.
+
+    Raises `RecordError` if the record does not belong to `game`.
+    """
     check_heading(record, game.slug)
     return _Pair(record, game, other).compare()
 
@@ -80,7 +91,7 @@ def _changes(each: Difference) -> list[dict[str, object]]:
 
 
 class _Pair:
-    """One play under both rule sets."""
+    """One record replayed under both rule sets."""
 
     def __init__(self, record: Mapping[str, Any], game: Game, other: Game) -> None:
         players = record["players"]
@@ -106,7 +117,7 @@ class _Pair:
         return Comparison(played, len(log), tuple(found), (_end(self.one), _end(self.two)))
 
     def noted(self, clear: bool = False) -> set[str]:
-        """Return the rules that ran in both plays since the last clear."""
+        """Return the rules that ran in both games since the records were last cleared."""
         found: set[str] = set()
         for trace in self.traces:
             found |= trace.rules
@@ -118,7 +129,7 @@ class _Pair:
         self.found.setdefault(form, Divergence(form, number, entry, tuple(told), self.causes.of(set(rules))))
 
     def repeated(self, number: int, text: str, entry: Mapping[str, Any]) -> bool:
-        """Return True if an entry of the record could be played under both sets."""
+        """Replay an entry of the record under both sets, and return True if this was possible."""
         self.noted(clear=True)
         try:
             self.one.repeat(entry)
@@ -140,7 +151,7 @@ class _Pair:
         return True
 
     def moves(self, number: int, entry: str) -> None:
-        """Record a divergence if the deciding seats have different moves."""
+        """Record a divergence if a deciding seat has different moves under the two sets."""
         if "moves" in self.found:
             return
         told: list[str] = []
@@ -156,7 +167,7 @@ class _Pair:
             self.part("moves", number, entry, told, rules or self.noted())
 
     def position(self, number: int, entry: str) -> None:
-        """Record a divergence if a field that both sets have differs."""
+        """Record a divergence if a field that exists in both sets differs."""
         if "position" in self.found:
             return
         unlike = [line for run in self.one.table.flow.layout.runs.values() for line in self.unlike(run)]
@@ -165,7 +176,10 @@ class _Pair:
             self.part("position", number, entry, unlike[:MOST_NAMED] + more, self.noted())
 
     def unlike(self, run: FieldLayout) -> list[str]:
-        """Return the entries of one field that differ; empty if the other set lacks the field."""
+        """Return the entries of a field that differ, as text.
+
+        A field that the other set lacks is skipped.
+        """
         other = _same(run, self.two)
         if other is None:
             return []
@@ -184,7 +198,7 @@ class _Pair:
 
 
 def _same(run: FieldLayout, state: State) -> FieldLayout | None:
-    """Return the layout of the same field in the other play, if it can be compared slot by slot."""
+    """Return the layout of the same field in the other game, or None if its slots cannot be compared."""
     for other in state.table.flow.layout.runs.values():
         if (other.field.kind, other.field.name) == (run.field.kind, run.field.name):
             things = [kind.things if kind is not None else () for kind in (run.kind, other.kind)]
@@ -193,7 +207,7 @@ def _same(run: FieldLayout, state: State) -> FieldLayout | None:
 
 
 def _started(game: Game, players: int) -> tuple[State, RuleTrace]:
-    """Return a new play, and the trace of the rules that run in it."""
+    """Return a new game, and the trace of the rules that run in it."""
     table = game.table(players, plain=True)
     trace = RuleTrace(table.flow)
     walker = Walker(table.flow, trace.observer)
@@ -208,7 +222,7 @@ def _effective(game: Game, players: int) -> Amended:
 
 
 def _forbidding(state: State, move: str) -> tuple[str, ...]:
-    """Return the rules that forbid a move of the other play."""
+    """Return the rules that forbid a move which is legal in the other game."""
     try:
         tried = state.table.notation.parse(move)
         explanation = state.why_not(tried, tried.seat)
@@ -227,7 +241,7 @@ def _end(state: State) -> str:
 
 
 class _Causes:
-    """Differences between two rule sets, and their distance from the rules that affect a step."""
+    """The differences between two rule sets, and the names that each rule mentions."""
 
     def __init__(self, one: Amended, two: Amended) -> None:
         whole = {_name(each.key): each for each in differences(parts(one), parts(two))}
@@ -240,8 +254,10 @@ class _Causes:
                 self.mentioned.setdefault(name, set()).update(_mentions(node))
 
     def of(self, rules: set[str]) -> tuple[Difference, ...]:
-        """Return the nearest differing rules: the given rules, then those that they mention, and so
-        on."""
+        """Return the changed rules among the given ones or, if there are none, among the rules they mention.
+
+        The search follows mentioned rules until it finds a changed one.
+        """
         seen: set[str] = set()
         here = {name for name in rules if name}
         while here:
@@ -253,14 +269,14 @@ class _Causes:
 
 
 def _name(key: str) -> str:
-    """Return the name in `rule storm` or `field Player.purse`."""
+    """Return the last part of a key: `storm` for `rule storm`, `purse` for `field Player.purse`."""
     return key.rpartition(" ")[2].rpartition(".")[2]
 
 
 def _lines(amended: Amended) -> dict[str, str]:
-    """Return the text of each rule and of each of its named lines.
+    """Return the text of each rule, and of each line in it that has a name.
 
-    Lines without a name belong to the rule.
+    Lines without a name belong to the text of the rule.
     """
     found: dict[str, str] = {}
     for decl in amended.declarations:
@@ -273,7 +289,7 @@ def _lines(amended: Amended) -> dict[str, str]:
 
 
 def _named(decl: ast.Declaration) -> Iterable[tuple[str, ast.Node]]:
-    """Yield a declaration and its lines, by their names in explanations."""
+    """Yield a declaration and its inner declarations, each with the name used in explanations."""
     if isinstance(decl, ast.Table):
         return
     yield decl.name.text, decl

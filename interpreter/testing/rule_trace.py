@@ -1,4 +1,4 @@
-"""Trace of rules: an observer of the rules that run, their clauses, the evaluated places and the branch outcomes."""
+"""A trace of rules: it records which rules, clauses, places and branches a game exercises."""
 
 from __future__ import annotations
 
@@ -16,29 +16,32 @@ STILL = (
     ast.Rulebook, ast.Kind, ast.State, ast.Table, ast.Number, ast.Option, ast.Ruling, ast.Variant, ast.Ranking,
     ast.Scoring,
 )  # fmt: skip
-"""Declarations that always apply: they count without being executed."""
+"""Declarations that always apply. They count as exercised without being executed."""
 
 
 class RuleTrace:
-    """Records the rules and clauses that apply while a walker with its `observer` works."""
+    """Records the rules and clauses that apply while a walker runs with its `observer`."""
 
     def __init__(self, flow: Flow) -> None:
         self.cites: set[str] = set()
         self.rules: set[str] = set()
         self.ways: set[tuple[SourcePlace, bool]] = set()
-        """Branches by their place, with the outcomes of their condition."""
+        """Outcomes of conditions that occurred, each with the place of its branch."""
         self._model = flow.model
         self._skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
-        """Clauses of each condition under which a phase is skipped."""
+        """Clauses cited by each condition under which a phase is skipped, by the identity of the condition."""
         self._waiting = {
             place_of(part.span): part.cites
             for body in _bodies(flow.model)
             for part in walk(body)
             if isinstance(part, model.Statement) and part.cites
         }  # fmt: skip
-        """Clauses of each statement, by place: statements that wait exist only as nodes."""
+        """Clauses cited by each statement, by place.
+
+        A statement that waits is not executed itself; only its nodes in the flowchart are.
+        """
         self._wakes = {place_of(wake.body[0].span): wake.about for wake in flow.model.wakes if wake.body}
-        """Triggers that wait, by the place of their first statement."""
+        """Triggers with a condition, by the place of their first statement."""
         self._conditions = {id(when): branch.place for branch, when in branches_of(flow.model) if branch.form != NEED}
         self._looked_at: dict[int, model.Expr | model.Statement | AnyNode] = {}
 
@@ -93,7 +96,7 @@ class RuleTrace:
             self.note(option.action.limit.about)
 
     def note_node(self, node: AnyNode, v: Vector) -> None:
-        """Record a node at which play passes or waits: its rule, its phase, and its statement."""
+        """Record a node that play enters: its rule, its phase and its statement."""
         self._looked_at[id(node)] = node
         self.note(node.about)
         self.note(node.phase)
@@ -124,25 +127,25 @@ class RuleTrace:
             self.note(cost.about)
 
     def note_taken(self, action: model.Action) -> None:
-        """Record an action that is taken or legal: all its requirements are met."""
+        """Record an action that was taken or found legal, which means that all its requirements are met."""
         self.note_action(action)
         self.ways.update((place_of(need.condition.span), True) for need in action.needs)
 
     def note_refused(self, action: model.Action, rules: Iterable[str]) -> None:
-        """Record an action that the named rules refuse."""
+        """Record an action that was refused because of the named rules."""
         self.note_action(action)
         self.ways.update((place_of(need.condition.span), False) for need in action.needs if need.about.name in rules)
 
 
 def _bodies(made: model.Model) -> Iterator[tuple[model.Statement, ...]]:
-    """Yield all statements of a rulebook: of its rules, actions and triggers."""
+    """Yield the statements of each rule, action and trigger."""
     yield from (routine.body for routine in made.routines.values())
     yield from (action.then for action in made.actions.values())
     yield from (wake.body for wake in made.wakes)
 
 
 def declared_cites(declarations: Sequence[ast.Declaration]) -> set[str]:
-    """Return the clauses of everything that always applies: kinds, fields, tables, numbers, options, the rulebook."""
+    """Return the clauses cited by declarations that always apply, such as kinds, fields and tables."""
     found: set[str] = set()
     for decl in declarations:
         if isinstance(decl, STILL):

@@ -1,4 +1,4 @@
-"""Checks of a scenario: conditions, allowed and refused moves with their reasons, and visibility."""
+"""The checks of a scenario: conditions, legal and illegal moves, and the visibility of fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.testing.scenario_start import Progress, ScenarioRun
 
 @dataclass(frozen=True, slots=True)
 class ScenarioChecks:
-    """Checks the lines of one scenario, and reports failures."""
+    """Runs the checks of one scenario, and reports each check that fails."""
 
     setting: ScenarioRun
     progress: Progress
@@ -25,13 +25,16 @@ class ScenarioChecks:
 
     @property
     def _names(self) -> Names:
-        """The names of the rulebook. Faults in the scenario's use of them are faults of the scenario."""
+        """The names of the rulebook.
+
+        Errors in the use of these names are reported for the scenario.
+        """
         names = self.setting.table.checked.names
         names.sink = self.progress.sink
         return names
 
     def expect(self, condition: ast.Expr) -> None:
-        """Check a condition. Raises `PlayFault` if it has no value."""
+        """Check that a condition holds. Raises `PlayFault` if the condition has no value."""
         setting = self.setting
         try:
             checked = expression_checker(self._names).flag(with_outcomes(condition, self._outcome), setting.scope)
@@ -42,14 +45,14 @@ class ScenarioChecks:
             self.progress.sink.add("E507", "this does not hold", condition.span, because, hint=hint)
 
     def _chance_is_due(self) -> str:
-        """Return a hint for an author whose check waits for a chance outcome, or an empty string."""
+        """Return a hint if a chance outcome is due first, or an empty string."""
         node = self.setting.table.flow.nodes[self.setting.vector[PC]]
         if not isinstance(node, ChanceNode) or self.setting.vector[OVER]:
             return ""
         return f"chance is due here, and has not been resolved: write `chance {node.label} = …` to choose the outcome"
 
     def _because(self, checked: model.Expr) -> str:
-        """Return the part of a condition that failed, with the values of its comparison."""
+        """Return the part of a condition that is false, with the values that it compares."""
         setting, failed = self.setting, self._failed(checked)
         if failed is not checked:
             values = self._because(failed)
@@ -64,14 +67,14 @@ class ScenarioChecks:
         return ", ".join(sides)
 
     def _failed(self, checked: model.Expr) -> model.Expr:
-        """Return the first false operand of nested `and`s, or the condition itself."""
+        """Return the first false operand of nested `and` operators, or the condition itself."""
         while isinstance(checked, model.And):
             holds = self.setting.evaluator.value(checked.left, self.setting.vector, {})
             checked = checked.right if holds else checked.left
         return checked
 
     def _outcome(self, expr: ast.Expr) -> ast.Expr | None:
-        """Return the value of an expression that only scenarios have, such as the state of the game."""
+        """Return the value of an expression that exists only in scenarios, such as `over`, or None."""
         state = self.setting.state
         match expr:
             case ast.Name(span, "over"):
@@ -85,14 +88,14 @@ class ScenarioChecks:
         return None
 
     def _place_of(self, seat: int) -> int:
-        """Return the final place of a seat, and record the ranking rule."""
+        """Return the final place of a seat, and record the ranking rule as exercised."""
         self.setting.trace.cites |= self.setting.standing_cites
         return next(place for place, seats in enumerate(self.setting.state.ranking, 1) if seat in seats)
 
     # ------------------------------------------------------------ moves
 
     def allowed(self, part: ast.ScenarioPart) -> None:
-        """Check that a move is allowed."""
+        """Check that a move is legal."""
         move = self._tested_move(part)
         if self.setting.state.is_legal(move):
             self._note_tested(move, None)
@@ -101,7 +104,7 @@ class ScenarioChecks:
             self.progress.sink.add("E504", "this move is not allowed", part.span, why)
 
     def refused(self, part: ast.ScenarioPart) -> None:
-        """Check that a move is refused by the named rule."""
+        """Check that a move is illegal because of the named rule."""
         sink, wanted = self.progress.sink, ".".join(word.text for word in part.words)
         move = self._tested_move(part)
         if self.setting.state.is_legal(move):
@@ -114,7 +117,7 @@ class ScenarioChecks:
             title = f"this move is refused, but not because of `{wanted}`"
             sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
-        if reasons[0].rule == "not_your_turn":  # the game did not test the other reasons against it
+        if reasons[0].rule == "not_your_turn":  # the engine tested no other reason, so only the expected one counts
             reasons = [reason for reason in reasons if wanted in (reason.rule, reason.name)]
         self._note_tested(move, {reason.rule for reason in reasons})
         for reason in reasons:
@@ -126,7 +129,7 @@ class ScenarioChecks:
         return self.play.move(part.played[0])
 
     def _note_tested(self, move: Move, refused: set[str] | None) -> None:
-        """Record the rules that a tested move exercises: its action, requirements and costs, and its phase."""
+        """Record what a tested move exercises: its phase, its action, and the requirements and costs."""
         flow, trace = self.setting.table.flow, self.setting.trace
         node, action = flow.nodes[self.setting.vector[PC]], flow.move_kinds[move.row[0]].action
         trace.note(node.phase)
@@ -140,7 +143,7 @@ class ScenarioChecks:
     # ------------------------------------------------------------ who sees what
 
     def visibility(self, part: ast.ScenarioPart) -> None:
-        """Check that a seat sees, or does not see, a field by its declared visibility."""
+        """Check that a seat sees a field, or does not see it, according to the declared visibility."""
         assert part.value is not None
         sink, evaluator, v = self.progress.sink, self.setting.evaluator, self.setting.vector
         try:
@@ -159,9 +162,11 @@ class ScenarioChecks:
 
 
 def with_outcomes(expr: ast.Expr, outcome: Callable[[ast.Expr], ast.Expr | None]) -> ast.Expr:
-    """Return a condition with the values of scenario expressions put in, by `outcome`.
+    """Return a condition in which the expressions that exist only in scenarios are replaced.
 
-    These are `over`, `ended(name)`, `placed(seat)` and `decides(seat)`.
+    Args:
+        outcome: Returns the replacement for `over`, `ended(name)`, `placed(seat)` or `decides(seat)`, and None for any
+            other expression.
     """
 
     def put(part: ast.Expr) -> ast.Expr:

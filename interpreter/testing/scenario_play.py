@@ -1,4 +1,4 @@
-"""Play of a scenario: its moves and chance outcomes."""
+"""The moves and chance outcomes of a scenario."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from interpreter.testing.scenario_start import Progress, ScenarioRun, move_calle
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPlay:
-    """Plays the lines of one scenario. It reports a line that cannot be played, and raises `ScenarioAborted`."""
+    """Plays the lines of one scenario.
+
+    A line that cannot be played is reported, and `ScenarioAborted` is raised.
+    """
 
     setting: ScenarioRun
     progress: Progress
 
     def play(self, played: ast.Played) -> None:
-        """Play a move, or apply a chance outcome. Also raises `PlayFault`."""
+        """Play a move or apply a chance outcome. Raises `PlayFault` if a rule fails."""
         self.progress.here = played.span
         if played.chance is not None and played.outcome is not None:
             self._resolve(played.chance, played.outcome)
@@ -33,11 +36,11 @@ class ScenarioPlay:
         self.setting.state.apply(move)
 
     def reasons(self, move: Move) -> list[Reason]:
-        """Return why a move is refused, without searching for a legal alternative."""
+        """Return why a move is illegal, without searching for a legal alternative."""
         return list(Refusal(self.setting.table, self.setting.vector, move, move.seat).reasons())
 
     def move(self, played: ast.Played) -> Move:
-        """Return the move of a line."""
+        """Return the move in a line of the scenario."""
         return move_called(played, self.setting.table.notation, self.setting.scope, self.progress)
 
     # ------------------------------------------------------------ chance
@@ -54,7 +57,7 @@ class ScenarioPlay:
         self.setting.state.resolve(wanted)
 
     def _stands_at(self, what: ast.Expr) -> None:
-        """Report an error if play is not at the named chance."""
+        """Check that play has reached the named chance event, and report an error otherwise."""
         node = self.setting.table.flow.nodes[self.setting.vector[PC]]
         name = what.name.text if isinstance(what, ast.Attribute) else what.span.text
         if isinstance(node, ChanceNode) and node.label == name:

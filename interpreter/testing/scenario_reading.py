@@ -1,4 +1,4 @@
-"""Faults in the text of a scenario that show without playing it: names, types, seats, moves."""
+"""Errors in a scenario that can be found without playing it: in names, types, seats and moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from interpreter.testing.scenario_start import (
 
 
 def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnostic]:
-    """Return the faults of a scenario that show without playing it. Empty if the rules themselves are faulty."""
+    """Return the errors in a scenario that can be found without playing it.
+
+    The result is empty if the rules themselves have errors.
+    """
     progress = Progress(Sink(), scenario.name.span)
     if folder.rulebook is None:
         return []
@@ -37,7 +40,10 @@ def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnost
 
 
 def _read(part: ast.ScenarioPart, laid: ScenarioTable, progress: Progress) -> None:
-    """Check one part. Raises `ScenarioAborted` or `ErrorReported` if the rest of it cannot be read."""
+    """Check one part of a scenario.
+
+    Raises `ScenarioAborted` or `ErrorReported` after an error.
+    """
     names, notation = laid.checked.names, Notation(laid.flow)
     names.sink = progress.sink
     progress.here = part.span
@@ -62,7 +68,7 @@ def _read(part: ast.ScenarioPart, laid: ScenarioTable, progress: Progress) -> No
 
 
 def _some_outcome(expr: ast.Expr, laid: ScenarioTable, progress: Progress) -> ast.Expr | None:
-    """Return any value of the right type for an expression that only a played scenario can evaluate."""
+    """Return a sample value for an expression whose real value is known only during play."""
     match expr:
         case ast.Name(span, "over") | ast.Call(span, ast.Name(_, "ended"), (ast.Name(),)):
             return ast.BooleanLiteral(span, False)

@@ -1,4 +1,4 @@
-"""Start of a scenario: its table, and the position that its `given` describes."""
+"""The start of a scenario: its table, and the position that its `given` describes."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 EngineOf = Callable[[Flow], Engine]
-"""Makes the engine that plays a scenario instead of the walker. No rules are then recorded."""
+"""Creates the engine that plays a scenario in place of the walker.
+
+The rules that the scenario exercises are then not recorded.
+"""
 
 
 class ScenarioAborted(Exception):
-    """The scenario cannot continue; the reason was reported."""
+    """Raised when a scenario cannot continue. The reason has already been reported."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """Progress of a scenario: the faults so far, and the current line."""
+    """The progress of a scenario: the errors found so far, and the current line."""
 
     sink: Sink
     here: Span
     rules_faulty: bool = False
-    """True if the rulebook itself has faults, so that there is no table."""
+    """True if the rulebook itself has errors, so that no table can be built."""
 
     def give_up(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> ScenarioAborted:
-        """Report why the scenario cannot continue, and return the exception to raise."""
+        """Report why the scenario cannot continue, and return the exception for the caller to raise."""
         self.sink.add(code, title, span, label, hint=hint)
         return ScenarioAborted()
 
@@ -45,7 +48,8 @@ class Progress:
 class ScenarioRun:
     """The table of a scenario, its play, and the rules that it exercises.
 
-    `variants` includes those that are added automatically, `standing_cites` the clauses that always apply.
+    `variants` includes the variants that are added automatically. `standing_cites` are the clauses of declarations that
+    always apply.
     """
 
     table: CompiledGame
@@ -64,18 +68,24 @@ class ScenarioRun:
         return self.state.vector
 
     def seat(self, word: ast.Word, progress: Progress) -> int:
-        """Return the seat with a scenario's name. Raises `ScenarioAborted`."""
+        """Return the seat that a scenario calls by this name.
+
+        Raises `ScenarioAborted` if there is none.
+        """
         return seat_called(word, self.scope, progress)
 
     def draw(self) -> None:
-        """Draw the chance outcomes that the scenario does not specify, from its seed."""
+        """Draw the chance outcomes that the scenario does not specify, using its seed."""
         self.state.manual = False
         self.state._draw()
         self.state.manual = True
 
 
 def seat_called(word: ast.Word, scope: Scope, progress: Progress) -> int:
-    """Return the seat with a scenario's name. Raises `ScenarioAborted`."""
+    """Return the seat that a scenario calls by this name.
+
+    Raises `ScenarioAborted` if there is none.
+    """
     known = scope.names.get(word.text)
     if not isinstance(known, model.Const):
         raise progress.give_up("E505", f"there is no player called `{word.text}` in this scenario", word.span)
@@ -83,13 +93,16 @@ def seat_called(word: ast.Word, scope: Scope, progress: Progress) -> int:
 
 
 def renamed(arg: ast.Expr, notation: Notation, scope: Scope) -> ast.Expr:
-    """Return an expression with the rulebook's name for a seat named by the scenario."""
+    """Return an expression in which the scenario's name for a seat is replaced by the rulebook's name."""
     known = scope.names.get(arg.text) if isinstance(arg, ast.Name) else None
     return ast.Name(arg.span, notation.flow.model.seats[known.value]) if isinstance(known, model.Const) else arg
 
 
 def move_called(played: ast.Played, notation: Notation, scope: Scope, progress: Progress) -> Move:
-    """Return the move of a scenario line, with the rulebook's seat names. Raises `ScenarioAborted`."""
+    """Return the move in a line of a scenario.
+
+    Raises `ScenarioAborted` if it is not a move.
+    """
     assert played.seat is not None and played.call is not None
     seat = seat_called(played.seat, scope, progress)
     args = tuple(renamed(arg, notation, scope) for arg in played.call.args)
@@ -101,13 +114,13 @@ def move_called(played: ast.Played, notation: Notation, scope: Scope, progress: 
 
 
 def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
-    """Return the parts of one form, in order."""
+    """Return the parts of a scenario that have this form, in order."""
     return [part for part in scenario.parts if part.form == form]
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioTable:
-    """The table that a scenario asks for: checked and lowered rules, and the names of its seats."""
+    """The table that a scenario needs: the checked and lowered rules, and the names of its seats."""
 
     edition: GameConfig
     checked: Checked
@@ -117,7 +130,10 @@ class ScenarioTable:
 
 
 def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> ScenarioTable:
-    """Return the table: players, variants, options. Raises `ScenarioAborted` or `LayoutError`."""
+    """Return the table for the players, variants and options of a scenario.
+
+    Raises `ScenarioAborted` or `LayoutError` if there is no such table.
+    """
     assert folder.rulebook is not None
     least, most = folder.rulebook.least, folder.rulebook.most
     named = [word for part in parts_of(scenario, "players") for word in part.words]
@@ -134,9 +150,15 @@ def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> 
 def setting_of(
     folder: GameFolder, scenario: ast.Scenario, progress: Progress, engine_of: EngineOf | None = None
 ) -> ScenarioRun:  # fmt: skip
-    """Return the table with the position of `given`, from which another engine may continue.
+    """Return the table of a scenario, with the position that its `given` describes.
 
-    Raises `ScenarioAborted`, `PlayFault` or `LayoutError`.
+    Args:
+        engine_of: Creates another engine that continues from this position. By default the walker continues.
+
+    Raises:
+        ScenarioAborted: The table or the position is impossible.
+        PlayFault: A rule fails during the set-up or in `given`.
+        LayoutError: The position has no fixed length.
     """
     laid = table_of(folder, scenario, progress)
     chosen = folder.chosen(laid.players, laid.edition.variants, laid.edition.options, Sink())
@@ -184,7 +206,10 @@ def _options(
 def _lowered(
     folder: GameFolder, players: int, variants: list[str], options: dict[str, int], progress: Progress
 ) -> tuple[Checked, Flow]:
-    """Return the table's rules, checked and lowered once for all scenarios at that table."""
+    """Return the checked and lowered rules of a table.
+
+    They are cached for all scenarios at that table.
+    """
     key = (players, frozenset(variants), frozenset(options.items()))
     if key not in folder.tables:
         checked, sink = folder.check(players, variants, options)
@@ -199,7 +224,7 @@ def _lowered(
 
 
 def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
-    """Return the names that a scenario gives its seats, which may differ from the rulebook's."""
+    """Return the names of the seats in a scenario, which may differ from those in the rulebook."""
     scope = Scope()
     given = [(word.text, word.span) for word in named]
     seats = given or [(name, here) for name in (checked.model.seats if checked.model else ())]
@@ -212,15 +237,15 @@ def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
 
 
 def _after_setup(flow: Flow) -> int:
-    """Return the node that follows set-up, before the first round."""
+    """Return the number of the node that follows the set-up, before the first round."""
     return next((node.back for node in flow.nodes if isinstance(node, Call) and node.name == "setup"), flow.begin)
 
 
 @dataclass(slots=True)
 class EndOfSetUp:
-    """Watches for the end of set-up, and stores the position at that moment.
+    """Detects the end of the set-up, and stores a copy of the position at that moment.
 
-    `told` is called for every entered node, as without this observer.
+    `told` is another observer, which is also called for every node that play enters.
     """
 
     node: int
@@ -228,14 +253,14 @@ class EndOfSetUp:
     position: Vector | None = None
 
     def entered(self, node: AnyNode, v: Vector) -> None:
-        """Handle the entry into a node."""
+        """Store the position if the set-up has just ended, then call the other observer."""
         if self.position is None and v[PC] == self.node:
             self.position = v[:]
         self.told(node, v)
 
 
 def _play_set_up(setting: ScenarioRun, given: list[ast.ScenarioPart], moment: EndOfSetUp, progress: Progress) -> None:
-    """Play the set-up, change its position by the `given`, and continue to the first decision."""
+    """Play the set-up, apply the `given` to its result, and continue to the first decision."""
     setting.table.walker.advance(setting.vector)
     setting.draw()
     if not given:
@@ -248,7 +273,7 @@ def _play_set_up(setting: ScenarioRun, given: list[ast.ScenarioPart], moment: En
 
 
 def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
-    """Set up the position of the first round, and continue to its first decision."""
+    """Apply the `given` at the start of the first round, and continue to the first decision."""
     walker, v = setting.table.walker, setting.vector
     number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
     v[PC], v[number] = _after_setup(setting.table.flow), 1
@@ -257,11 +282,11 @@ def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], 
         _set_up(setting, part, progress)
     v[number] -= 1
     walker.advance(v)
-    setting.state._draw()  # chance is manual: resolve single outcomes
+    setting.state._draw()  # outcomes are chosen manually, so this resolves only chance with a single outcome
 
 
 def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) -> None:
-    """Execute the statements of a `given`. They are not play, so they exercise no rules."""
+    """Execute the statements of a `given`. They do not count as exercising rules."""
     names, trace = setting.table.checked.names, setting.trace
     names.sink = progress.sink
     statements = statement_checker(names, in_given=True).sequence(part.statements, setting.scope.inner())
@@ -281,7 +306,10 @@ def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) ->
 
 
 def _waiting(setting: ScenarioRun, statements: Iterable[model.Statement]) -> Span | None:
-    """Return the line of a `given` at which play would wait, there or in a rule that it calls."""
+    """Return the span of the statement in a `given` that would wait, or None.
+
+    A statement also waits if a rule that it calls waits for a decision or for chance.
+    """
     performer, routines = setting.table.walker.performer, setting.table.flow.model.routines
     seen: set[str] = set()
     for statement in statements:

@@ -1,8 +1,8 @@
-"""Writes a play as a scenario: all of its moves, and the changes by its last moves.
+"""Converts a game into a scenario that repeats all its moves and checks the effects of the last ones.
 
-The scenario begins with the set-up and its seed, so it repeats the outcomes of chance. After the first decision, each
-outcome has its own line, unless it was the only one possible. The scenario expects every field, open or closed, that
-the last moves have changed: the author of a scenario knows the whole position.
+The scenario plays the set-up with the seed of the game, so that chance has the same outcomes. After the first decision,
+each outcome has its own line unless it was the only one possible. The scenario expects the new contents of every field
+that the last moves changed, including hidden fields, because its author knows the whole position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ from interpreter.table import contents, size_of, written
 
 
 def scenario_text(state: State, name: str, title: str, before: State) -> str:
-    """Return a scenario of this play. It tests the decisions since `before`, an earlier state."""
+    """Return the text of a scenario that repeats a game.
+
+    Args:
+        before: An earlier state of the game. The scenario checks what has changed since then.
+    """
     log = entries(state.last)
     first = next((at for at, entry in enumerate(log) if entry.form == MOVE), len(log))
     since = max(first, before.last.length if before.last is not None else 0)
@@ -78,7 +82,7 @@ def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
             continue
         field = _named(flow.model, run, owner, keys)
         form = run.storage if isinstance(run.storage, HolderForm) else None
-        if form is not None and form.itemized:  # an equals sign cannot state its order
+        if form is not None and form.itemized:  # an expression with `=` cannot state the order of the contents
             yield f"{field}.size = {size_of(state.vector, run, entry)}"
         elif form is not None and isinstance(now, int):
             yield f"{field}.size = {now}"
@@ -91,7 +95,7 @@ def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
 
 
 def _named(made: model.Model, run: FieldLayout, owner: int, keys: tuple[int, ...]) -> str:
-    """Return the rulebook's name of an entry: `Red.store(Harbour)`."""
+    """Return the name of an entry in the rulebook: `Red.store(Harbour)`."""
     of = run.field
     whose = f"{made.thing_name(of.kind, owner)}." if of.kind else ""
     named = [made.thing_name(kind, key) if kind else str(key) for key, kind in zip(keys, of.key_kinds, strict=True)]

@@ -1,9 +1,11 @@
-"""Scenarios: positions, moves and expectations written in the language, executed on the walker.
+"""Scenarios: positions, moves and expectations that are written in the language and run by an engine.
 
-A scenario begins at the first turn of the first round, with only the set-up that its `given` describes; `from setup`
-plays the set-up instead. `chance` lines choose outcomes; all others follow from the scenario's seed. A scenario that
-fails has diagnostics at its own lines, like any fault of a rulebook. Its result also lists what it exercised: the
-clauses of the rules that ran, and those that it cites.
+A scenario begins with the first turn of the first round, after only the set-up that its `given` describes. With `from
+setup`, the rules of the set-up are played. Lines with `chance` choose outcomes, and the scenario's seed determines all
+others.
+
+A scenario that fails gets diagnostics at its own lines, like any error in a rulebook. The result also lists the
+clauses, rules and branches that the scenario exercised.
 """
 
 from __future__ import annotations
@@ -24,25 +26,28 @@ from interpreter.testing.scenario_start import EngineOf, Progress, ScenarioAbort
 
 @dataclass(slots=True)
 class ScenarioResult:
-    """Result of a scenario. `faults` is empty if it passed."""
+    """The result of a scenario. If it passed, `faults` is empty."""
 
     name: str
     title: str
     span: Span
     faults: list[Diagnostic]
     exercised: set[str] = field(default_factory=set)
-    """Clauses cited both by the scenario and by a rule that it runs."""
+    """Clauses that are cited both by the scenario and by a rule that it runs."""
     rules: set[str] = field(default_factory=set)
-    """Names of the rules, requirements and endings that ran or were tested."""
+    """Names of the rules, requirements and endings that were run or tested."""
     ways: set[tuple[SourcePlace, bool]] = field(default_factory=set)
-    """Branches by their place, with the outcomes of their condition."""
+    """Outcomes of conditions that the scenario reached, each with the place of its branch."""
     places: set[SourcePlace] = field(default_factory=set)
     """Places of the rulebook that were evaluated or executed."""
     variants: frozenset[str] = frozenset()
-    """Variants of the table, including those that are added automatically."""
+    """Variants in use, including those that are added automatically."""
     state: State | None = None
     playable: bool = True
-    """True if its table exists; if False, `faults` are those of the rules."""
+    """True if the table could be built.
+
+    If it is False, `faults` are those of the rules.
+    """
 
     @property
     def passed(self) -> bool:
@@ -61,7 +66,10 @@ def _cure(fault: PlayFault) -> str:
 def run_scenario(
     folder: GameFolder, scenario: ast.Scenario, engine_of: EngineOf | None = None
 ) -> ScenarioResult:  # fmt: skip
-    """Run a scenario on the walker or on another engine. Never raises for faults of the scenario or the rulebook."""
+    """Run a scenario on the walker or on another engine, and return its result.
+
+    Errors in the scenario or the rulebook are reported in the result and never raised.
+    """
     progress = Progress(Sink(), scenario.name.span)
     result = ScenarioResult(scenario.name.text, scenario.title, scenario.name.span, [])
     setting = None
@@ -84,7 +92,7 @@ def run_scenario(
 
 
 def _carry_out(scenario: ast.Scenario, setting: ScenarioRun, progress: Progress) -> None:
-    """Play and check the lines of a scenario in order. Raises `PlayFault` or `ScenarioAborted`."""
+    """Run the lines of a scenario in order. Raises `PlayFault` or `ScenarioAborted`."""
     play = ScenarioPlay(setting, progress)
     checks = ScenarioChecks(setting, progress, play)
     for part in scenario.parts:
@@ -105,7 +113,7 @@ def _carry_out(scenario: ast.Scenario, setting: ScenarioRun, progress: Progress)
 
 
 def _note(result: ScenarioResult, scenario: ast.Scenario, setting: ScenarioRun) -> None:
-    """Record what a scenario exercised."""
+    """Record which clauses, rules and branches a scenario exercised."""
     trace = setting.trace
     cited = {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
     result.exercised = cited & (trace.cites | setting.standing_cites) if result.passed else set()
