@@ -1,4 +1,4 @@
-"""The conditions that an author wrote, as opposed to those that the machinery adds to the flowchart."""
+"""The conditions that an author wrote, as opposed to those that lowering adds to the flowchart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from interpreter.table import CompiledGame
 
 @dataclass(frozen=True, slots=True)
 class AuthoredConditions:
-    """The conditions of a rulebook by identity, with the rules that they fire or end; machinery has others."""
+    """The conditions that authors wrote in a rulebook, by identity.
+
+    `wakes` and `ends` map the condition of a trigger or ending to its rule. `skips` are the conditions that skip a
+    phase, and `written` are those of skips, endings, `if` and `repeat`.
+    """
 
     wakes: dict[int, m.Clauses]
     ends: dict[int, m.Clauses]
@@ -31,14 +35,14 @@ class AuthoredConditions:
 
     @classmethod
     def at(cls, table: CompiledGame) -> AuthoredConditions:
-        """Return the conditions of a table. Cached."""
+        """Return the conditions of a table. They are cached."""
         if "authored conditions" not in table.cache:
             table.cache["authored conditions"] = cls.of(table.flow.model)
         conditions: AuthoredConditions = table.cache["authored conditions"]
         return conditions
 
     def of_branch(self, node: f.Branch) -> tuple[str, m.Clauses]:
-        """Return the form and the rule of a branch condition."""
+        """Return the form of a branch ("end", "skip" or "if") and the rule that its condition belongs to."""
         key = id(node.when)
         form = "end" if key in self.ends else "skip" if key in self.skips else "if"
         return form, self.ends.get(key, node.about)

@@ -11,15 +11,15 @@ from interpreter.position import PLAYER, HolderForm
 
 
 def is_answer(of: m.StateField) -> bool:
-    """Return True if a field stores the answers to an open secret choice.
+    """Return True if a field stores the answers to a simultaneous decision.
 
-    No rule can read them before every player has answered, and then they become public.
+    No rule can read these answers before every player has answered, and then they become public.
     """
     return of.builtin and of.visibility == "hidden" and of.key_kinds == (PLAYER,)
 
 
 class ClosedReads:
-    """Analysis of the expressions of one flowchart. Callers pass the uids of locals that may hold a secret."""
+    """Finds out which parts of a flowchart read closed fields. Results are cached."""
 
     def __init__(self, flow: f.Flow) -> None:
         self.flow = flow
@@ -27,7 +27,7 @@ class ClosedReads:
         self._fields = {of: self._keeps_closed(of) for of in flow.layout.runs}
         self._fields.update((wake.was, False) for wake in flow.model.wakes)
         self._own: dict[int, tuple[object, bool, frozenset[int]]] = {}
-        """By identity of a part: the part, whether it reads a closed field, and the locals that it mentions."""
+        """Results by the identity of a part: the part, True if it reads a closed field, and its locals."""
         self._values: dict[str, bool] = {}
         self._offers: dict[int, bool] = {}
         # The flag of a trigger is as public as its condition.
@@ -47,7 +47,8 @@ class ClosedReads:
     def _may_be_unordered(self) -> set[m.StateField]:
         """Return the stacks that may hold things in an order that no player knows.
 
-        These are the stacks that are shuffled or filled at the start, and those that such a stack is put on.
+        These are the stacks that are shuffled or filled at the start, and the stacks onto which their contents are
+        moved.
         """
         model, moved = self.flow.model, list[tuple[m.StateField, m.StateField]]()
         stacks = {of for of, run in self.flow.layout.runs.items()
@@ -80,7 +81,7 @@ class ClosedReads:
         return False
 
     def _is_closed(self, part: object) -> bool:
-        """Return True if a part itself reads something closed, not counting its subparts."""
+        """Return True if a part itself reads a closed field, without considering its subparts."""
         match part:
             case m.Slot(field=of):
                 return self._fields[of]
@@ -99,7 +100,7 @@ class ClosedReads:
 
     def _value_reads(self, name: str) -> bool:
         if name not in self._values:
-            self._values[name] = False  # the value graph has no cycle
+            self._values[name] = False  # values never call each other in a cycle
             rule = self.flow.model.values.get(name)
             if rule is None:  # the built-in score
                 parts: tuple[object, ...] = tuple(line.value for line in self.flow.model.score)
@@ -110,7 +111,7 @@ class ClosedReads:
         return self._values[name]
 
     def offers_closed(self, choice: int) -> bool:
-        """Return True if the legal options of a decision may depend on something closed."""
+        """Return True if the legal options of a decision may depend on closed information."""
         if choice not in self._offers:
             node = self.flow.nodes[choice]
             options = node.options if isinstance(node, f.Decision) else ()

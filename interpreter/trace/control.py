@@ -1,7 +1,8 @@
-"""Control dependence on the flowchart: the nodes that run or not, depending on the path taken from a branch.
+"""Control dependence in the flowchart: the nodes that run or not, depending on a branch.
 
-A branch controls a node if play can reach the node by one of its paths and miss it by another. The analysis works rule
-by rule (a call counts as one step to the next node), from the nodes on every path to the end of a rule.
+A branch controls a node if play reaches the node on one path from the branch and can miss it on another. The analysis
+treats each rule separately, and a call as a single step to the node after it. It first finds the nodes that lie on
+every path to the end of a rule.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from interpreter.flow import successors
 
 
 def controlled(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[int]:
-    """Return the numbers of the nodes controlled by any of the branches."""
+    """Return the numbers of the nodes that are controlled by any of the branches."""
     if not branches:
         return frozenset()
     after = [_behind(node) for node in flow.nodes]
@@ -32,7 +33,10 @@ def controlled(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[int]:
 
 
 def visible_ends(flow: f.Flow) -> frozenset[int]:
-    """Return the branches with a path that ends the game at once: every player sees whether it was taken."""
+    """Return the branches with a path that ends the game at once.
+
+    Every player sees whether that path was taken.
+    """
     return frozenset(number for number, node in enumerate(flow.nodes)
                      if isinstance(node, f.Branch) and (_ends(flow, node.yes) or _ends(flow, node.no)))  # fmt: skip
 
@@ -43,9 +47,9 @@ def _ends(flow: f.Flow, number: int) -> bool:
 
 
 def _behind(node: f.AnyNode) -> tuple[int, ...]:
-    """Return the possible next nodes in the same rule.
+    """Return the nodes that can come next in the same rule.
 
-    The end of the game is left out, because every player sees it.
+    The end of the game is omitted, because every player sees it.
     """
     match node:
         case f.Call(back=back):
@@ -58,9 +62,10 @@ def _behind(node: f.AnyNode) -> tuple[int, ...]:
 
 
 def _always_after(after: list[tuple[int, ...]]) -> list[int]:
-    """Return the nodes that always follow each node, including itself, as bits of a number.
+    """Return the nodes on every path from each node to the end of its rule, as bits of a number.
 
-    In a loop that play never leaves, the edges back to its start count like ends.
+    A node counts as following itself. In a loop that play never leaves, the edges back to the start of the loop count
+    as ends.
     """
     leaving = _with_ends(after)
     every = (1 << len(after)) - 1
@@ -86,7 +91,10 @@ def _always_after(after: list[tuple[int, ...]]) -> list[int]:
 
 
 def _with_ends(after: list[tuple[int, ...]]) -> AbstractSet[int]:
-    """Return the nodes after which a rule may end. In an endless loop, these are the nodes that lead back."""
+    """Return the nodes after which a rule may end.
+
+    For an endless loop, these are the nodes that lead back.
+    """
     leaving = {number for number, tos in enumerate(after) if not tos}
     reached = _reaching(after, leaving)
     if len(reached) < len(after):
@@ -109,7 +117,7 @@ def _reaching(after: list[tuple[int, ...]], goals: Iterable[int]) -> set[int]:
 
 
 def _leading_back(after: list[tuple[int, ...]]) -> set[int]:
-    """Return the nodes with an edge back to a node on the path to them."""
+    """Return the nodes with an edge back to a node on the path that led to them."""
     found, done, under_way = set[int](), set[int](), set[int]()
     for start in range(len(after)):
         waiting = [(start, False)]

@@ -1,8 +1,8 @@
-"""Indistinguishable waits: pairs of decisions at which another player must not know where play waits.
+"""Indistinguishable waits: pairs of waits that another player must not be able to tell apart.
 
 After a branch that depends on hidden information, play may wait at one node or at another. If two such waits have the
-same phase and accept the same moves, an asker cannot tell them apart, and everything that follows from the difference
-is secret. From each such branch, the analysis follows two paths of play in step, as long as they look the same.
+same phase and accept the same moves, an asker cannot tell them apart. Everything that follows from the difference is
+then secret. From each such branch, the analysis follows both paths of play in parallel, as long as they look the same.
 """
 
 from __future__ import annotations
@@ -15,18 +15,24 @@ from interpreter.flow import nodes as f
 from interpreter.flow import successors
 
 MOST_PAIRS = 20_000
-"""Maximum number of pairs of waits to follow. Beyond it, all waits count as indistinguishable."""
+"""Maximum number of pairs of waits to follow.
+
+Beyond it, all waits count as indistinguishable.
+"""
 
 
 class Standing(NamedTuple):
-    """A position in the flowchart: the number of a node, and the return nodes of the active calls, newest last."""
+    """A place in the flowchart: the number of a node, and the return nodes of the active calls.
+
+    The newest call is last.
+    """
 
     node: int
     backs: tuple[int, ...] = ()
 
 
 class _Pair(NamedTuple):
-    """Two waits, and the calls that were active at the branch before them."""
+    """Two waits that look the same, and the calls that were active at the branch before them."""
 
     one: Standing
     other: Standing
@@ -34,13 +40,17 @@ class _Pair(NamedTuple):
 
 
 class _TooMany(Exception):
-    """There are more pairs than `MOST_PAIRS`."""
+    """Raised when there are more pairs than `MOST_PAIRS`."""
 
 
 def lookalikes(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[tuple[int, str]]:
-    """Return the waits that an asker may mistake for another node, if the branches are decided in secret.
+    """Return the waits that an asker may mistake for another node.
 
-    Each is the number of a waiting node with a move (`move_at`) after which the mistake is possible.
+    Args:
+        branches: Numbers of the branches that hidden information may decide.
+
+    Returns:
+        Pairs of the number of a waiting node and a move (`move_at`) after which the mistake is possible.
     """
     if not branches:
         return frozenset()
@@ -76,7 +86,7 @@ class _Pairs:
                          for number in (pair.one.node, pair.other.node))  # fmt: skip
 
     def _first(self) -> Iterator[_Pair]:
-        """Yield the pairs of waits that follow a branch on its two paths."""
+        """Yield the pairs of waits to which the two paths of a branch lead."""
         for standing in self._everywhere():
             if standing.node in self._branches:
                 sides = [self._waits_from(to) for to in self._behind(standing)]
@@ -85,7 +95,7 @@ class _Pairs:
                         yield from self._paired(side, other, standing.backs)
 
     def _next(self, pair: _Pair) -> Iterator[_Pair]:
-        """Yield the pairs of waits that the same move leads to."""
+        """Yield the pairs of waits to which the same move leads from both waits of a pair."""
         mine, theirs = (_moves(self._flow.nodes[each.node]) for each in (pair.one, pair.other))
         for move in sorted(mine.keys() & theirs.keys()):
             some, others = self._after(mine[move], pair.one), self._after(theirs[move], pair.other)
@@ -105,7 +115,7 @@ class _Pairs:
     def _may_be_mistaken(self, one: Standing, other: Standing, within: tuple[int, ...]) -> bool:
         """Return True if two waits look the same.
 
-        This includes one node in two calls that both began after the branch.
+        They may be the same node, reached through two calls that both began after the branch.
         """
         if one == other or not self._shared(one.node, other.node):
             return False
@@ -134,7 +144,10 @@ class _Pairs:
         return found
 
     def _waits_from(self, standing: Standing) -> frozenset[Standing]:
-        """Return the next possible waits. Chance with a single outcome does not wait."""
+        """Return the waits that can come next.
+
+        Chance with a single outcome may also be passed without waiting.
+        """
         if standing not in self._waits:
             found, seen, waiting = set[Standing](), set[Standing](), [standing]
             while waiting:
@@ -161,7 +174,7 @@ class _Pairs:
         return [Standing(to, here.backs) for to in dict.fromkeys(to for to, _ in successors(node))]
 
     def _taken(self, option: f.Option | int, here: Standing) -> list[Standing]:
-        """Return the successors of an option, or of a node."""
+        """Return where play continues after an option, or at a node given by its number."""
         if isinstance(option, int):
             return [Standing(option, here.backs)]
         if isinstance(option, f.Play) and option.entry >= 0:
@@ -170,12 +183,12 @@ class _Pairs:
 
 
 def _moves(node: f.AnyNode) -> dict[str, list[f.Option | int]]:
-    """Return the options at a waiting node by their publicly visible part."""
+    """Return the options at a waiting node, by their publicly visible part."""
     match node:
         case f.Decision(options=options):
             found: dict[str, list[f.Option | int]] = {}
             for option in options:
-                if isinstance(option, f.Play) and option.anytime:  # it leads back to the same decision
+                if isinstance(option, f.Play) and option.anytime:  # the option leads back to the same decision
                     continue
                 found.setdefault(move_at(node, 0 if isinstance(option, f.Pass) else option.kind), []).append(option)
             return found

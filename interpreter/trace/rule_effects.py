@@ -1,9 +1,9 @@
 """Effects of the steps of a game: which rule changed which fields, as far as an asker sees them.
 
-Each step runs once more while it is traced from the asker's perspective (`traced_steps`), so a rule is named only if
-the asker may know that it took part. The spectator's perspective comes first. If the step depended on nothing that one
-seat may see and another may not, every seat has the same knowledge of it. Otherwise the step is traced again for all
-seats. Each asker then gets the changes of the fields that they see. `EffectHistory` stores the results.
+Each step is repeated and traced from the asker's perspective (`traced_steps`), so a rule is named only if the asker may
+know that it took part. The step is traced for a spectator first. If nothing in the step depends on information that
+some seats have and others lack, that trace is valid for every seat. Otherwise the step is traced again for all seats.
+Each asker then gets the changes of the fields that they see. `EffectHistory` stores the results.
 """
 
 from __future__ import annotations
@@ -26,12 +26,15 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 STEPS_KEPT = 50
-"""Number of newest steps whose positions and effects are stored."""
+"""Number of latest steps whose positions and effects are stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """Change of one field as an asker sees it: its old and new contents, or sizes if it is only `counted`."""
+    """The change of one field as an asker sees it.
+
+    `was` and `now` are the contents before and after or, if `counted` is True, only the sizes.
+    """
 
     place: FieldEntry
     was: object
@@ -41,7 +44,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class RuleEffect:
-    """Effects of a rule in one step."""
+    """The effects of a rule in one step."""
 
     rule: m.Clauses
     changes: tuple[FieldChange, ...]
@@ -57,7 +60,7 @@ def seen_change(
 
 
 def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> FieldChange | None:
-    """Return the change of a field as an asker sees it, or None if they see no difference."""
+    """Return the full or the counted change, as the asker sees it, or None if they see no difference."""
     sees, size_is_open = visibility.of(whole.place), whole.place.run.storage.size_is_open
     if sees == "all" and not size_is_open:
         return whole if whole.was != whole.now else None
@@ -68,7 +71,10 @@ def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> F
 
 @dataclass(frozen=True, slots=True)
 class RuleWork:
-    """Uninterrupted work of a rule: the change of each field in full, and the change of its size only."""
+    """The changes that a rule made without interruption.
+
+    Each field has its full change and the change of its size.
+    """
 
     rule: m.Clauses
     changes: tuple[tuple[FieldChange, FieldChange], ...]
@@ -77,7 +83,7 @@ class RuleWork:
 def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
     """Return the effects of the rules in a step, in order.
 
-    Chance outcomes are left out: they are the step itself.
+    Chance outcomes are omitted, because they are the step itself.
     """
     changes = [change for change in trace.changes if not isinstance(change.operation, (f.Reset, f.ChanceNode))]
     found = []
@@ -111,7 +117,7 @@ def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> 
 
 
 def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[FieldEntry]:
-    """Return the fields that differ between two positions, without the interpreter's internal fields."""
+    """Return the fields that differ between two positions, without the engine's internal fields."""
     known = table.flow.layout.kept
     if FieldEntry not in known:
         known[FieldEntry] = {
@@ -127,18 +133,21 @@ def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[Fie
 
 @dataclass(slots=True)
 class EffectHistory:
-    """Rule effects of one play from its beginning. They stay correct while it continues or moves are undone."""
+    """The effects of all rules in one play.
+
+    They remain valid when the play continues or moves are undone.
+    """
 
     table: CompiledGame
     _positions: dict[int, tuple[LogEntry, Vector]] = field(default_factory=dict)
-    """The step and the position after it, by step number."""
+    """Each traced step with the position after it, by step number."""
     _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[RuleEffect, ...]]] = field(default_factory=dict)
-    """Effects by asker and step number."""
+    """Effects by asker and step number, each with its step."""
     _works: dict[int, tuple[LogEntry, dict[int | None, tuple[RuleWork, ...]]]] = field(default_factory=dict)
-    """Work of the rules by step number."""
+    """Changes made by the rules, by step number and asker, each with its step."""
 
     def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[RuleEffect, ...]]:
-        """Return the effects of each of the newest steps up to an entry of the log, oldest first."""
+        """Return the effects of the latest `many` steps up to an entry of the log, oldest first."""
         newest = entries(last)[-many:]
         return [self._of(step, asker) for step in newest]
 
@@ -152,9 +161,9 @@ class EffectHistory:
         return known[1]
 
     def _works_of(self, step: LogEntry) -> dict[int | None, tuple[RuleWork, ...]]:
-        """Return the work of the rules in a step, by asker.
+        """Return the changes that the rules made in a step, by asker.
 
-        The key None is the spectator. The seats are added only if their knowledge of the step differs.
+        The spectator has the key None. The seats are included only if their knowledge of the step differs.
         """
         known = self._works.get(step.length)
         if known is None or known[0] is not step:
@@ -170,7 +179,7 @@ class EffectHistory:
         return known[1]
 
     def _position_after(self, last: LogEntry | None) -> Vector:
-        """Return the position after a step. None: the first position."""
+        """Return the position after a step, or the first position for None."""
         ahead, step = [], last
         while step is not None and self._positions.get(step.length, (None,))[0] is not step:
             ahead.append(step)

@@ -1,4 +1,4 @@
-"""The trace of one step: changes, the rules that made them, and the conditions that applied."""
+"""The trace of one step: its changes, the rules that made them, and the conditions that were tested."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from interpreter.trace.visibility import WatchedLocals
 class TestedCondition:
     """A condition that was tested, with the position and the local variables at that time.
 
-    `form` is "if", "skip" (of a phase), "trigger" or "end".
+    `form` is "if", "skip" (for a phase), "trigger" or "end".
     """
 
-    __test__ = False  # not a pytest class
+    __test__ = False  # tells pytest that this is not a test class
 
     form: str
     about: m.Clauses
@@ -30,9 +30,10 @@ class TestedCondition:
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """A change of the position. `operation` is None if the asker may not see how it happened.
+    """A change of the position.
 
-    `chain` lists the rules that led here, outermost first; `since` the conditions that held.
+    `operation` is None if the asker may not see how the change happened. `chain` lists the rules that led to the
+    change, outermost first. `since` lists the conditions that held.
     """
 
     chain: tuple[m.Clauses, ...]
@@ -48,16 +49,16 @@ class StateChange:
         return self.chain[-1]
 
     def touches(self, slots: range) -> bool:
-        """Return True if the change affected one of these slots."""
+        """Return True if the change affected a slot in this range."""
         return self.before[slots.start : slots.stop] != self.after[slots.start : slots.stop]
 
 
 @dataclass(slots=True)
 class StepTrace:
-    """Effects of one step, in order.
+    """The effects of one step, in order.
 
-    `same_for_all` is True if the effects depend on nothing that one asker may see and another may not, so that every
-    asker gets the same trace. It is set for a spectator's trace, and depends on public information only.
+    `same_for_all` is True if no effect depends on information that some askers have and others lack. Every asker then
+    gets the same trace. It is set in a spectator's trace and depends only on public information.
     """
 
     changes: list[StateChange] = field(default_factory=list)
@@ -66,7 +67,7 @@ class StepTrace:
 
 
 def quantities(operation: object) -> list[m.Expr]:
-    """Return the expressions for the amount or content that an operation moves or sets."""
+    """Return the expressions for the amount or the contents that an operation moves or sets."""
     match operation:
         case m.Assign(value=value):
             return [value]

@@ -1,8 +1,8 @@
 """The observer of one step, from the perspective of one asker.
 
 It records each operation that changed something (`StateChange`) and each condition that was tested (`TestedCondition`).
-If a condition depends on something the asker may not see, only the total effect of the statements under it is recorded.
-If the path of play depends on it, only the total effect of the rest of the step is recorded.
+If a condition depends on information that the asker may not see, only the combined effect of the statements under it is
+recorded. If the path of play depends on such information, only the combined effect of the rest of the step is recorded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from interpreter.trace.taint import reads_only_public, taint_at
 from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, visibility_at
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
-"""Statements that change fields and hold no other statements."""
+"""Statements that change fields and contain no other statements."""
 
 
 class HiddenDependency(Exception):
@@ -35,26 +35,26 @@ class HiddenDependency(Exception):
 
 @dataclass(slots=True)
 class _Open:
-    """An operation that has begun and not ended.
+    """An operation that has begun and not yet ended.
 
-    If `before` is set, everything inside the operation counts as one change, made by `operation` or, if that is None,
-    in a hidden way.
+    If `before` is set, everything inside the operation counts as a single change. `operation` made this change; it is
+    None if the asker may not see how the change happened.
     """
 
     operation: Operation | None
     before: Vector | None = None
     closed: bool = False
     holding: bool = False
-    """True if its condition is among those that hold."""
+    """True if the condition of the operation was added to the conditions that hold."""
     waking: bool = False
-    """True if its rule is in the chain."""
+    """True if the rule of the operation was added to the chain."""
 
 
 class StepTracer:
     """Records the work of a walker, as far as an asker may know it.
 
-    With `breaks_off` it raises `HiddenDependency` if the path of play depends on something hidden. It does not test the
-    branches in `passes`.
+    With `breaks_off`, the tracer raises `HiddenDependency` if the path of play depends on hidden information. The
+    branches in `passes` are not evaluated.
     """
 
     def __init__(
@@ -68,11 +68,11 @@ class StepTracer:
         self._facts = EffectAnalysis(table.flow.model)
         self._breaks_off, self._passes = breaks_off, passes
         self._loops: dict[int, bool] = {}
-        """By identity of a repeated condition: True if it only ever reads what is public."""
+        """By the identity of a loop condition: True if it reads only public information in every position."""
         self.forget()
 
     def forget(self) -> None:
-        """Start a new trace, for any step. The old trace stays valid for its owner."""
+        """Start a new trace, for any step. The previous trace remains valid for its owner."""
         self.trace = StepTrace()
         self.perspective.forget()
         self._chain: list[m.Clauses] = []
@@ -82,7 +82,7 @@ class StepTracer:
         self._kind, self._is_mistakable = 0, False
         """The kind of the move, and whether the asker may mistake the node for another one."""
         self._lost: Vector | None = None
-        """The position from which on the asker may not know the path of play."""
+        """The position from which the asker may no longer know the path of play, or None."""
 
     @property
     def observer(self) -> Observer:
@@ -92,9 +92,9 @@ class StepTracer:
         )  # fmt: skip
 
     def arrived(self, v: Vector) -> None:
-        """Handle the end of a step, at which play waits again. If the move was ambiguous, the new node is secret.
+        """Handle the end of a step, when play waits again.
 
-        Raises `HiddenDependency` with `breaks_off`.
+        After an ambiguous move, the new node is secret. Raises `HiddenDependency` with `breaks_off`.
         """
         if self._is_mistakable and self._lost is None:
             self._lose(v)
@@ -109,17 +109,17 @@ class StepTracer:
             self._lost = None
 
     def _note_apart(self) -> None:
-        """Record whether the latest reads depended on something that another asker may see.
+        """Record whether the latest reads depended on information that only some askers have.
 
-        Reads inside a closed block or out of sight do not count: the asker learns nothing about them, not even that
-        they happened.
+        Reads inside a closed block or out of sight do not count, because the asker does not even learn that they
+        happened.
         """
         if not self._closed_depth and self._lost is None:
             self.trace.same_for_all &= not self.perspective.tells_apart
         self.perspective.tells_apart = False
 
     def recall(self, v: Vector) -> None:
-        """Untaint the locals whose chance outcome before this step went to the asker."""
+        """Untaint the locals that hold an earlier chance outcome which the asker received."""
         perspective = self.perspective
         for node in self.flow.nodes:
             if isinstance(node, f.ChanceNode) and node.whose is not None and isinstance(node.target, m.Var):
@@ -128,7 +128,7 @@ class StepTracer:
                     perspective.untainted.add(node.target.uid)
 
     def begin_choice(self, entry: LogEntry, v: Vector) -> None:
-        """Taint what another player picked in secret, or from a closed holder."""
+        """Taint the values that another player chose in secret or from a closed holder."""
         node, self._kind = self.flow.nodes[v[PC]], entry.row[0]
         if not isinstance(node, f.Decision):
             return
@@ -170,7 +170,10 @@ class StepTracer:
         self._chain.pop()
 
     def _lose(self, v: Vector) -> None:
-        """Stop recording operations: from here on the asker may know only their total effect."""
+        """Stop recording operations.
+
+        From here on, the asker may know only their combined effect.
+        """
         if self._breaks_off:
             raise HiddenDependency
         self._note_apart()
@@ -226,7 +229,7 @@ class StepTracer:
     # ------------------------------------------------------------ blocks
 
     def _turns_on_closed(self, s: Operation, v: Vector, env: Env) -> bool:
-        """Return True if the number of passes of a block, or its members, depend on something hidden."""
+        """Return True if the number of passes or the members of a block depend on hidden information."""
         perspective = self.perspective
         match s:
             case m.ForEach(var=var, domain=domain, where=where):
@@ -241,13 +244,13 @@ class StepTracer:
         return False
 
     def _reads_closed(self, s: m.Statement, v: Vector, env: Env) -> bool:
-        """Return True if a statement itself, without its blocks, reads something hidden."""
+        """Return True if a statement itself, without its inner blocks, reads hidden information."""
         return any(self.perspective.hides(part, v, env) for part in own_parts(s) if isinstance(part, m.Expr))
 
     def _stays_open(self, condition: m.Expr) -> bool:
-        """Return True if a loop condition depends on nothing hidden, in later passes too.
+        """Return True if the condition of a loop depends on nothing hidden, in later passes too.
 
-        Otherwise the number of passes, and so what they read, could be hidden.
+        Otherwise the number of passes could be hidden, and with it the reads of each pass.
         """
         if id(condition) not in self._loops:
             closed = self.perspective.visibility.possibly_tainted
@@ -255,7 +258,7 @@ class StepTracer:
         return self._loops[id(condition)]
 
     def _close(self, opened: _Open, s: Operation, v: Vector) -> None:
-        """Close a hidden block: record only its total effect."""
+        """Start a hidden block. Only the combined effect of the block is recorded."""
         if self._breaks_off:
             raise HiddenDependency
         if isinstance(s, m.Statement) and self._facts.stops(s):
@@ -302,7 +305,7 @@ class StepTracer:
     # ------------------------------------------------------------ local names
 
     def _spread_taint(self, s: Operation, v: Vector, env: Env) -> None:
-        """Taint a local that is computed from something hidden."""
+        """Taint each local that an operation computes from hidden information."""
         hides = self.perspective.hides
         match s:
             case m.Adjust(target=m.Var() as var, by=by):
@@ -316,7 +319,7 @@ class StepTracer:
                 self._taint(into, some)
             case f.Take(var=var, kept=kept):
                 self._taint(var, hides(kept, v, env))
-            case m.ForEach(var=var):  # a loop that depends on something hidden is a closed block
+            case m.ForEach(var=var):  # a loop that depends on hidden information is a closed block
                 self._taint(var, False)
             case f.Clear() | f.Reset() | f.Finish():
                 pass

@@ -1,8 +1,8 @@
-"""Static taint analysis of the flowchart: locals that may hold a secret, and waits at a possibly secret node.
+"""Static taint analysis: the local variables and the nodes of the flowchart that secrets may affect.
 
-The analysis covers data and control flow. A local is tainted if its value may be computed from something that is not
-open, or if such a thing decides whether it is set (`controlled` has the nodes concerned). The result is used only for
-what happened before the trace: during a step, the tracer sees where each value comes from.
+A local is tainted if its value may be computed from information that is not open to every player, or if such
+information decides whether the local is set. The nodes of the latter kind come from `controlled`. The result is used
+only for what happened before a trace began, because during a step the tracer sees where each value comes from.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ Scopes = frozenset[str]
 
 @dataclass(slots=True)
 class Taint:
-    """Parts of a game that may depend on secrets."""
+    """The parts of a game that may depend on secrets."""
 
     locals: set[int] = field(default_factory=set)
-    """Uids of the locals whose value may depend on something that is not open."""
+    """Uids of the locals whose value may depend on information that is not open."""
     branches: set[int] = field(default_factory=set)
-    """Numbers of the nodes at which something that is not open may decide the next node."""
+    """Numbers of the nodes at which such information may decide the next node."""
     stops: frozenset[str] = frozenset()
-    """Scopes of each `stop` that may depend on it."""
+    """Scopes of the `stop` statements that may depend on such information."""
     lookalikes: frozenset[tuple[int, str]] = frozenset()
-    """Waits at a possibly secret node, each with the move after which that matters."""
+    """Waits that an asker may mistake for another node, each with the move after which this is possible."""
 
 
 def taint_of(flow: f.Flow) -> Taint:
-    """Return the taint of a whole flowchart."""
+    """Return the taint of a flowchart."""
     return _Analysis(flow).found()
 
 
 def possibly_tainted(flow: f.Flow) -> frozenset[int]:
-    """Return the uids of the locals whose value may depend on something that is not open."""
+    """Return the uids of the locals whose value may depend on information that is not open."""
     return frozenset(taint_of(flow).locals)
 
 
 def taint_at(table: CompiledGame) -> Taint:
-    """Return the taint of a table's flowchart. Cached."""
+    """Return the taint of a table's flowchart. It is cached."""
     if taint_of not in table.cache:
         table.cache[taint_of] = taint_of(table.flow)
     taint: Taint = table.cache[taint_of]
@@ -62,19 +62,26 @@ def open_branches(flow: f.Flow) -> frozenset[int]:
 
 
 def reads_only_public(reads: ClosedReads, closed: AbstractSet[int], when: m.Expr) -> bool:
-    """Return True if a condition reads only what is open, in any position. `closed` are uids of tainted locals."""
+    """Return True if a condition reads only open information in any position.
+
+    Args:
+        closed: Uids of the tainted locals.
+    """
     return not reads.reads(when, closed)
 
 
 class _Analysis:
-    """Iterates over the flowchart until it finds no more taint."""
+    """Repeats the analysis of all nodes until no more taint is found."""
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow, self._reads, self._taint = flow, ClosedReads(flow), Taint()
         self._ends = visible_ends(flow)
         self._controlled: frozenset[int] = frozenset()
         self._rules: dict[tuple[str, bool], Scopes] = {}
-        """Stops in a rule that may depend on something closed, by its name and whether that decides if it runs."""
+        """Scopes of the stops in a rule that may depend on closed information.
+
+        The key is the rule's name, and whether closed information decides if the rule runs.
+        """
         self._taint.locals |= {uid for uid, name in m.chance_names(flow.model).items() if name.flow.is_hidden}
         self._domains = {action.about.name: self._closed_params(action) for action in flow.model.actions.values()}
 
@@ -96,7 +103,7 @@ class _Analysis:
         return self._reads.reads(part, self._taint.locals)
 
     def _is_closed(self, node: f.AnyNode) -> bool:
-        """Return True if something that is not open may decide the successor of a node."""
+        """Return True if closed information may decide which node comes next."""
         match node:
             case f.Branch(when=when):
                 return self._hides(when)
@@ -121,7 +128,7 @@ class _Analysis:
                     self._option(option, closed)
 
     def _option(self, option: f.Option, closed: bool) -> None:
-        """Taint the choice if it is made in secret or from a holder that may be closed.
+        """Taint the locals of a choice that is made in secret or from a holder that may be closed.
 
         Other choices are public.
         """
@@ -147,9 +154,9 @@ class _Analysis:
     # ------------------------------------------------------------ statements
 
     def _body(self, body: Sequence[m.Statement], closed: bool) -> Scopes:
-        """Analyse statements in order, and return the stops among them that depend on something closed.
+        """Analyse statements in order, and return the scopes of the stops that depend on closed information.
 
-        Such a dependency also taints every local set after the `stop`.
+        Locals that are set after such a stop are tainted.
         """
         stopped: Scopes = frozenset()
         for s in body:
@@ -167,7 +174,7 @@ class _Analysis:
         if isinstance(s, m.Do):
             return self._calls(s, closed)
         stopped = self._blocks(s, hidden)
-        if stopped:  # it may be a loop: a pass that was stopped decides on the later ones
+        if stopped:  # if the statement is a loop, a stopped pass also decides about later passes
             stopped |= self._blocks(s, True)
         return stopped - {"repeat"} if isinstance(s, m.Repeat) else stopped
 
@@ -184,7 +191,7 @@ class _Analysis:
         return stopped
 
     def _called(self, name: str, closed: bool) -> Scopes:
-        """Analyse a rule that cannot wait, once in each pass."""
+        """Analyse a rule that cannot wait. Each rule is analysed once per pass."""
         if (name, closed) not in self._rules:
             self._rules[name, closed] = frozenset()
             self._rules[name, closed] = self._body(self._flow.model.routines[name].body, closed)

@@ -1,4 +1,4 @@
-"""Repeats a step on the reference engine while a `StepTracer` watches for each asker."""
+"""Repeats a step on the reference engine while a `StepTracer` observes it for each asker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from interpreter.trace.taint import open_branches
 
 
 def retrace(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
-    """Repeat one entry of the log without tracing it. Raises `PlayFault` only if the step did."""
+    """Repeat one entry of the log without tracing it.
+
+    Raises `PlayFault` only if the original step did.
+    """
     if entry.form == CHANCE:
         table.engine.resolve(v, entry.row[0])
     else:
@@ -30,7 +33,10 @@ def _open_branches(table: CompiledGame) -> frozenset[int]:
 
 
 def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
-    """Repeat one entry of the log and return its trace for an asker. Raises `PlayFault` only if the step did."""
+    """Repeat one entry of the log and return its trace for an asker.
+
+    Raises `PlayFault` only if the original step did.
+    """
     (trace,) = _traced(*_watched(table, [StepTracer(table, asker)]), entry, before)
     return trace
 
@@ -38,10 +44,10 @@ def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: 
 def trace_changes(
     table: CompiledGame, askers: Sequence[int | None], entry: LogEntry, before: Vector
 ) -> list[StepTrace]:  # fmt: skip
-    """Repeat one entry of the log and return its changes for several askers.
+    """Repeat one entry of the log and return its changes, with a trace for each asker.
 
-    These traces leave out which conditions the step depended on, so open conditions need not be evaluated. Raises
-    `PlayFault` only if the step did.
+    These traces do not record which conditions the step tested, so open conditions need not be evaluated. Raises
+    `PlayFault` only if the original step did.
     """
     key, passes = (trace_changes, *askers), _open_branches(table)
     if key not in table.cache:
@@ -53,7 +59,7 @@ def trace_changes(
 
 
 Watched = tuple[Walker, Sequence["StepTracer"]]
-"""A walker, and the tracers that watch it."""
+"""A walker, and the tracers that observe it."""
 
 
 def _watched(table: CompiledGame, tracers: Sequence[StepTracer]) -> Watched:

@@ -1,15 +1,16 @@
-"""Visibility: does a value depend on something that the asker may not see?
+"""Visibility: a test of whether a value depends on information that the asker may not see.
 
-A `Perspective` evaluates an expression and watches its own reads. It reports the value as hidden if any read was closed
-to the asker. Everything read before the first closed read is open, so whether a closed read happens depends only on
-open information: reporting *that* a value is hidden reveals nothing about it. Every player sees the number of pieces in
-a `counted` holder and in any stack. A local is tainted if a closed read led to its value. A local set before the trace
-began is tainted if its rule could have made such a read (`taint.Taint.locals`).
+A `Perspective` evaluates an expression and observes what it reads. It reports the value as hidden if any read was
+closed to the asker. Everything before the first closed read is open, so whether such a read happens depends only on
+open information. To report that a value is hidden therefore reveals nothing about it. Every player sees the number of
+pieces in a `counted` holder and in any stack.
+
+A local is tainted if a closed read led to its value. If the local was set before the trace began, it is tainted if its
+rule could have made such a read (`taint.Taint.locals`).
 
 `tells_apart` records whether askers may get different results for an expression. It depends only on the first closed
-read, and therefore on open information. Hidden information chooses the later reads (the right side of an `and`), so
-they must not count. They need not count either: if the first read is closed to every asker, the value is hidden from
-every asker.
+read. Later reads may be chosen by hidden information, as in the right operand of an `and`, so they must not count. If
+the first read is closed to every asker, the value is hidden from every asker anyway.
 """
 
 from __future__ import annotations
@@ -27,14 +28,15 @@ from interpreter.trace.closed_reads import is_answer
 from interpreter.trace.taint import taint_at
 
 OTHERS_MAY_SEE = ("secret", "counted")
-"""Visibilities of fields that some players may see and others may not."""
+"""Visibilities of fields that some players see and others do not."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenValue:
-    """The value of an expression for an asker.
+    """The value of an expression as an asker sees it.
 
-    A `hidden` value is not known. `fault` is set if there is no value, as for a missing thing or a division by zero.
+    `hidden` is True if the asker may not know the value. `fault` explains why there is no value, as after a division by
+    zero.
     """
 
     value: Any = None
@@ -47,16 +49,23 @@ class SeenValue:
 
 
 class Visibility:
-    """Visibility of each field entry for one asker (None: a spectator), in every position."""
+    """The visibility of each field entry for one asker, in every position.
+
+    A spectator has `asker` None.
+    """
 
     def __init__(self, possibly_tainted: frozenset[int], asker: int | None) -> None:
-        """Create the visibility of an asker. `possibly_tainted` are the locals that may hold a secret."""
+        """Create the visibility of an asker.
+
+        Args:
+            possibly_tainted: Uids of the locals that may hold a secret.
+        """
         self.asker = asker
         self.possibly_tainted = possibly_tainted
         self._by_field: dict[m.StateField, list[str]] = {}
 
     def of(self, place: FieldEntry) -> str:
-        """Return what the asker sees of one entry: "all", "count" or "nothing"."""
+        """Return "all", "count" or "nothing" for the part of an entry that the asker sees."""
         of = place.run.field
         if of not in self._by_field:
             self._by_field[of] = [
@@ -68,10 +77,10 @@ class Visibility:
 
 @dataclass(frozen=True, slots=True)
 class WatchedLocals:
-    """Locals, by uid, whose assignment was traced.
+    """Uids of the locals whose assignment was traced.
 
-    The asker may not know those in `tainted`. They may know those in `untainted`, although their rule could have read
-    something closed.
+    The asker may not know the values of those in `tainted`. They may know those in `untainted`, although the rule that
+    set them could have read closed information.
     """
 
     tainted: frozenset[int] = frozenset()
@@ -95,21 +104,21 @@ class Perspective:
         return Observer(read=self._read, counted=self._counted, looked_up=self._looked_up, topped=self._topped)
 
     def forget(self, watched: WatchedLocals = NOTHING_WATCHED) -> None:
-        """Reset the perspective to what is known about local variables."""
+        """Reset the perspective to a given knowledge of local variables."""
         self.tainted, self.untainted = set(watched.tainted), set(watched.untainted)
         self.unknown: set[int] = set()
-        """Slots of the position that have become unknown to the asker, even in visible fields."""
+        """Slots that have become unknown to the asker, even if they belong to visible fields."""
         self.tells_apart = False
-        """True if the first closed read of any expression so far may be open to another asker."""
+        """True if the first closed read in any expression so far may be open to another asker."""
         self._saw_closed = False
 
     @property
     def watched(self) -> WatchedLocals:
-        """Return what is now known about local variables."""
+        """Return the current knowledge of local variables."""
         return WatchedLocals(frozenset(self.tainted), frozenset(self.untainted & self.visibility.possibly_tainted))
 
     def see(self, work: Callable[[], Any]) -> SeenValue:
-        """Return the result of an evaluation, if the asker may know it."""
+        """Return the result of an evaluation, marked as hidden if the asker may not know it."""
         before, self._saw_closed = self._saw_closed, False
         try:
             value, fault = work(), ""
@@ -120,19 +129,25 @@ class Perspective:
         return SeenValue(hidden=True) if hidden else SeenValue(value, fault=fault)
 
     def look(self, e: m.Expr, v: Vector, env: Env) -> SeenValue:
-        """Return the value of an expression, if the asker may know it. Holders and bags give counts or members."""
+        """Return the value of an expression, marked as hidden if the asker may not know it.
+
+        Holders and bags give counts by type, or members.
+        """
         return self.see(lambda: self._value(e, v, dict(env)))
 
     def hides(self, e: m.Expr | None, v: Vector, env: Env) -> bool:
-        """Return True if an expression depends on something that the asker may not see."""
+        """Return True if an expression depends on information that the asker may not see."""
         return e is not None and self.look(e, v, env).hidden
 
     def hides_place(self, slot: m.Slot, v: Vector, env: Env) -> bool:
-        """Return True if the entry that a slot names is hidden, apart from its contents."""
+        """Return True if it is hidden which entry of a field a slot refers to."""
         return any(self.hides(part, v, env) for part in (slot.owner, *slot.keys))
 
     def hides_some(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> bool:
-        """Return True if the result of `where` is hidden for some member of a domain. Raises `PlayFault`."""
+        """Return True if `where` is hidden for some member of a domain.
+
+        Raises `PlayFault` if the domain has no value.
+        """
         members = self.evaluator.members(domain, v, dict(env)) if where is not None else []
         return any(self.hides(where, v, {**env, var.uid: member}) for member in members)
 
@@ -158,7 +173,10 @@ class Perspective:
             self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
     def _topped(self, slot: m.Slot, place: FieldEntry, number: int, v: Vector) -> None:
-        """Record a read of the topmost things of a stack: open if the asker sees them and knows their order."""
+        """Record a read of the topmost things in a stack.
+
+        The read is open if the asker sees the stack and the order of these things is known.
+        """
         form = place.run.storage
         known = form.known_top(v, place) if isinstance(form, HolderForm) else 0
         is_deeper = number > known and form.size(v, place) > known
@@ -166,7 +184,10 @@ class Perspective:
             self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
     def _meet_closed(self, tells_apart: bool) -> None:
-        """Record a read that is closed to the asker, and open to another asker if it `tells_apart`."""
+        """Record a read that is closed to the asker.
+
+        `tells_apart` is True if the read is open to another asker.
+        """
         self.tells_apart |= tells_apart and not self._saw_closed
         self._saw_closed = True
 
@@ -181,7 +202,7 @@ class Perspective:
 
 
 def slots_of(place: FieldEntry) -> range:
-    """Return the slots of one entry."""
+    """Return the slots of one entry as a range."""
     return range(place.base, place.base + place.run.widths[place.entry])
 
 
@@ -189,7 +210,10 @@ def slots_of(place: FieldEntry) -> range:
 
 
 def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
-    """Return the visibility of an asker (None: a spectator) at a table. Cached."""
+    """Return the visibility of an asker at a table.
+
+    It is cached. A spectator has `asker` None.
+    """
     key = ("visibility", asker)
     if key not in table.cache:
         table.cache[key] = Visibility(frozenset(taint_at(table).locals), asker)
@@ -198,9 +222,9 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
 
 
 def perspective_at(table: CompiledGame, asker: int | None, watched: WatchedLocals = NOTHING_WATCHED) -> Perspective:
-    """Return the perspective of an asker on positions of a table. Callers must not change it.
+    """Return the perspective of an asker on positions of a table.
 
-    Cached by asker and by what is known about local variables.
+    Callers must not change it. It is cached by asker and knowledge of local variables.
     """
     key = ("perspective", asker, watched)
     if key not in table.cache:
