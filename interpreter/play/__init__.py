@@ -1,7 +1,7 @@
 """Play: a `Game`, and a `State` to which moves are applied.
 
-Input: a folder, variants, options, a seed, moves. Output: states, views, records, answers. `import mercatoria` exports
-names from here. Earlier stages do the work; this one combines them.
+From a game's folder, variants, options, a seed and moves, this stage produces states, views, records and answers.
+Earlier stages do the work, and this one combines them. `import mercatoria` exports the names of this package.
 """
 
 from interpreter.play.game import Game, load

@@ -1,7 +1,7 @@
 """Compilation of a game for one player count, and lookup of compiled games.
 
-Compiled games hold generated functions, so they are not pickled. Their configuration is pickled instead, and each
-process compiles the game again once, when needed.
+Compiled games contain generated functions, so they cannot be pickled. A pickle contains their configuration instead,
+and each process compiles the game once when it first needs it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,21 @@ from interpreter.table import CompiledGame, GameConfig, Notation
 Mark = tuple[str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
 
 _MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary()
-"""Compiled games in use, by key and number: two games with the same rules have separate tables."""
+"""Compiled games in use, by key and id.
+
+Two games with the same rules have separate compiled games.
+"""
 
 
 def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGame, list[Diagnostic]]:
-    """Return a game compiled for a player count, with its warnings. Raises `RulebookError` for a faulty rulebook."""
+    """Return a game compiled for a player count, and the warnings about its rulebook.
+
+    Args:
+        plain: True to play with the reference interpreter and not with a generated engine.
+
+    Raises:
+        RulebookError: The rulebook has errors, or a board violates its laws.
+    """
     folder, variants, options = edition.folder, edition.variants, edition.options
     checked, sink = folder.check(players, variants, options)
     if checked is None or checked.model is None:
@@ -45,13 +55,17 @@ def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGa
 
 
 def pickle_key(table: CompiledGame) -> tuple[GameConfig, int, bool, str, int]:
-    """Return a key that finds or rebuilds a compiled game, here or in another process."""
+    """Return a key from which this or another process can find or rebuild a compiled game."""
     plain = isinstance(table.engine, Walker)
     return (table.edition, table.flow.model.players, plain, table.fingerprint, id(table))
 
 
 def recompiled(edition: GameConfig, players: int, plain: bool, fingerprint: str, number: int) -> CompiledGame:
-    """Return the compiled game of a `pickle_key`, or one with the same rules in this process, or a new one."""
+    """Return the compiled game for the key that `pickle_key` returned.
+
+    If that game no longer exists in this process, another game with the same rules is returned, or a new one is
+    compiled.
+    """
     mark = _mark(edition, players, plain, fingerprint)
     if (known := _MADE.get((mark, number))) is not None:
         return known

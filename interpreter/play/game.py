@@ -1,7 +1,7 @@
 """A playable game: a folder with chosen variants and options.
 
-`Game` compiles and stores one `CompiledGame` for each player count; plays are `State`s. It rejects records of other
-rules.
+`Game` compiles a `CompiledGame` for each player count when it is needed, and starts and restores plays (`State`). It
+rejects records that were made under other rules.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, TableError
 
 RULES = ".rules"
-"""Extension of a file of rules."""
+"""File extension of rules."""
 
 FEW = 2
-"""Number of players of a table built only for the error message about a wrong player count."""
+"""Number of players for a check whose only purpose is to report errors in the player counts."""
 
 LONGEST_SHOWN = 60
-"""Maximum number of characters of a value in a message."""
+"""Maximum number of characters of a value shown in a message."""
 
 
 @dataclass(slots=True)
@@ -70,10 +70,11 @@ class Game:
     def table(self, players: int, plain: bool = False) -> CompiledGame:
         """Return the game compiled for a player count.
 
-        With `plain`, the walker plays it instead of the generated engine.
+        Args:
+            plain: True to play with the reference interpreter and not with a generated engine.
 
-        Raises `TableError` if the count is not allowed by the game or a variant, and `RulebookError` for a faulty
-        rulebook.
+        Raises `TableError` if the game or a variant does not allow the player count, and `RulebookError` if the
+        rulebook has errors.
         """
         if isinstance(players, bool) or not isinstance(players, int):
             raise TableError(f"how many play is a whole number, not {_shown(players)}")
@@ -89,8 +90,8 @@ class Game:
     def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
         """Start a new play and return its state.
 
-        With `chance="manual"` the caller chooses the outcomes. Otherwise they are drawn from streams derived from the
-        seed, a whole number of at most 64 bits.
+        With `chance="manual"`, the caller chooses the outcomes of chance. Otherwise they are drawn from random streams
+        that are derived from the seed, a whole number of at most 64 bits.
 
         Raises `TableError`, `RulebookError`, or `PlayFault` if a rule of the set-up fails.
         """
@@ -108,7 +109,7 @@ class Game:
         return game_in_html(self.edition)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the contents of its files. Tables are compiled again."""
+        """Pickle the contents of the game's files. The compiled games are not included."""
         return Game, (self.edition, self.warnings)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
@@ -116,14 +117,17 @@ class Game:
         return Game(self.edition, list(self.warnings), dict(self._tables))
 
     def parse_move(self, text: str, players: int | None = None) -> Move:
-        """Return a move from its notation, `Red: open_gate(North)`. Raises `NotAMove`.
+        """Return the move for a text such as `Red: open_gate(North)`. Raises `NotAMove`.
 
-        Names mean the same for every player count unless the seats are named; give `players` if that matters.
+        The player count matters only for the names of seats. By default it is the largest count allowed.
         """
         return self.table(self.players[-1] if players is None else players).notation.parse(text)
 
     def replay(self, record: Mapping[str, Any], upto: int | None = None) -> State:
-        """Return the play of a record, or of its first `upto` entries. Raises `RecordError`."""
+        """Return the play that a record describes, or its first `upto` entries.
+
+        Raises `RecordError`.
+        """
         check_heading(record, self.slug)
         try:
             state = self.start(record["players"], record.get("seed", 0), "manual")
@@ -144,7 +148,10 @@ class Game:
         return self.restored(record_from_json(text))
 
     def restored(self, data: Mapping[str, Any]) -> State:
-        """Return the play of a record, at the saved position if the record has one. Raises `RecordError`."""
+        """Return the play that a record describes, and check the saved position if the record has one.
+
+        Raises `RecordError` if the record or its position does not match the rules.
+        """
         state = self.replay(data)
         same_layout = data.get("layout") == state.table.layout_mark
         if same_layout and data.get("position") not in (None, state.vector):
@@ -155,7 +162,16 @@ class Game:
 def load(
     path: Path, variants: Iterable[str] = (), options: Mapping[str, object] | None = None, shown: str = ""
 ) -> Game:
-    """Load a game from its folder. Raises `RulebookError` or `TableError`."""
+    """Load a game from its folder.
+
+    Args:
+        path: The folder of the game.
+        variants: Names of variants, or paths of files that contain variants.
+        options: Chosen values by the name of the option.
+        shown: Path of the folder as messages show it.
+
+    Raises `RulebookError` if the rulebook has errors, and `TableError` for an unknown variant or option.
+    """
     given = _names(variants)
     if options is not None and not isinstance(options, Mapping):
         raise TableError(f"options are names with what is chosen, not {_shown(options)}")
@@ -175,7 +191,10 @@ def load(
 
 
 def _names(variants: object) -> tuple[str, ...]:
-    """Return the requested variants, each once. Raises `TableError` unless they are names."""
+    """Return the requested variants without duplicates.
+
+    Raises `TableError` if they are not names.
+    """
     if isinstance(variants, Iterable) and not isinstance(variants, str):
         found = tuple(variants)
         if all(isinstance(name, str) for name in found):
@@ -184,7 +203,7 @@ def _names(variants: object) -> tuple[str, ...]:
 
 
 def _shown(value: object) -> str:
-    """Return a value shortened for a message."""
+    """Return a value in a form short enough for a message."""
     if isinstance(value, int) and abs(value) >= 10**30:
         return "a number as long as that"
     text = repr(value)
@@ -192,7 +211,10 @@ def _shown(value: object) -> str:
 
 
 def _named(folder: GameFolder, variant: str) -> list[str]:
-    """Return the variants named by a word: a variant of the game, or those in a file of rules."""
+    """Return the names of the variants that a word denotes.
+
+    The word is the name of a variant of the game, or the path of a file with variants.
+    """
     if variant in folder.variants:
         return [variant]
     title = folder.rulebook.title if folder.rulebook is not None else folder.shown

@@ -1,4 +1,7 @@
-"""Laws of the data: checks that a board satisfies the rulebook. Violations are reported in the board's file."""
+"""Laws: checks that the data of a board satisfies the conditions in the rulebook.
+
+A violation is reported at the position of the thing in the board's file.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ MOST_SHOWN = 5
 
 
 def broken_laws(flow: Flow, boards: Iterable[BoardData]) -> list[Diagnostic]:
-    """Return a diagnostic for each violated law, or for each thing that violates it."""
+    """Return a diagnostic for each law that a board violates.
+
+    A law about all members of a kind gets a diagnostic for each member that violates it.
+    """
     sink, evaluator, known = Sink(), Evaluator(flow), list(boards)
     for law in flow.model.laws:
         try:
@@ -44,9 +50,9 @@ def _report(law: model.Law, flow: Flow, evaluator: Evaluator, boards: list[Board
 
 
 def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple[str, int]]:
-    """Yield the things that violate a law about all members of a kind.
+    """Yield the kind and index of each thing that violates a law about all members of a kind.
 
-    The parts of an `and` are tested separately.
+    The operands of an `and` are tested separately.
     """
     if isinstance(e, model.And):
         yield from _breaking(e.left, flow, evaluator)
@@ -63,7 +69,7 @@ def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple
 
 
 def _worth(e: model.Expr, evaluator: Evaluator) -> Iterator[str]:
-    """Yield the values of the sides of a comparison."""
+    """Yield the values of the operands of a comparison, as text."""
     if isinstance(e, model.And):
         for side in (e.left, e.right):
             if not evaluator.value(side, [], {}):
@@ -79,9 +85,9 @@ def _row(name: str, boards: list[BoardData]) -> Row | None:
 
 
 def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
-    """Return the board's span for a law.
+    """Return the place in a board's file at which to report a law.
 
-    It is the heading of its first kind, or otherwise its first named thing.
+    It is the heading of the first kind that the law mentions or, without one, the row of the first thing it mentions.
     """
     for part in model.parts(e):
         if isinstance(part, model.Things):
@@ -89,6 +95,7 @@ def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
                 datum = board.root.parts.get(part.kind)
                 if datum is not None:
                     return datum.key
-    named = re.findall(r"[^\W\d_]\w*", e.span.text)  # the model may have replaced a thing by its facts
+    # from the text, because the model may have replaced a thing by its facts
+    named = re.findall(r"[^\W\d_]\w*", e.span.text)
     rows = (_row(word, boards) for word in named)
     return next((row.span for row in rows if row is not None), None)

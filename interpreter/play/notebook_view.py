@@ -1,4 +1,7 @@
-"""A game and a position as a notebook shows them: public information only."""
+"""A game and a position as a notebook shows them.
+
+They contain only public information.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,14 @@ LAST = 5
 UNKNOWN = "?"
 
 IDLE = {"no", "none", "nothing"}
-"""A row with only these values is left out."""
+"""Values that carry no information.
+
+A row that contains only such values is omitted.
+"""
 
 
 def game_in_html(edition: GameConfig) -> str:
-    """Return the title, the player counts, and the chosen variants and options."""
+    """Return HTML with the title, the player counts, and the chosen variants and options."""
     least, most = edition.players[0], edition.players[-1]
     who = f"For {least} players." if least == most else f"For {least} to {most} players."
     variants = sorted(edition.folder.variants)
@@ -65,7 +71,7 @@ def _shown(value: object) -> str:
 
 
 def _entries(value: Mapping[str, object]) -> Iterator[str]:
-    """Yield the pieces of a holder, or the non-empty entries of a field with several keys."""
+    """Yield a text for each piece in a holder, or for each non-empty entry of a field with keys."""
     for name, of in value.items():
         if isinstance(of, int):
             if of:

@@ -1,7 +1,7 @@
-"""One play of a game: a position, the random generator, and the log of decisions and outcomes.
+"""One play of a game: its position, the state of its random generator, and its log.
 
-`apply` changes a `State` in place, and `clone` copies it. A `PlayFault` leaves it as it was before the move. `views`,
-`explain` and `moves` prepare the text that people see.
+`apply` changes a `State` in place, and `clone` copies it. If a move raises `PlayFault`, the state stays as it was
+before the move. `views`, `explain` and `moves` prepare the text that players see.
 """
 
 from __future__ import annotations
@@ -51,11 +51,14 @@ from interpreter.table import (
 )
 
 LAST_RESORT = 200
-"""Attempts to complete each open move, if `SAMPLES` attempts found no legal one."""
+"""Maximum number of attempts to complete each open move, after `SAMPLES` attempts found no legal one."""
 
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow now. `explanation` tells its player why."""
+    """A move that the rules do not allow now.
+
+    `explanation` gives the player the reasons.
+    """
 
     def __init__(self, explanation: Explanation) -> None:
         super().__init__(str(explanation))
@@ -64,14 +67,14 @@ class IllegalMove(ValueError):
 
 @dataclass(slots=True)
 class State:
-    """One play of a game. `apply` changes it in place; `clone` copies it."""
+    """One play of a game. `apply` changes it in place, and `clone` copies it."""
 
     table: CompiledGame
     vector: Vector
     seed: int
     manual: bool
     rng: RandomSource
-    """Source of randomness. Equality ignores it."""
+    """The source of randomness. Equality of states ignores it."""
     last: LogEntry | None = None
     _listed: dict[int, list[Row]] = field(default_factory=dict)
     _told: ToldLines = field(default_factory=ToldLines)
@@ -93,7 +96,10 @@ class State:
 
     @property
     def deciders(self) -> tuple[int, ...]:
-        """Seats that must decide: several at a secret choice, none at chance or after the end."""
+        """Seats that must decide now.
+
+        Several seats decide at once in a simultaneous decision. No seat decides at a chance node or after the end.
+        """
         return self.table.asked(lambda engine: engine.deciders(self.vector))
 
     @property
@@ -102,19 +108,22 @@ class State:
 
     @property
     def ended_by(self) -> str:
-        """Name of the ending that was reached, or an empty string during play and after a stop by a rule."""
+        """Name of the ending that was reached, or an empty string if none was.
+
+        It is also empty after a rule has stopped the game.
+        """
         code = self.table.asked(lambda engine: engine.over(self.vector))
         endings = self.table.flow.endings
         return endings[code - 1].about.name if 0 < code <= len(endings) else ""
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """Current points by seat: whole numbers, or fractions if they are not whole."""
+        """Current points of each seat, as whole numbers or fractions."""
         return points_of(self.table.flow.model, self.table.asked(lambda engine: engine.scores(self.vector)))
 
     @property
     def ranking(self) -> list[list[int]]:
-        """Seats by place, the winner first; tied seats share a place."""
+        """Seats by place, the winner first. Seats that tie share a place."""
         return self.table.asked(lambda engine: engine.ranking(self.vector))
 
     # ------------------------------------------------------------ moves
@@ -126,9 +135,10 @@ class State:
         return self._listed[seat]
 
     def moves(self, seat: int | None = None) -> list[Move]:
-        """Return the legal moves, sorted; empty for a seat that has no decision.
+        """Return the legal moves, sorted. A seat that has no decision has no legal moves.
 
-        Raises `TableError` if several seats decide and none is given, `PlayFault` if a rule fails or no move is legal.
+        Raises `TableError` if several seats must decide and `seat` is None, and `PlayFault` if a rule fails or no move
+        is legal.
         """
         deciders = self.deciders
         if seat is None:
@@ -142,10 +152,10 @@ class State:
         return [self.table.notation.move(seat, row) for row in self.rows(seat)]
 
     def ranges(self, move: Move | str) -> dict[str, Among]:
-        """Return the allowed values of each open parameter of a listed move, by name.
+        """Return the allowed values of each open parameter of a listed move, by the name of the parameter.
 
-        A value is a Python range of numbers, the maximum of each type in a bag, or a list of names. Some combinations
-        may be illegal: `is_legal` decides. Empty if nothing is open. Raises `NotAMove`.
+        The values are a Python range of numbers, the maximum number of each type in a bag, or a list of names. Not
+        every combination is legal; `is_legal` decides. If no parameter is open, the result is empty. Raises `NotAMove`.
         """
         asked = self._move(move)
         if OPEN not in asked.row:
@@ -161,10 +171,11 @@ class State:
         return self.table.asked(lambda engine: engine.is_legal(self.vector, asked.seat, asked.row))
 
     def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
-        """Return why a move is illegal, for one seat (None: a spectator); None if they can see that it is legal.
+        """Return why a move is illegal, as far as one seat may know.
 
-        The player of the move sees whether it is legal, so the explanation lists the rules that forbid it and a legal
-        alternative. Raises `NotAMove`.
+        A spectator has `asker` None. The result is None if the asker can see that the move is legal. The player of the
+        move sees whether it is legal, so their explanation lists the rules that forbid it and a legal alternative.
+        Raises `NotAMove`.
         """
         asked = self._move(move)
         if asker != asked.seat:
@@ -172,24 +183,28 @@ class State:
         return None if self.is_legal(asked) else explain_refusal(self.table, self.vector, asked)
 
     def why(self, question: str, asker: int | None = None, plain: bool = False) -> Answer:
-        """Return the answer to a question, for one seat (None: a spectator).
+        """Return the answer to a question of one seat. A spectator has `asker` None.
 
-        See `interpreter.explain.questions`. Conditions use the rulebook's wording, or with `plain` everyday words.
+        `interpreter.explain.questions` lists the forms of questions. With `plain`, conditions are given in everyday
+        words; by default they have the wording of the rulebook.
 
-        Raises `NoAnswer` for a question that is not understood, `NotAMove` for an invalid move.
+        Raises `NoAnswer` if the question cannot be understood, and `NotAMove` for an invalid move.
         """
         return Questions(self.table, self.vector, self.last, asker, plain).answer(question)
 
     def what_if(self, supposition: Move | str, asker: int | None = None) -> Answer:
-        """Return what a move or a changed fact would change, as far as a seat may know; nothing is played.
+        """Return what a move or a changed fact would change, as far as a seat may know.
 
-        Examples: `"buy(Flax)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Flax)"`. Raises `NoAnswer` or `NotAMove`.
+        Nothing is played. Examples: `"buy(Flax)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Flax)"`. Raises
+        `NoAnswer` or `NotAMove`.
         """
         return Trials(self.table, self.vector, self.last, asker).answer(str(supposition))
 
     def apply(self, move: Move | str) -> State:
-        """Play a move in place. Raises `IllegalMove`, `NotAMove`, or `PlayFault` if a rule fails; nothing then
-        changes."""
+        """Play a move in place and return the state.
+
+        Raises `IllegalMove` or `NotAMove`, and `PlayFault` if a rule fails. The state is then unchanged.
+        """
         asked = self._move(move)
         listed = self._listed.get(asked.seat)
         known = listed is not None and asked.row in listed and asked.seat in self.deciders and OPEN not in asked.row
@@ -207,10 +222,10 @@ class State:
     def sample(self, rng: Any, seat: int | None = None) -> Move:
         """Return a random legal move.
 
-        It is drawn uniformly from the listed moves, then uniformly from the ranges of its open parameters. For a bag or
-        set with a total limit, the size is drawn first.
+        Each listed move is equally likely. Then a value for each open parameter is drawn uniformly from its range. For
+        a bag or set of limited size, the size is drawn first.
 
-        Raises `TableError` if none is found.
+        Raises `TableError` if no legal move is found.
         """
         who = self.deciders[0] if seat is None else seat
         rows, draw, v = self.rows(who), rng.randrange, self.vector
@@ -221,7 +236,7 @@ class State:
         return self.table.notation.move(who, row)
 
     def _filled(self, rng: Any, seat: int, row: Row, tries: int = LAST_RESORT) -> Row | None:
-        """Return a row with its open parameters drawn at random until it is legal.
+        """Return a row whose open parameters have random values that are legal together.
 
         The result is None if no attempt succeeds.
         """
@@ -231,13 +246,19 @@ class State:
     # ------------------------------------------------------------ chance
 
     def chance_outcomes(self) -> list[tuple[Plain, Fraction]]:
-        """Return the possible outcomes with exact probabilities, which sum to 1; empty if play is not at chance."""
+        """Return the possible outcomes with their exact probabilities, which sum to 1.
+
+        The list is empty if play is not at a chance node.
+        """
         weighed = self.table.asked(lambda engine: engine.chance(self.vector))
         total = sum(weight for _, weight in weighed)
         return [(self._outcome(number), Fraction(weight, total)) for number, weight in weighed]
 
     def resolve(self, fallen: Plain) -> State:
-        """Apply a chance outcome. Raises `NotAMove` if it is impossible, `PlayFault` if a rule fails."""
+        """Apply a chance outcome and return the state.
+
+        Raises `NotAMove` if the outcome is impossible, and `PlayFault` if a rule fails.
+        """
         for number, _ in self.table.asked(lambda engine: engine.chance(self.vector)):
             if self._outcome(number) == fallen:
                 self._play(CHANCE, -1, (number,))
@@ -251,9 +272,9 @@ class State:
         return outcome(self.table, node, number)
 
     def _draw(self) -> None:
-        """Resolve chance with the generator, unless outcomes are chosen manually.
+        """Resolve chance with the random generator, unless outcomes are chosen manually.
 
-        A single outcome needs neither.
+        Chance with a single outcome is resolved in either case.
         """
         streams = self.table.streams.of_node
         while weighed := self.table.asked(lambda engine: engine.chance(self.vector)):
@@ -308,7 +329,10 @@ class State:
         )
 
     def __repr__(self) -> str:
-        """Return a one-line summary: the log may be too deep to print, and the numbers of the position say little."""
+        """Return a one-line summary.
+
+        It omits the log, which may be too long to print, and the position, whose numbers say little to a reader.
+        """
         steps = self.last.length if self.last is not None else 0
         end = ", over" if self.vector[OVER] else ""
         return f"<State of {self.edition.slug}: {self.players} players, seed {self.seed}, step {steps}{end}>"
@@ -316,25 +340,29 @@ class State:
     __copy__ = clone
 
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
-        """Return a clone, which shares the compiled game because that never changes."""
+        """Return a clone. It shares the compiled game, which never changes."""
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the contents of the rules' files, and the log as a list, because a chain would be too deep."""
+        """Pickle the contents of the rulebook's files, and the log as a list.
+
+        The log itself is a chain of entries, which would be nested too deeply.
+        """
         told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.fired, each.alone)
                 for each in entries(self.last)]  # fmt: skip
         return _restored, (pickle_key(self.table), self.vector, self.seed, self.manual, self.rng, told)
 
     def __eq__(self, other: object) -> bool:
-        """Return True for equal positions, regardless of how they were reached."""
+        """Return True for equal positions, no matter how they were reached."""
         return isinstance(other, State) and self.vector == other.vector and self.table is other.table
 
     __hash__ = None  # type: ignore[assignment]
 
     def view(self, seat: int | None = None, kept: CachedView | None = None) -> dict[str, Any]:
-        """Return everything that a seat (None: a spectator) may see, as plain data.
+        """Return everything that a seat may see, as plain data.
 
-        With `kept`, only changes since the seat's previous view are computed, and callers must not modify the data.
+        A spectator has `seat` None. With `kept`, only changes since the seat's previous view are computed, and callers
+        must not modify the data.
         """
         flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
         data = view(flow, self.vector, seat) if kept is None else kept.of(flow, self.vector)
@@ -346,11 +374,14 @@ class State:
         }  # fmt: skip
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook: public information only, and so no points, which may depend on secrets."""
+        """Return HTML for a notebook. It contains only public information.
+
+        Points are omitted, because they may depend on secrets.
+        """
         return position_in_html(self.edition.title, self.view())
 
     def log(self, seat: int | None = None) -> list[str]:
-        """Return the log as a seat may read it."""
+        """Return the lines of the log in the form that a seat may read."""
         return log(self.table, self.vector, self.last, seat, self._told)
 
     @property
@@ -372,13 +403,16 @@ class State:
         return {"chance": outcome(self.table, node, entry.row[0]), "of": node.label}
 
     def repeat(self, entry: Mapping[str, Any]) -> State:
-        """Play one entry of a record. Chance must be manual."""
+        """Play one entry of a record and return the state.
+
+        The outcomes of chance must be chosen manually.
+        """
         if "move" in entry:
             return self.apply(self.table.notation.parse(entry["move"]))
         return self.resolve(entry["chance"])
 
     def to_json(self) -> str:
-        """Return the play as text: its record, with the position as a check."""
+        """Return the play as JSON text: its record, with the position as a check."""
         kept = {"position": self.vector, "layout": self.table.layout_mark}
         return json.dumps(self.record | kept, ensure_ascii=False)
 
