@@ -60,7 +60,7 @@ def seen_change(
 
 
 def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> FieldChange | None:
-    """Return the full or the counted change, as the asker sees it, or None if they see no difference."""
+    """Return the full or the counted change, or None if the asker sees no difference."""
     sees, size_is_open = visibility.of(whole.place), whole.place.run.storage.size_is_open
     if sees == "all" and not size_is_open:
         return whole if whole.was != whole.now else None
