@@ -4,6 +4,6 @@
                             → optimizer → codegen ──────↑
 
 Each folder is a stage. It imports only from earlier stages, and only the names that their `__init__` exports. The
-interpreter knows nothing about consoles, networks or bots. Chance comes only from the seeded generator in the state.
-`docs/architecture.md` has an overview on one page.
+interpreter does not know consoles, networks or bots. Random numbers come only from the seeded generator in the state.
+`docs/architecture.md` gives an overview on one page.
 """

@@ -1,4 +1,7 @@
-"""Triggers that fired in a step: reads and clears their flags in a position."""
+"""The triggers that fired in a step.
+
+Their flags in the position are read and cleared here.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,10 @@ from interpreter.table import CompiledGame
 
 
 def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
-    """Return the triggers that fired since the last call, as numbers in `Flow.logged_triggers`; clear the flags."""
+    """Clear the flags of the triggers that have fired since the last call, and return these triggers.
+
+    Each trigger is its index in `Flow.logged_triggers`.
+    """
     fired = []
     for number, at in enumerate(_slots(table)):
         if v[at]:
@@ -17,7 +23,7 @@ def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
 
 
 def _slots(table: CompiledGame) -> tuple[int, ...]:
-    """Return the slots of the flags. Cached."""
+    """Return the slots of the flags. They are cached."""
     if "fired triggers" not in table.cache:
         layout = table.flow.layout
         table.cache["fired triggers"] = tuple(layout.runs[flag.field].first for flag in table.flow.logged_triggers)
@@ -26,7 +32,7 @@ def _slots(table: CompiledGame) -> tuple[int, ...]:
 
 
 def fired_words(table: CompiledGame, fired: tuple[int, ...]) -> str:
-    """Return the publicly known triggers that fired, for display: `thaw “The river is open again”`."""
+    """Return the fired triggers that are public, for display: `thaw “The river is open again”`."""
     triggers = [table.flow.logged_triggers[number] for number in fired]
     known = (each.about for each in triggers if each.is_public)
     return ", ".join(f"{about.name} “{about.title}”".removesuffix(" “”") for about in known)

@@ -1,8 +1,8 @@
-"""Schema of a record: its parts, and the values allowed in them.
+"""The shape of a record: its parts, and the values that are allowed in each part.
 
-A record may come from a stranger or from a careless edit, so its shape is checked before any use. Replaying checks what
-the parts mean, and whether the moves are legal. The checks are written by hand: a schema library needs a third of a
-millisecond per entry, and a record may have a million entries.
+A record may come from a stranger or from a careless edit, so its shape is checked before anything is used. A replay
+then checks whether the rules and the moves are valid. The checks are written by hand, because a schema library takes a
+third of a millisecond per entry and a record may have a million entries.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_NAMES = 1_000
 """Maximum number of variants, options or seats in one record."""
 
 LEAST, MOST = -(2**63), 2**64 - 1
-"""Range of the numbers in a record."""
+"""Least and greatest number in a record."""
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -31,8 +31,10 @@ Test = Callable[[object], bool]
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or does not belong to these rules. The message addresses the person who supplied
-    it."""
+    """A record that cannot be read or does not belong to these rules.
+
+    The message addresses the person who supplied the record.
+    """
 
 
 def _number(value: object) -> bool:
@@ -59,7 +61,7 @@ def _list_of(test: Test, most: int | None = None) -> Test:
 
 
 def _words(value: object) -> bool:
-    """Return True if a value is a valid state of the random generator."""
+    """Return True if a value is a valid state of a random stream."""
     if not isinstance(value, (list, tuple)) or len(value) != 2:
         return False
     return all(_number(word) and 0 <= word < 2**32 for word in value) and any(value)
@@ -96,11 +98,14 @@ PARTS: dict[str, tuple[Test, str]] = {
     "told": (_list_of(lambda value: isinstance(value, str)), "a list of lines"),
     "seen": (lambda value: isinstance(value, Mapping), "the public view, as names with values"),
 }
-"""Test of each part of a record, with its description. Other parts are ignored."""
+"""The test that each part of a record must pass, and a description of valid values.
+
+Parts with other names are ignored.
+"""
 
 
 def check_shape(record: object) -> None:
-    """Raise `RecordError` unless a value has the shape of a supported record."""
+    """Raise `RecordError` if a value does not have the shape of a record in the supported version."""
     if not isinstance(record, Mapping) or "game" not in record or not isinstance(record.get("log"), list):
         raise RecordError("this is not a record of a game")
     if (version := record.get("version")) != RECORD_VERSION:
@@ -117,7 +122,7 @@ def check_shape(record: object) -> None:
 
 
 def _fault_of(entry: object) -> str:
-    """Return what is wrong with the shape of one log entry, or an empty string."""
+    """Return the error in the shape of a log entry, or an empty string."""
     if not isinstance(entry, Mapping) or ("move" in entry) == ("chance" in entry):
         return f'must be {{"move": …}} or {{"chance": …}}, not {_shown(entry)}'
     if "move" in entry and not _text(entry["move"]):
@@ -128,7 +133,7 @@ def _fault_of(entry: object) -> str:
 
 
 def _shown(value: object) -> str:
-    """Return a value shortened for a message, even if it is strange or large."""
+    """Return a value in a form short enough for a message, even if the value is malformed or large."""
     match value:
         case Mapping():
             names = ", ".join(_shown(name) for name in list(value)[:3])
@@ -152,7 +157,10 @@ def _shown(value: object) -> str:
 
 
 def record_from_json(text: str) -> dict[str, Any]:
-    """Return the data of a record from its text. Raises `RecordError` if its shape is wrong."""
+    """Return the data of a record from its JSON text.
+
+    Raises `RecordError` if its shape is wrong.
+    """
     try:
         data = json.loads(text, parse_constant=_no_number)
     except RecursionError as fault:

@@ -1,7 +1,7 @@
-"""Records: a game as its decisions and chance outcomes, enough to replay it.
+"""Records: a game as its decisions and chance outcomes, from which it can be replayed.
 
-A record names its rules by their fingerprint. Replaying under other rules is refused here, and compared elsewhere. A
-replay needs no random generator, because the record contains every outcome of chance.
+A record identifies its rules by their fingerprint, and a record of other rules is rejected here. A replay needs no
+random generator, because the record contains every outcome of chance.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ MOVE, CHANCE = "move", "chance"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogEntry:
-    """A link of the log: the entries before it, and a move (`seat`, `row`) or an outcome of chance.
+    """An entry of the log: a move or a chance outcome, linked to the entries before it.
 
-    For an outcome, `row` holds only the outcome, and `seat` is its receiver, or -1 if it belongs to no player.
+    For a chance outcome, `row` holds only the outcome, and `seat` is the seat that receives it, or -1.
     """
 
     before: LogEntry | None
@@ -27,25 +27,28 @@ class LogEntry:
     seat: int
     row: tuple[int, ...]
     node: int
-    """Node at which play waited."""
+    """Number of the node at which play waited."""
     length: int
     untold: tuple[int, ...] = ()
-    """Parameters hidden from other players: picked from a closed holder, and not shown since."""
-    fired: tuple[int, ...] = ()
-    """Triggers that it fired, as numbers in `Flow.logged_triggers`."""
-    alone: bool = False
-    """True if it was the only possible outcome of chance, which may be secret.
+    """Indexes of the parameters that other players may not see.
 
-    It is part of the log. A record omits it, because a replay reproduces it automatically.
+    They were picked from a closed holder and have not become visible since.
+    """
+    fired: tuple[int, ...] = ()
+    """Triggers that the step fired, as indexes in `Flow.logged_triggers`."""
+    alone: bool = False
+    """True for the only possible outcome of chance. The outcome may be secret.
+
+    It is part of the log. A record omits it, because a replay applies it automatically.
     """
 
     def __repr__(self) -> str:
-        """Return the entry without those before it: the chain may be too deep to print."""
+        """Return the entry without the earlier entries, whose chain may be too long to print."""
         return f"<LogEntry {self.length}: {self.form} of seat {self.seat}, {self.row}>"
 
 
 def entries(last: LogEntry | None, since: LogEntry | None = None) -> list[LogEntry]:
-    """Return the log from its beginning, or from after an entry."""
+    """Return the entries of the log in order, from its beginning or after the entry `since`."""
     newest_first = []
     while last is not since and last is not None:
         newest_first.append(last)
@@ -54,14 +57,14 @@ def entries(last: LogEntry | None, since: LogEntry | None = None) -> list[LogEnt
 
 
 def check_heading(record: Mapping[str, Any], game: str) -> None:
-    """Raise `RecordError` unless this is a record of that game in a supported version."""
+    """Raise `RecordError` if this is not a record of that game in the supported version."""
     check_shape(record)
     if record["game"] != game:
         raise RecordError(f"this is a record of `{record['game']}`, not of `{game}`")
 
 
 def check_rules(record: Mapping[str, Any], fingerprint: str) -> None:
-    """Raise `RecordError` if the rules have changed since."""
+    """Raise `RecordError` if the record was made under other rules."""
     if record.get("rules") != fingerprint:
         raise RecordError(
             "this game was played under other rules: the rulebook, its board or its variants have changed since "

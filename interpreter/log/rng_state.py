@@ -1,6 +1,6 @@
-"""The state of chance in a record, so that a saved game can be resumed.
+"""The state of the random streams in a record, from which a saved game can be resumed.
 
-A record has the version of the scheme, and two words for each stream, by the stream's name.
+A record stores the version of the scheme and, for each stream by name, two words of 32 bits.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from interpreter.table import CompiledGame
 
 
 def rng_state(table: CompiledGame, rng: RandomSource) -> dict[str, Any]:
-    """Return the parts of a record that hold the state of chance."""
+    """Return the parts of a record that store the state of the random streams."""
     words = zip(table.streams.names, rng.words, strict=True)
     return {"scheme": SCHEME, "streams": {name: list(pair) for name, pair in words}}
 
 
 def chance_of_record(table: CompiledGame, record: Mapping[str, Any], whole: bool = True) -> RandomSource:
-    """Return the source of randomness of a recorded game, at its end, or at its start unless `whole`.
+    """Return the source of randomness of a recorded game.
+
+    Args:
+        whole: True for its state at the end of the record, False for its state at the start.
 
     Raises:
         RecordError: The record has a stream that these rules do not have.

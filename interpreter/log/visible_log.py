@@ -1,8 +1,9 @@
-"""The log as each seat may read it.
+"""The log in the form that each seat may read.
 
-A move is shown in full, with three exceptions. The answer to an open secret choice is hidden until all players have
-answered. A choice made `secretly` always stays private. A thing picked from a holder that others cannot see is shown to
-them only if it ends up in the open: a card that is played is named, a card that is kept is not.
+A move is shown in full, with three exceptions. The answer in a simultaneous decision is hidden until all players have
+answered. A choice made `secretly` always stays private. A thing picked from a holder that other players cannot see is
+shown to them only if it ends up in an open place. A card that is played is named, for example, and a card that is kept
+is not.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from interpreter.position import PC, FieldEntry, Row, Vector
 from interpreter.table import CompiledGame, Move, Plain, written
 
 UNTOLD = "…"
-"""Replaces what a seat may not know in the log."""
+"""Text that replaces a hidden argument in the log."""
 
 Veiled = tuple[int, str, int]
-"""A parameter (by position) picked from a holder that is not open: its kind, and the type or thing."""
+"""A parameter picked from a holder that is not open: its index, its kind, and the type or thing."""
 
 
 @dataclass(slots=True)
 class ToldLines:
-    """Cache of the log lines of each seat up to an entry.
+    """A cache of the log lines of each seat.
 
     Copies share the lists of lines. If another copy has extended a list beyond the entry, this copy starts a new list.
     """
@@ -37,7 +38,10 @@ class ToldLines:
         return ToldLines(self._known.copy())
 
     def up_to(self, table: CompiledGame, last: LogEntry | None, seat: int | None) -> list[str]:
-        """Return the lines up to an entry as a new list. No answer among them is still secret."""
+        """Return the lines up to an entry as a new list.
+
+        The caller leaves out answers that are still secret.
+        """
         if last is None:
             return []
         known, lines = self._known.get(seat, (None, []))
@@ -46,7 +50,7 @@ class ToldLines:
         while entry is not None and entry.length > there:
             new.append(entry)
             entry = entry.before
-        if entry is not known:  # another course of play
+        if entry is not known:  # the cached lines belong to another line of play
             there, new, lines = 0, entries(last)[::-1], []
         if len(lines) > there:
             lines = lines[:there]
@@ -58,7 +62,10 @@ class ToldLines:
 def log(
     table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None, told: ToldLines | None = None
 ) -> list[str]:
-    """Return the log of a seat (None: a spectator), oldest line first. `told` caches the lines."""
+    """Return the log of a seat, oldest line first. A spectator has `seat` None.
+
+    `told` caches the lines.
+    """
     sealed = pending_secret_answers(table, v, last)
     settled = sealed[-1].before if sealed else last
     lines = (told or ToldLines()).up_to(table, settled, seat)
@@ -66,7 +73,7 @@ def log(
 
 
 def pending_secret_answers(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
-    """Return the answers given so far to the current secret choice, newest first."""
+    """Return the answers given so far in the current simultaneous decision, newest first."""
     answers: list[LogEntry] = []
     if isinstance(table.flow.nodes[v[PC]], SimultaneousDecision):
         pending = set(table.engine.deciders(v))
@@ -78,7 +85,7 @@ def pending_secret_answers(table: CompiledGame, v: Vector, last: LogEntry | None
 
 
 def _told(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) -> str:
-    """Return one line: the move or outcome, and the triggers that it fired."""
+    """Return one line of the log: the move or outcome, and the triggers that it fired."""
     line = _done(table, entry, seat, sealed)
     fired = fired_words(table, entry.fired)
     return f"{line} → {fired}" if fired else line
@@ -98,13 +105,13 @@ def _done(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) 
 
 
 def visible_arguments(move: Move, entry: LogEntry, seat: int | None) -> dict[str, Plain]:
-    """Return the arguments of a move that a seat may see, with `UNTOLD` for those only the mover knows."""
+    """Return the arguments of a move, with `UNTOLD` in place of those that the seat may not see."""
     untold = entry.untold if entry.seat != seat else ()
     return {name: UNTOLD if at in untold else value for at, (name, value) in enumerate(move.args.items())}
 
 
 def picked_secretly(table: CompiledGame, number: int, kind: int) -> bool:
-    """Return True if a kind of move is, at this node, a choice that stays private."""
+    """Return True if moves of this kind are private choices at this node."""
     node = table.flow.nodes[number]
     options = node.options if isinstance(node, Decision) else ()
     return any(isinstance(option, Pick) and option.secret and option.kind == kind for option in options)
@@ -119,7 +126,10 @@ def _chance_told(table: CompiledGame, entry: LogEntry, seat: int | None) -> str:
 
 
 def knows_chance(node: ChanceNode, receiver: int, seat: int | None) -> bool:
-    """Return True if a seat may see an outcome that went to the receiver (-1: to no player)."""
+    """Return True if a seat may see a chance outcome.
+
+    `receiver` is the seat that received it, or -1.
+    """
     return node.visibility == "open" or (node.visibility != "hidden" and receiver >= 0 and receiver == seat)
 
 
@@ -160,7 +170,7 @@ def _picked_from(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[
 
 
 def publicly_visible(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
-    """Return the number of pieces of a type in open holders, or for a thing whether it is in one."""
+    """Return the number of pieces of a type, or of holders with a thing, among all open holders."""
     root = table.flow.model.kinds[kind].root
     holders, total = table.walker.evaluator.holders, 0
     for of, run in table.flow.layout.runs.items():

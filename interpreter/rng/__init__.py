@@ -1,9 +1,9 @@
-"""Random numbers from a seed: the generator, and the named streams that each game draws from.
+"""Random numbers from a seed: the generator, and the named streams from which each game draws.
 
-In: the seed of a game and the name of a stream. Out: two words of 32 bits, and numbers drawn from them. All arithmetic
-uses integers and gives the same results on every platform. `docs/chance.md` documents the scheme with test vectors,
-for other engines. This stage does not know games: the flowchart defines the streams (`interpreter.flow`), and callers
-choose the stream for each draw.
+The seed of a game and the name of a stream determine the state of the stream, two words of 32 bits, and the numbers
+drawn from it. All arithmetic uses integers and gives the same results on every platform. `docs/chance.md` documents the
+scheme with test vectors, for authors of other engines. This stage does not know games: the flowchart defines the
+streams (`interpreter.flow`), and callers choose the stream for each draw.
 """
 
 from interpreter.rng.generator import Words, below, drawing, next_word, weighted_choice

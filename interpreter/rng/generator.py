@@ -1,7 +1,7 @@
-"""The random generator: small, integer only, the same on every platform.
+"""The random generator, which uses only integers and gives the same numbers on every platform.
 
-xoroshiro64* of Blackman and Vigna (public domain, https://prng.di.unimi.it/xoroshiro64star.c): two 32-bit words of
-state, never both 0.
+It is xoroshiro64* by Blackman and Vigna (public domain, https://prng.di.unimi.it/xoroshiro64star.c). Its state is two
+32-bit words, which are never both 0.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def next_word(words: Words) -> tuple[int, Words]:
-    """Return a number from 0 to 2**32 - 1, and the next state."""
+    """Return a random number from 0 to 2**32 - 1, and the next state."""
     s0, s1 = words
     result = (s0 * 0x9E3779BB) & MASK32
     s1 ^= s0
@@ -27,14 +27,15 @@ def next_word(words: Words) -> tuple[int, Words]:
 
 
 def below(words: Words, bound: int) -> tuple[int, Words]:
-    """Return a uniform number from 0 to bound - 1 and the next state; `bound` is 1 to 2**32.
+    """Return a uniform random number from 0 to bound - 1, and the next state.
 
-    Draws above the last full multiple of `bound` are rejected. With a bound of 1, nothing is drawn.
+    `bound` is 1 to 2**32. Numbers from the last full multiple of `bound` upwards are rejected and drawn again. With a
+    bound of 1, nothing is drawn.
     """
     if bound == 1:
         return 0, words
     while True:
-        s0, s1 = words  # `next_word` inlined: every move of every random game draws here
+        s0, s1 = words  # This is `next_word`, inlined because every move of every random game draws here.
         result = (s0 * 0x9E3779BB) & 0xFFFFFFFF
         s1 ^= s0
         words = (
@@ -46,10 +47,12 @@ def below(words: Words, bound: int) -> tuple[int, Words]:
 
 
 def weighted_choice(weighed: Iterable[tuple[T, int]], pick: int) -> T:
-    """Return the outcome selected by `pick`, a number from 0 to the sum of the weights less 1.
+    """Return the outcome that a number selects among weighted outcomes.
 
-    `weighed` has outcomes with weights. The first outcome takes as many numbers as its weight, then the second, and so
-    on.
+    The first outcome is selected by as many numbers as its weight, starting at 0; the other outcomes follow in order.
+
+    Args:
+        pick: A number from 0 to the sum of the weights less 1.
     """
     for outcome, weight in weighed:
         if pick < weight:
@@ -59,7 +62,10 @@ def weighted_choice(weighed: Iterable[tuple[T, int]], pick: int) -> T:
 
 
 def drawing(words: list[Words], at: int) -> Callable[[int], int]:
-    """Return a function that draws as `below` from one of several streams and updates that stream in place."""
+    """Return a function that draws from the stream at index `at` and updates that stream in place.
+
+    Like `below`, it returns a uniform number from 0 to one less than its argument.
+    """
 
     def draw(bound: int) -> int:
         number, words[at] = below(words[at], bound)

@@ -1,4 +1,4 @@
-"""The source of chance of one game: one generator for each of its streams."""
+"""The source of randomness of one game: a separate generator for each of its streams."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from interpreter.rng.streams import Key, words_of
 
 @dataclass(slots=True)
 class RandomSource:
-    """The state of each stream, two words of 32 bits. Equal sources draw the same numbers."""
+    """The state of each stream, two words of 32 bits.
+
+    Equal sources draw the same numbers.
+    """
 
     words: list[Words]
 
@@ -20,7 +23,7 @@ class RandomSource:
         return RandomSource([words_of(seed, key) for key in keys])
 
     def draw(self, stream: int, bound: int) -> int:
-        """Return a number from 0 to `bound` - 1 out of a stream, given by its index."""
+        """Return a random number from 0 to `bound` - 1, drawn from the stream with this index."""
         pick, self.words[stream] = below(self.words[stream], bound)
         return pick
 

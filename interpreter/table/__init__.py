@@ -1,9 +1,9 @@
-"""One game compiled for one table: rules for a player count, notation of moves, views of seats.
+"""A game compiled for one player count: its rules, moves and views.
 
-Input: a `GameConfig` (a folder with chosen variants and options), its model, flow and engine. Output: the
-`CompiledGame` that combines them with the random streams it draws from, `Move`s and their notation, `view`s, and names
-for display. `views` masks hidden information: views, explanations and bots ask its `may_see` what each seat may see.
-This stage stores no play and no log.
+From a `GameConfig` (a folder with chosen variants and options), its model, flowchart and engine, this stage builds the
+`CompiledGame`, which also knows the random streams of the game. It provides moves and their notation, views of a
+position, and names for display. `views` masks hidden information; its `may_see` decides for views, explanations and
+bots what each seat may see. This stage stores no play and no log.
 """
 
 from interpreter.table.compiled import CompiledGame, TableError

@@ -21,12 +21,15 @@ T = TypeVar("T")
 
 
 class TableError(ValueError):
-    """The table is invalid for this game: wrong number of players, unknown option or variant."""
+    """An error in the choice of a table, such as a wrong number of players or an unknown variant."""
 
 
 @dataclass(slots=True, weakref_slot=True)
 class CompiledGame:
-    """A game compiled for one player count. `fingerprint` identifies its rules in records."""
+    """A game compiled for one player count.
+
+    `fingerprint` identifies its rules in records.
+    """
 
     edition: GameConfig
     checked: Checked
@@ -38,7 +41,7 @@ class CompiledGame:
     _parts: Callable[[], list[EffectivePart]] = list
     """Builds the parts of the effective rulebook."""
     cache: dict[object, Any] = field(default_factory=dict)
-    """Cache of later stages, which store results here under their keys."""
+    """Cache in which later stages store results under their own keys."""
     _declared: dict[str, EffectivePart] | None = None
     _streams: tuple[Streams, tuple[Key, ...]] | None = None
 
@@ -47,17 +50,20 @@ class CompiledGame:
 
     @property
     def layout_mark(self) -> str:
-        """Identifier of the layout: positions of tables with equal marks can be compared slot by slot."""
+        """Identifier of the layout.
+
+        Positions of tables with the same identifier can be compared slot by slot.
+        """
         runs = [(field.kind, field.name, run.base) for field, run in self.flow.layout.runs.items()]
         return hashlib.sha256(repr(runs).encode()).hexdigest()[:8]
 
     @property
     def streams(self) -> Streams:
-        """Random streams that its chance draws from."""
+        """The random streams from which the game's chance outcomes are drawn."""
         return self._found_streams()[0]
 
     def chance_of(self, seed: int) -> RandomSource:
-        """Return the source of randomness for a game with this seed."""
+        """Return the source of randomness for a play with this seed."""
         return RandomSource.seeded(seed, self._found_streams()[1])
 
     def _found_streams(self) -> tuple[Streams, tuple[Key, ...]]:
@@ -68,7 +74,10 @@ class CompiledGame:
 
     @property
     def walker(self) -> Walker:
-        """Reference interpreter: slower, and able to explain itself."""
+        """The reference interpreter.
+
+        It is slower than other engines, but it can explain its results.
+        """
         if self._walker is None:
             self._walker = Walker(self.flow)
         return self._walker
@@ -81,9 +90,10 @@ class CompiledGame:
             return self.walker.start()
 
     def asked(self, ask: Callable[[Engine], T]) -> T:
-        """Return the engine's answer about a position reached in play.
+        """Return the engine's answer about a position that was reached in play.
 
-        If the engine fails and the reference interpreter has an answer, the reference takes over after a warning.
+        If the engine fails and the reference interpreter has an answer, the reference interpreter takes over from then
+        on, with a warning.
         """
         try:
             return ask(self.engine)
@@ -93,15 +103,15 @@ class CompiledGame:
             return found
 
     def give_up(self, cause: Exception) -> None:
-        """Replace an engine that fails by the reference interpreter, which does not."""
+        """Replace an engine that fails by the reference interpreter."""
         if isinstance(self.engine, GeneratedEngine):
             self.engine.give_up(cause)
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
-        """Play a legal move. Raises `PlayFault` if a rule fails, which leaves the vector half changed.
+        """Play a legal move.
 
-        If a faster engine exceeds its work budget, the reference plays the move from the same position, so that all
-        engines give the same answer.
+        Raises `PlayFault` if a rule fails; the vector is then only partly changed. If a faster engine exceeds its work
+        budget, the reference interpreter plays the move from the same position. So all engines give the same result.
         """
         before = v[:]
         try:
@@ -115,7 +125,7 @@ class CompiledGame:
             self.give_up(cause)
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        """Apply a chance outcome. Otherwise like `apply`."""
+        """Apply a chance outcome. Faults and fallback are as for `apply`."""
         before = v[:]
         try:
             self.engine.resolve(v, outcome)
@@ -129,7 +139,7 @@ class CompiledGame:
 
     @property
     def declared(self) -> dict[str, EffectivePart]:
-        """Return the parts of the effective rulebook by key, such as `row fee` and `field Player.purse`."""
+        """Return the parts of the effective rulebook by key, such as `row fee` or `field Player.purse`."""
         if self._declared is None:
             self._declared = {part.key: part for part in self._parts()}
         return self._declared

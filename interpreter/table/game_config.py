@@ -1,6 +1,6 @@
 """Game configuration: a game's folder with chosen variants and options.
 
-A `GameConfig` is a plain value. Compiled for one player count, it becomes a `CompiledGame`.
+A `GameConfig` is a plain value. `CompiledGame` is the result of compiling it for one player count.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dsl.folder import GameFolder
 class GameConfig:
     """A game's folder with chosen variants and options.
 
-    `given` lists the variants as requested: by name, or by the path of their file.
+    `given` lists the variants as the user named them: by name, or by the path of their file.
     """
 
     folder: GameFolder
@@ -25,7 +25,7 @@ class GameConfig:
 
     @property
     def chosen(self) -> str:
-        """Slug with variants and options, for display: `pig with doubles, goal=50`."""
+        """Name of the game with its variants and options, for display: `pig with doubles, goal=50`."""
         made = [*self.variants, *(f"{name}={value}" for name, value in self.options.items())]
         return f"{self.slug} with {', '.join(made)}" if made else self.slug
 
@@ -50,7 +50,7 @@ class GameConfig:
 
     @property
     def option_words(self) -> dict[str, str | int]:
-        """Chosen options, formatted for display."""
+        """Chosen options by name, with their values as words for display."""
         asked = self.folder.may_ask(self.variants)
         known, table = declared_options(asked), self.folder.kinds(asked) if self.options else KindTable()
         return {name: option_word(known[name], value, table) for name, value in self.options.items()}

@@ -1,9 +1,9 @@
-"""Moves as people and bots write them, and the rows that engines play.
+"""Moves as people and bots write them, and their translation into the rows that engines play.
 
-A `Move` is a seat, an action and its arguments in plain values: thing names, whole numbers, booleans for yes and no,
-None for none, a bag as counts by name, a set as a list of names, and "open" for an argument that a listed move leaves
-open. `str(move)` is its notation, `Red: open_gate(North)`; `Notation.parse` reads it back. Rows (see
-`interpreter.flow`) are the numeric form.
+A `Move` is a seat, an action and its arguments as plain values. These are names of things, whole numbers, booleans,
+None for none, a bag as counts by name, or a set as a list of names. An argument that a listed move leaves open is
+"open". `str(move)` returns the notation of the move, such as `Red: open_gate(North)`, and `Notation.parse` reads it.
+Rows (see `interpreter.flow`) are the numeric form of moves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Plain = str | int | bool | None | dict[str, int] | list[str]
 Among = range | dict[str, int] | list[str] | list[str | None] | list[bool]
 """Allowed values of an open parameter.
 
-They are a range of numbers, the maximum of each type in a bag, the names allowed in a set, or a list of names.
+They are a range of numbers, the maximum number of each type in a bag, the names allowed in a set, or a list of names.
 """
 
 LEFT_OPEN = "open"
@@ -32,20 +32,23 @@ LEFT_OPEN = "open"
 
 
 class NotAMove(ValueError):
-    """The text or data is not a move of this game; the message tells its author why."""
+    """A text or data that is not a move of the game. The message explains why."""
 
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move. Moves sort as listed: by seat, then action in declared order, then arguments."""
+    """A move of one seat.
+
+    Moves are ordered by seat, then by action as declared, then by arguments.
+    """
 
     seat: int
     action: str
     args: Mapping[str, Plain]
     seat_name: str
     row: Row = field(repr=False)
-    """Numeric form of the move."""
+    """The numeric form of the move."""
 
     @property
     def key(self) -> tuple[int, Row]:
@@ -65,14 +68,14 @@ class Move:
 
     @property
     def call(self) -> str:
-        """The move without its seat: `open_gate(North)`."""
+        """The move without its seat, such as `open_gate(North)`."""
         if not self.args:
             return self.action
         return f"{self.action}({', '.join(written(value) for value in self.args.values())})"
 
     @property
     def open(self) -> tuple[str, ...]:
-        """Parameters that this listed move leaves open."""
+        """Names of the parameters that this listed move leaves open."""
         return tuple(name for name, value in self.args.items() if value == LEFT_OPEN) if OPEN in self.row else ()
 
     def to_data(self) -> dict[str, object]:
@@ -106,7 +109,10 @@ class Notation:
         self.kinds = {kind.name: index for index, kind in reversed(list(enumerate(self.flow.move_kinds)))}
 
     def move(self, seat: int, row: Row) -> Move:
-        """Return the move of a row. Raises `NotAMove` for a row that fits no kind of move."""
+        """Return the move for a row.
+
+        Raises `NotAMove` if the row does not match its kind of move.
+        """
         kind = self.flow.move_kinds[row[0]]
         types = [type_ for _, type_ in kind.params]
         values = self.rows.values(types, row[1:])
@@ -116,7 +122,7 @@ class Notation:
         return Move(seat, kind.name, args, self.flow.model.seats[seat], row)
 
     def plain(self, value: Any, type_: model.Type) -> Plain:
-        """Return an engine's number, bag or set as a plain value."""
+        """Return a number, bag or set of an engine as a plain value."""
         name = self.flow.model.thing_name
         match type_:
             case _ if isinstance(value, int) and value == OPEN:
@@ -136,7 +142,10 @@ class Notation:
         return value
 
     def among(self, row: Row, ranges: Sequence[range]) -> dict[str, Among]:
-        """Return the allowed values of each open parameter of a listed row, from the engine's ranges."""
+        """Return the allowed values of each open parameter of a listed row.
+
+        `ranges` are the ranges that the engine returned for the open numbers of the row.
+        """
         left, open_values, at = iter(ranges), dict[str, Among](), 1
         for name, type_ in self.flow.move_kinds[row[0]].params:
             width = self.rows.width(type_)
@@ -161,7 +170,7 @@ class Notation:
         return ranges[0]
 
     def number(self, value: Plain, type_: model.Type) -> Any:
-        """Return a plain value as an engine's number, bag or set. Raises `NotAMove`."""
+        """Return a plain value as a number, bag or set of an engine. Raises `NotAMove`."""
         if value == LEFT_OPEN:
             return OPEN
         if isinstance(type_, model.Bag):
@@ -200,7 +209,7 @@ class Notation:
         raise NotAMove(f"there is no {type_.kind} `{written(value)}`" + (f"; {hint}" if hint else ""))
 
     def from_data(self, data: Mapping[str, object]) -> Move:
-        """Return a move from its JSON data. Raises `NotAMove`."""
+        """Return the move for its JSON data. Raises `NotAMove`."""
         seat, action, args = data.get("seat"), data.get("action"), data.get("args", {})
         if not isinstance(seat, int) or not isinstance(action, str) or not isinstance(args, Mapping):
             raise NotAMove("a move has a seat, an action and args")
@@ -210,7 +219,10 @@ class Notation:
         return self._made(seat, named, [args[name] for name, _ in self._params(named[0])])
 
     def _made(self, seat: int, named: list[int], args: list[Plain]) -> Move:
-        """Return a move of the first matching kind, among kinds with one name and number of parameters."""
+        """Return a move of the first kind that accepts the arguments.
+
+        The kinds `named` have the same name and number of parameters. Raises `NotAMove` if none accepts the arguments.
+        """
         for number in named:
             types = [type_ for _, type_ in self._params(number)]
             try:
@@ -226,7 +238,10 @@ class Notation:
         return self.flow.move_kinds[number].params
 
     def parse(self, text: str, seat: int | None = None) -> Move:
-        """Return a move from its notation. The seat is optional if `seat` is given. Raises `NotAMove`."""
+        """Return the move for its notation.
+
+        The text may omit the seat if `seat` is given. Raises `NotAMove`.
+        """
         head, colon, call_text = text.partition(":")
         if colon:
             name = head.strip()
@@ -245,7 +260,7 @@ class Notation:
         return self.from_call(seat, call)
 
     def from_call(self, seat: int, call: ast.RoutineCall) -> Move:
-        """Return a move from its syntax. Raises `NotAMove`."""
+        """Return the move for a parsed call. Raises `NotAMove`."""
         name = call.name.text
         named = [number for number in self._called(name) if len(self._params(number)) == len(call.args)]
         if not named:
@@ -253,7 +268,7 @@ class Notation:
         return self._made(seat, named, [plain_of(arg) for arg in call.args])
 
     def _called(self, name: str) -> list[int]:
-        """Return the move kinds with that name: an action, or choices."""
+        """Return the move kinds with this name: an action, or several choices."""
         if name not in self.kinds:
             hint = did_you_mean(name, self.kinds)
             raise NotAMove(f"there is no action `{name}`" + (f"; {hint}" if hint else ""))
@@ -269,7 +284,10 @@ class Notation:
 
 
 def plain_of(expr: ast.Expr) -> Plain:
-    """Return a value written in a move: a number, a name, a bag or a set. Raises `NotAMove` for anything else."""
+    """Return a value written in a move: a number, a name, a bag or a set.
+
+    Raises `NotAMove` for anything else.
+    """
     match expr:
         case ast.Integer(_, value):
             return value

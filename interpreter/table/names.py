@@ -1,4 +1,4 @@
-"""Names and sentences for display."""
+"""Names of things and rules as they are displayed, and sentences made from them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from functools import lru_cache
 from dsl.model import Clauses
 
 NOTHING = "nothing"
-"""Text of `none`, and of an empty bag or set."""
+"""Text for `none`, and for an empty bag or set."""
 SHORTEST, MOST_KEPT = 3, 4096
 """Minimum length of a name before a number is split off, and maximum number of cached names."""
 
 
 @lru_cache(MOST_KEPT)
 def spaced(name: str) -> str:
-    """Return `SlowBoat` as `Slow Boat`, `Far_Coast` as `Far Coast`, `Boat1` as `Boat 1`. `A1` is unchanged."""
+    """Return a name with spaces between its words.
+
+    `SlowBoat` becomes `Slow Boat`, `Far_Coast` becomes `Far Coast`, and `Boat1` becomes `Boat 1`. Short names such as
+    `A1` are unchanged.
+    """
     if name.isalpha() and (name.istitle() or name.islower()):
-        return name  # one word; most are
+        return name  # a single word, as most names are
     written = ""
     for at, char in enumerate(name):
         before = name[at - 1 : at]
@@ -39,12 +43,12 @@ def called(about: Clauses) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """Return `A`, `A and B` or `A, B and C`."""
+    """Return a list of words as text: `A`, `A and B` or `A, B and C`."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def counted(number: int, words: str) -> str:
-    """Return a count with a plural noun: `3 coins`, `1 coin`."""
+    """Return a number with a noun, which may be in the plural: `3 coins`, `1 coin`."""
     if number == 1 and is_plural(words):
         words = f"{words[:-3]}y" if words.endswith("ies") else words[:-1]
     return f"{number} {words}"
@@ -56,7 +60,7 @@ def is_plural(noun: str) -> bool:
 
 
 def plural(noun: str) -> str:
-    """Return the plural of a noun: `ferries` for `ferry`."""
+    """Return the plural of a noun, such as `ferries` for `ferry`."""
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
@@ -77,6 +81,9 @@ def value_in_words(value: object) -> str:
 
 
 def sentence(words: str) -> str:
-    """Return text with an initial capital and a full stop, unless it already ends a sentence."""
+    """Return a text with an initial capital and a full stop.
+
+    Other final punctuation is kept.
+    """
     words = f"{words[:1].upper()}{words[1:]}"
     return words if words.endswith(("?", "!", "…")) else f"{words.rstrip('.')}."

@@ -1,7 +1,7 @@
-"""The moves that keep a game from ending, as a hint for the author of its rules.
+"""A hint for authors of rules: the moves that keep a game from ending.
 
-The hint shows every choice and every changed field, secret or not. Only people who let the computer play all seats get
-it, never a seat of a game in progress.
+The hint shows every choice and every changed field, including secrets. Only people who let the computer play all seats
+get it, and never a seat of a game in progress.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ WATCHED = 600
 """Number of steps at the end of the game that the hint examines."""
 FEWEST_TIMES = 3
 FEWEST_MOVES = 60
-"""Both must hold before a sequence of moves counts as repeating: random players repeat a few moves by chance."""
+"""Minimum number of repetitions and of moves before a sequence of moves counts as repeating.
+
+Both minimums must be reached, because random players repeat a few moves by chance.
+"""
 MOST_SHOWN = 6
 ADVICE = "let the game end (`end NAME of round when …`) or limit the action (`limit 1 per turn`)"
 
@@ -25,7 +28,7 @@ Made = tuple[int, Row]
 
 
 def repeating(moves: Sequence[Made]) -> int:
-    """Return the length of the shortest sequence of moves that repeats at the end, or 0 if none does."""
+    """Return the length of the shortest sequence of moves that repeats at the end, or 0 if there is none."""
     for length in range(1, len(moves) // FEWEST_TIMES + 1):
         span = max(FEWEST_TIMES * length, FEWEST_MOVES)
         last = moves[-span:]
@@ -35,12 +38,12 @@ def repeating(moves: Sequence[Made]) -> int:
 
 
 def endless_hint(table: CompiledGame, moves: Sequence[Made], positions: Sequence[Vector] = ()) -> str:
-    """Return the moves that keep a game from ending, and a cure, as one line.
+    """Return one line that names the moves which keep a game from ending, and a remedy.
 
     Args:
         table: The compiled game.
         moves: The last moves of the game, at most `WATCHED`.
-        positions: The position after each move and the last position; without them the line names no fields.
+        positions: The position after each move and the last position. Without positions, the line does not name fields.
     """
     if not moves:
         return f"no player decides any more: chance events follow each other; {ADVICE}"
@@ -59,7 +62,7 @@ def _row(table: CompiledGame, moves: Sequence[Made]) -> str:
 
 
 def _kinds(table: CompiledGame, moves: Sequence[Made]) -> str:
-    """Return the number of times each seat made each kind of move."""
+    """Return the number of times each seat made each kind of move, as text."""
     model, kinds = table.flow.model, table.flow.move_kinds
     often = Counter(f"`{model.seats[seat]}: {kinds[row[0]].name}`" for seat, row in moves)
     shown = [f"{name} {count} times" for name, count in often.most_common(MOST_SHOWN)]
@@ -68,7 +71,7 @@ def _kinds(table: CompiledGame, moves: Sequence[Made]) -> str:
 
 
 def _changes(table: CompiledGame, positions: Sequence[Vector]) -> str:
-    """Return the names of the rulebook's own fields that have more than one value in these positions."""
+    """Return the names of the fields that change within these positions, without built-in fields, as text."""
     model, last, names = table.flow.model, positions[-1], []
     for of, run in table.flow.layout.runs.items():
         if of.builtin:

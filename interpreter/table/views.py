@@ -1,8 +1,9 @@
-"""Views: the position as plain data, masked by the declared visibility.
+"""Views: a position as plain data, without the information that is hidden from a seat.
 
-A field is `open` (all players see it), `secret` (its owner sees it), `counted` (its owner sees it, others its size) or
-`hidden` (no player sees it). The owner of a field is the player that has it, or the player among its keys. The `bank`
-and other machinery of the interpreter are hidden. Logs, explanations and pictures also use `may_see`.
+An `open` field is visible to all players, and a `hidden` field to none. A `secret` field is visible only to its owner.
+For a `counted` field, the owner sees the contents and other players see the size. The owner of a field is the player
+that has it, or the player among its keys. The `bank` and other fields that only the engine uses are hidden. Logs,
+explanations and pictures use `may_see` as well.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ Data = dict[str, object]
 class EntryFor(NamedTuple):
     """A field entry as a seat sees it.
 
-    It holds the entry, the thing that has it, its keys for display (None without keys), and what the seat sees: "all",
-    "count" or "nothing".
+    It holds the entry, the thing that has it, its keys as text (None without keys), and "all", "count" or "nothing" for
+    the part that the seat sees.
     """
 
     entry: FieldEntry
@@ -32,9 +33,9 @@ class EntryFor(NamedTuple):
 
 
 class RunFor(NamedTuple):
-    """A field layout as a seat sees it: its path in the view, its entries, and whether the seat sees it in full.
+    """A field as a seat sees it: its layout, its slots and its entries.
 
-    A holder with an order that no player knows is not seen in full.
+    `is_open` is True if the seat sees the whole field. It is False for a holder whose order may be unknown.
     """
 
     run: FieldLayout
@@ -44,7 +45,10 @@ class RunFor(NamedTuple):
 
 
 def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: int | None) -> str:
-    """Return what a seat (None: a spectator) sees of a field: "all", "count" or "nothing"."""
+    """Return "all", "count" or "nothing" for the part of a field that a seat sees.
+
+    A spectator has `seat` None.
+    """
     if field.visibility == "open":
         return "all"
     if field.visibility == "hidden":
@@ -65,13 +69,15 @@ def size_of(v: Vector, run: FieldLayout, entry: int) -> int:
 
 
 Wanted = Callable[[FieldLayout], bool]
-"""Selects the fields of a view."""
+"""Returns True for the fields that a view should contain."""
 
 
 def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) -> Data:
     """Return everything that a seat may see, by kind, thing and field.
 
-    `wanted` selects fields. `seat` is None for a spectator, who sees only public information.
+    Args:
+        seat: Seat index, or None for a spectator, who sees only public information.
+        wanted: Selects the fields of the view. By default it contains every visible field.
     """
     shown: dict[str, dict[str, Data]] = {}
     game: Data = {}
@@ -90,12 +96,13 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
 
 @dataclass(slots=True)
 class CachedView:
-    """Successive views of one seat on positions of one flow.
+    """Computes successive views of one seat.
 
-    Only changed fields are rebuilt; unchanged parts are the same objects as before. Callers must not modify a view.
+    Only fields that have changed are rebuilt, and other parts are the same objects as before. So callers must not
+    modify a view.
 
-    Fields that the seat sees only in part are always rebuilt: otherwise timing would reveal whether the rest has
-    changed.
+    Fields that the seat sees only in part are rebuilt every time. Otherwise the time taken would reveal whether the
+    hidden part has changed.
     """
 
     seat: int | None
@@ -119,7 +126,10 @@ class CachedView:
                 self._note(run.field, thing, label, run.storage.seen(v, entry, sees))
 
     def _note(self, of: model.StateField, thing: str, label: str | None, value: object) -> None:
-        """Set a value in the view if it has changed, with new objects around it."""
+        """Set a value in the view if it has changed.
+
+        The objects that contain it are replaced and never modified.
+        """
         game: Data
         things: dict[str, dict[str, Data]]
         game, things = self._data["game"], self._data["things"]  # type: ignore[assignment]
@@ -140,7 +150,10 @@ class CachedView:
 
 
 def _runs_for(flow: Flow, seat: int | None) -> list[RunFor]:
-    """Return the field layouts as a seat sees them. Cached, because they are the same in all positions."""
+    """Return the fields as a seat sees them.
+
+    The list is cached, because it is the same in all positions.
+    """
     known: dict[int | None, list[RunFor]] = flow.layout.kept
     if seat not in known:
         known[seat] = [_run_for(flow, run, seat) for run in flow.layout.runs.values()
