@@ -1,8 +1,8 @@
-"""Table as values: the `Drawing` as one seat sees it, descriptions of things, titles of moves, effects of rules, and
-final scores.
+"""The table as plain values: the `Drawing` that one seat sees, and texts about things, moves and rules.
 
-In: a picture (`mercatoria.picture`), the static part of the table (`mercatoria.static_scene`), a state. Out: values
-without columns, characters and pixels, for a terminal, a browser or a screen reader. Knows nothing of those.
+The input is a picture (`mercatoria.picture`), the static part of the table (`mercatoria.static_scene`), and a state.
+The output is values that contain no columns, characters or pixels. A terminal, a browser or a screen reader can show
+them; this package knows nothing of these.
 """
 
 from mercatoria.drawing.arguments import arguments_text, move_text

@@ -1,4 +1,4 @@
-"""Text of the arguments that distinguish a move from others of its title: `Here, from There`."""
+"""The text of the arguments that distinguish a move from other moves with its title: `Here, from There`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.things import plain_words
 
 NOTHING: tuple[object, ...] = (0, {}, [])
-"""Terms of an offer that give and take nothing."""
+"""The values of an offer's terms by which nothing is given or taken."""
 
 
 def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
-    """Return the arguments of a move as text, or an empty string.
+    """Return the arguments of a move as text, or an empty string if there are none.
 
-    The first argument has no label; the rest are labelled with their parameters, unless label and value agree. Empty
-    terms of an offer are left out, and the answer to an offer names its proposer.
+    The first argument has no label unless it is one of several and a number. Every other argument is labelled with its
+    parameter, unless the name of the parameter says no more than the kind of the value. Terms of an offer that give
+    nothing are left out. The text of an answer to an offer names the player who made the offer.
 
     Args:
         told: Arguments that the reader may know. Default: every argument that is not left open.
@@ -42,7 +43,7 @@ def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = N
 
 
 def move_text(flow: Flow, move: Move) -> str:
-    """Return a move as text: its title and its arguments."""
+    """Return a move as text: its title, then its arguments."""
     return ": ".join(filter(None, (title_of(flow, move), arguments_text(flow, move))))
 
 

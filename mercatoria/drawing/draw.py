@@ -1,4 +1,4 @@
-"""Drawing of the whole table as one seat sees it."""
+"""The drawing of the whole table as one seat sees it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture
 from mercatoria.static_scene import Terrain, setting_of
 
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
-"""Sign after points that are uncertain, …"""
+"""The sign after a number of points, by its doubt."""
 DOUBTED = {"": "{}", AT_LEAST: "{} or more", UNSURE: "about {}"}
-"""… and its wording."""
+"""The wording of a number of points, by its doubt."""
 
 
 @dataclass(slots=True)
 class Sight:
-    """Cache of the last view and drawing of one table for one seat, so that unchanged parts are reused."""
+    """A cache of the last view and drawing of one table for one seat. Unchanged parts are reused."""
 
     view: CachedView | None = None
     board: Last = field(default_factory=dict)
@@ -38,8 +38,8 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
     """Return the table as a seat sees it (None: a spectator).
 
     Args:
-        picture: Default: the picture next to the rulebook, or none if it has errors.
-        sight: What this seat saw of this table before.
+        picture: Default: the picture next to the rulebook, or the default picture if that file has errors.
+        sight: Cache of the previous drawing of this table for this seat.
     """
     known, last = _own_picture(state) if picture is None else picture, sight or Sight()
     scene = _scene_of(state, known)
@@ -72,7 +72,7 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
 
 
 def _own_picture(state: State) -> Picture:
-    """Return the picture of a game, read once for each table."""
+    """Return the picture of a game, which is read once for each table."""
     cache = state.table.cache
     if Picture not in cache:
         cache[Picture] = read_picture(state.edition.folder, state.table.checked, Sink())
@@ -82,9 +82,9 @@ def _own_picture(state: State) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Map with the places and lines that were drawn before, separately for each seat.
+    """The map of a table, with a cache of drawn places and lines for each seat.
 
-    Seats share nothing: otherwise the speed of one seat's drawing could reveal what another saw.
+    Seats share no cache. Otherwise the speed of one seat's drawing could reveal what another seat saw.
     """
 
     terrain: Terrain
@@ -92,7 +92,7 @@ class Scene:
 
 
 def _scene_of(state: State, picture: Picture) -> Scene:
-    """Return the scene of a table, cached with its rules until another picture is used."""
+    """Return the scene of a table, which is cached until a different picture is used."""
     kept: Scene | None = state.table.cache.get(Scene)
     if kept is None or kept.terrain.given is not picture:
         kept = state.table.cache[Scene] = Scene(Terrain(setting_of(state), picture), {})
@@ -100,7 +100,7 @@ def _scene_of(state: State, picture: Picture) -> Scene:
 
 
 def _heading(view: TableView, state: State) -> str:
-    """Return the round, the phase and the subject of the decision."""
+    """Return the heading: the round, the phase, and the things about which a seat has to decide."""
     if state.is_over:
         return "The game is over"
     number = view.data["game"].get("round_number")
@@ -112,9 +112,9 @@ def _heading(view: TableView, state: State) -> str:
 
 
 def _hand_as_before(view: TableView, lying: FieldContents, seat: int, last: Sight) -> PlayerPanel:
-    """Return a hand as it was last drawn, unless the seat now sees a change.
+    """Return a player's panel as it was last drawn, unless a change is visible to the seat.
 
-    Texts of things may depend on anything, so a hand with texts is always redrawn.
+    Texts of things may depend on anything. If the picture has such texts, the panel is always drawn again.
     """
     if view.picture.texts:
         return _hand(view, lying, seat)
@@ -147,7 +147,7 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
 
 
 def _columns(view: TableView) -> tuple[Column, ...]:
-    """Return the columns of the table of players: those of the picture, or all fields."""
+    """Return the columns in the table of players: those of the picture, otherwise all fields of a player."""
     if view.picture.players:
         return view.picture.players
     first = view.data["things"].get(PLAYER, {}).get(view.seats[0], {})
@@ -155,7 +155,7 @@ def _columns(view: TableView) -> tuple[Column, ...]:
 
 
 def _middle(view: TableView, lying: FieldContents) -> Iterator[Holding]:
-    """Yield the fields in the middle of the table."""
+    """Yield the contents of the fields in the middle of the table."""
     for name in view.middle:
         game = view.data["game"]
         yield lying.holding(name, name.replace("_", " "), game[name] if name in game else view.value("", "", name))
@@ -165,13 +165,13 @@ def _middle(view: TableView, lying: FieldContents) -> Iterator[Holding]:
 
 
 def _charts(view: TableView, lying: FieldContents) -> Iterator[Table]:
-    """Yield the charts of the picture."""
+    """Yield the charts that the picture lists."""
     for chart in view.picture.charts:
         yield _track(view, lying, chart) if chart.track else _rows(view, lying, chart)
 
 
 def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
-    """Yield the charts that are missing from the picture: fields of things that are not on its map."""
+    """Yield charts for a picture that lists none, with the fields of things that its map does not show."""
     kinds, shown = view.model.kinds, set[tuple[str, str]]()
     for mark in view.picture.map:
         shown |= {(kinds[mark.kind].root, name) for name in (*mark.pieces, *mark.below)}
@@ -187,7 +187,7 @@ def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
 
 
 def _holds(holding: Holding) -> bool:
-    """Return True if the field holds something, or may hold something hidden."""
+    """Return True if a field contains something, or may contain something hidden."""
     return bool(holding.hidden) or any(item.text not in ("0", "no") for item in holding.all_items())
 
 

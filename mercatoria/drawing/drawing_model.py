@@ -1,7 +1,7 @@
 """The whole table as one value, the `Drawing`, from which pictures and screen-reader texts are made.
 
-It is made for one seat and contains only what that seat may see. Everything with a place in a picture also has a
-sentence, `said`, and the indices in `Drawing.moves` of the `moves` that name it.
+A drawing is made for one seat and contains only what that seat may see. Everything that appears in a picture also has a
+sentence, `said`. Its `moves` are the indices of the legal moves in `Drawing.moves` that involve it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from mercatoria.static_scene import Point
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Legal move of the seat.
+    """A legal move of the seat.
 
-    `words` is its choice as text, `refs` are the things that it names, `open` its open parameters, `notes` the
-    descriptions of the move and those things.
+    `words` is the text of its arguments, `refs` are the things that it names, and `open` are its open parameters.
+    `notes` describe the move and these things.
     """
 
     call: str
@@ -33,8 +33,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Pieces of one sort in one place, and the seat that owns them. `short` is the shortest distinct form of the sort's
-    name."""
+    """A number of pieces of one sort in one place, with the seat that owns them.
+
+    `short` is the shortest beginning of the sort's name that distinguishes it from the other sorts.
+    """
 
     sort: str
     count: int = 1
@@ -44,8 +46,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class MovingPiece:
-    """Moving piece at its current place: a thing, or a field of the game that names a place. It has a sign, an owner,
-    or both."""
+    """A moving piece at its current place.
+
+    It is either a thing, or a field of the game that names a place. It has a sign, an owner, or both.
+    """
 
     name: str
     sign: str
@@ -57,11 +61,11 @@ class MovingPiece:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Thing on the map.
+    """A thing on the map.
 
-    `room` is the number of pieces that fit around it (0: unknown), `centre` the contents of its middle, `below` the
-    contents written below it, with room for `below_room` sorts. `coat` is True if it bears a shield; otherwise its
-    middle shows `below`. The cell of a grid has its corners, the `outline`.
+    `pieces` are drawn around the place, which has space for `room` of them (0: unknown), and `centre` in its middle.
+    `below` is written below it, with space for `below_room` sorts. If `coat` is True, the place shows a shield;
+    otherwise `below` is drawn in its middle. `outline` has the corners of a grid cell.
     """
 
     name: str
@@ -85,20 +89,22 @@ class Place:
     said: str
 
     def __hash__(self) -> int:
-        """Return a quick hash, because drawings are cached by it: the text of a place nearly always differs if the
-        place does."""
+        """Return a hash that is quick to compute, because drawings are cached by it.
+
+        It includes only the name and the sentence, since nearly every change of a place also changes its sentence.
+        """
         return hash((self.name, self.said))
 
     @property
     def bare(self) -> bool:
-        """True if the place has nothing but its name."""
+        """True if the place is a corner that shows nothing."""
         held = self.number or self.token or self.pieces or self.centre or self.below or self.guests or self.moves
         return not held and self.shape == CORNER
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Line between two places (`ends`), or the edge of a grid, which has two `points` instead."""
+    """A line between two places, its `ends`, or an edge of a grid, which has two `points` instead."""
 
     name: str
     kind: str
@@ -113,18 +119,21 @@ class Line:
     said: str
 
     def __hash__(self) -> int:
-        """Return a quick hash, like that of a place."""
+        """Return a hash that is quick to compute, like that of a place."""
         return hash((self.name, self.said))
 
     @property
     def bare(self) -> bool:
-        """True if the line has nothing but its ends."""
+        """True if the line shows nothing between its ends."""
         return not (self.price or self.token or self.pieces or self.guests or self.moves)
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Region of the map that contains some places. `tint` is the colour of the picture file, or an empty string."""
+    """A region of the map that contains some places.
+
+    `tint` is the colour that the picture file gives it, or an empty string.
+    """
 
     name: str
     title: str
@@ -136,8 +145,10 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Thing in a holding (`count` is 0), or some pieces of a sort; a bare word if `thing` is empty. `note` is the text
-    of a card."""
+    """An item in a field: a thing (`count` is 0), some pieces of a sort, or a plain word (`thing` is empty).
+
+    `note` is the text of a card.
+    """
 
     text: str
     thing: str = ""
@@ -150,9 +161,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Contents of one field; `parts` has the contents for each key, if the field has keys.
+    """The contents of a field. If the field has keys, `parts` has the contents for each key.
 
-    `hidden` is the number of items that are known to exist but cannot be seen, or `?`.
+    `hidden` is the number of items that exist but cannot be seen, `?` if it is unknown, or empty.
     """
 
     field: str
@@ -170,7 +181,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPanel:
-    """Holdings of a player. `doubt` says whether hidden things may change the `score`."""
+    """The holdings of a player. `doubt` says how hidden things may change the `score`."""
 
     seat: int
     name: str
@@ -187,7 +198,7 @@ class PlayerPanel:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Line of a chart: a thing with its cells, or a step with the tokens on it."""
+    """A line of a chart: a thing with its cells, or a step of a track with the tokens on it."""
 
     name: str
     title: str
@@ -198,7 +209,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Chart next to the map. The entries of a track are its steps, from high to low, and `steps` is their name."""
+    """A chart next to the map.
+
+    The entries of a track are its steps, from high to low, and `steps` is the heading of the steps.
+    """
 
     title: str
     steps: str
@@ -216,7 +230,7 @@ class Drawing:
     seat: int | None
     heading: str
     cites: tuple[str, ...]
-    """Clauses behind the current decision."""
+    """The clauses on which the current decision is based."""
     hands: tuple[PlayerPanel, ...]
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
@@ -225,9 +239,9 @@ class Drawing:
     tables: tuple[Table, ...]
     moves: tuple[Offer, ...]
     step: Point
-    """Distance between neighbouring columns and rows of the board file."""
+    """The distance between neighbouring columns and rows of the board file."""
     marks: tuple[Mark, ...]
-    """Marks of the kinds of places and lines: the meaning of tokens, signs and grey."""
+    """The marks, which say how each kind of place or line is shown: its tokens, its signs, and when it is dimmed."""
     travellers: tuple[MovingKind, ...]
     icons: tuple[tuple[str, Icon], ...]
 
@@ -238,12 +252,12 @@ class Drawing:
 
     @property
     def has_guests(self) -> bool:
-        """True if something can move about the map, even if nothing does now."""
+        """True if pieces can move about the map, even if none is on it now."""
         return bool(self.travellers)
 
     @property
     def has_loads(self) -> bool:
-        """True if a moving piece can carry something."""
+        """True if a moving piece can carry a load."""
         return any(of.load for of in self.travellers)
 
     def colour(self, seat: int) -> str:

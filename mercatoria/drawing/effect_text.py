@@ -1,6 +1,6 @@
-"""Effects of a rule as players would say them: `Red gives Blue 2 Flax`.
+"""The effects of a rule in the words that players would use: `Red gives Blue 2 Flax`.
 
-Only fields that a picture shows are mentioned.
+Only fields that the picture shows are mentioned.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from mercatoria.picture import PLAYER, Picture, completed
 from mercatoria.static_scene import setting_of
 
 Held = dict[str, int]
-"""Number of pieces by sort."""
+"""The number of pieces, by sort."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceLocation:
-    """Location of pieces: a player, thing or field of the game, and its field; all are empty strings if it is not
-    drawn."""
+    """The location of pieces: the player or thing that owns a field, and the field.
+
+    A field of the game has neither a player nor a thing. All three are empty strings for a location that is not drawn.
+    """
 
     seat: str = ""
     thing: str = ""
@@ -32,28 +34,28 @@ class PieceLocation:
 
     @property
     def words(self) -> str:
-        """`Red`, `Harbour`, `the market`."""
+        """The location as text, such as `Red`, `Harbour` or `the market`."""
         return self.seat or self.thing or (f"the {self.field}" if self.field else "")
 
 
 NOWHERE_SEEN = PieceLocation()
 
 Moved = tuple[str, PieceLocation, int]
-"""Sort, its old or new location, and the number of pieces."""
+"""A sort of piece, its old or new location, and the number of pieces."""
 
 Passed = tuple[str, list[str], str]
-"""Transfer of money or pieces: the text before them, their names, and the text after them."""
+"""A transfer of money or pieces: the text before the items, the items, and the text after them."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectText:
-    """Text builder for the effects of rules, in a game with a given picture."""
+    """The builder of texts about effects of rules, for one game and picture."""
 
     model: Model
     picture: Picture
 
     def told(self, deed: RuleEffect) -> list[str]:
-        """Return the effects of a rule in short phrases; an empty list if none of them is drawn."""
+        """Return the effects of a rule in short phrases; the list is empty if the picture shows none of them."""
         changes = [change for change in deed.changes if self.is_drawn(change.place.run.field)]
         money = [change for change in changes if _is_money(change)]
         pieces = [change for change in changes if _is_holder(change)]
@@ -65,7 +67,7 @@ class EffectText:
         return [*said, *map(self._changed, others)]
 
     def is_drawn(self, of: StateField) -> bool:
-        """Return True if a picture shows the field, or would show it by default."""
+        """Return True if the picture shows the field, explicitly or by default."""
         picture = self.picture
         if of.kind == PLAYER:
             return not picture.players or any(column.field == of.name for column in picture.players)
@@ -97,7 +99,7 @@ class EffectText:
     # ------------------------------------------------------------ pieces
 
     def _moved(self, changes: list[FieldChange]) -> Iterator[Passed]:
-        """Yield the pieces that moved, grouped by origin and destination."""
+        """Yield the transfers of pieces, one for each pair of origin and destination."""
         ways: dict[tuple[PieceLocation, PieceLocation], Held] = {}
         left: list[Moved] = []
         come: list[Moved] = []
@@ -135,7 +137,7 @@ class EffectText:
         return "", what, f" {'go' if many else 'goes'} from {start.words} to {end.words}"
 
     def _piece(self, sort: str, number: int, subject: str) -> str:
-        """Return `2 Flax`, or the bare name of a unique thing."""
+        """Return the name of pieces, such as `2 Flax`, `Blue’s Ship`, or `Harbour` for a unique thing."""
         kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
         kind = min(kinds, key=lambda each: each.size)
         whose, name = _owner(self.model, kind, kind.things.index(sort)), spaced(sort)
@@ -172,7 +174,7 @@ class EffectText:
         )
 
     def _whereabouts(self, change: FieldChange) -> PieceLocation:
-        """Return the owner of a field and the name of the field."""
+        """Return the location of a changed field: its owner and its name, with its keys."""
         run, at = change.place
         of, (owner, keys) = run.field, list(run.combinations())[at]
         seat, name = owner_seat(of, owner, keys), self.model.thing_name
@@ -186,14 +188,14 @@ class EffectText:
         return PieceLocation(self.model.seats[seat], "", f"{title} of {listed(labels)}" if labels else title)
 
     def _thing(self, kind: str, number: int) -> str:
-        """Return a thing by its name, or by the seat that owns it: `Red’s Ship`."""
+        """Return the name of a thing, or its kind and the seat that owns it: `Red’s Ship`."""
         of = self.model.kinds[kind]
         whose = _owner(self.model, of, number - of.first)
         return f"{whose}’s {spaced(of.name)}" if whose else spaced(self.model.thing_name(kind, number))
 
 
 def _owner(model: Model, kind: Kind, at: int) -> str:
-    """Return the seat that owns a thing if every thing of the kind has a different owner.
+    """Return the seat that owns a thing, if each thing of the kind has a different owner.
 
     Otherwise the result is an empty string.
     """
@@ -202,9 +204,9 @@ def _owner(model: Model, kind: Kind, at: int) -> str:
 
 
 def teller_of(state: State, picture: Picture) -> EffectText:
-    """Return the text builder for effects in a game with this picture, made once per table.
+    """Return the builder of effect texts for a table, which is created once per table.
 
-    Defaults fill in whatever the picture leaves out.
+    Defaults replace everything that the picture leaves out.
     """
     cache = state.table.cache
     if EffectText not in cache:
@@ -215,7 +217,7 @@ def teller_of(state: State, picture: Picture) -> EffectText:
 
 
 def _of_things(picture: Picture) -> set[str]:
-    """Return the names of the fields of things that a picture shows."""
+    """Return the names of the fields of things that the picture shows."""
     names = {name for chart in picture.charts for name in (*chart.rows, chart.track)}
     names |= {name for each in picture.travellers for name in (each.field, each.load)}
     for mark in picture.map:
@@ -239,7 +241,7 @@ def _more(change: FieldChange) -> int:
 
 
 def _held(change: FieldChange, value: object) -> Held:
-    """Return the contents of a holder from a view.
+    """Return the number of pieces of each sort in a holder, given the holder's value in a view.
 
     The holder is a bag, a bag of one sort, a pile, or a space for one thing.
     """
@@ -253,7 +255,7 @@ def _held(change: FieldChange, value: object) -> Held:
 
 
 def _matched(left: list[Moved], come: list[Moved]) -> Iterator[tuple[str, PieceLocation, PieceLocation, int]]:
-    """Yield the visible transfers of pieces: the sort, its origin, its destination and the number."""
+    """Yield the transfers of pieces: the sort, its origin, its destination and the number of pieces."""
     waiting = [number for _, _, number in come]
     for sort, start, rest in left:
         for at, (other, end, _) in enumerate(come):

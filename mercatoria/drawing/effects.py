@@ -1,4 +1,4 @@
-"""Immediate effect of a move on a player's own numbers, as text: `-13 pennies, +1 renown`."""
+"""The immediate effect of a move on a player's own numbers, as text: `-13 pennies, +1 renown`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.players import PassEnding, Position
 def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
     """Return a function that describes a move's effect on the numbers that the picture lists.
 
-    The text is empty if there is no effect, or if the seat cannot know it.
+    The text is empty if the move has no effect on these numbers, or if the seat cannot know the effect.
     """
     if not picture.effects:
         return lambda _: ""
@@ -32,9 +32,10 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
 
 
 def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
-    """Return the end of the game that a pass brings, as text, or an empty string.
+    """Return a text about the end of the game that a pass would cause, or an empty string.
 
-    Examples: `If you pass, the game ends: “The fair closes”.`, or the same for a pass already `passed`.
+    An example is `If you pass, the game ends: “The fair closes”.` If the player has already `passed`, it is `Now the
+    game ends: “The fair closes”.`
     """
     if ahead is None:
         return ""
@@ -44,7 +45,7 @@ def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
 
 
 def number_changes(picture: Picture, before: Numbers, after: Numbers) -> str:
-    """Return the changes of numbers as text: `15 guilders (+3)`; an empty string for no change."""
+    """Return changes of numbers as text, such as `15 guilders (+3)`, or an empty string if there are none."""
     return ", ".join(
         f"{counted(after[name], picture.title(name))} ({change:+d})" for name, change in changes(before, after).items()
     )

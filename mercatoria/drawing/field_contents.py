@@ -1,4 +1,4 @@
-"""Contents of a field, item by item: of a player, of the middle of the table, of a cell in a chart."""
+"""The contents of a field, item by item, for a player, the middle of the table, or a cell in a chart."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from mercatoria.drawing.texts import always_told
 from mercatoria.picture import PLAYER
 
 UNKNOWN = "?"
-"""Sign of hidden contents."""
+"""The sign for hidden contents."""
 SHORTEST = 2
-"""Minimum number of letters of an abbreviated sort."""
+"""Minimum number of letters in an abbreviated name of a sort."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldContents:
-    """Converter from the values of a view to holdings."""
+    """The converter from values in a view to holdings."""
 
     view: TableView
     offers: Offers
     sorts_move: bool = True
-    """True if moves that name a sort apply to the pieces here; False for another player's pieces."""
+    """True if the moves that name a sort are linked to the pieces here; False for another player's pieces."""
 
     def holding(self, field: str, title: str, value: Any, by: str = "") -> Holding:
-        """Return the contents of a field; `by` is the fact that names its pieces."""
+        """Return the contents of a field. `by` is the fact whose value replaces the name of each thing, if any."""
         items, parts, hidden = tuple(self._items(value, by)), tuple(self._parts(value, by)), _hidden(value)
         words = [_said(item) for item in items]
         words += [f"{part.title}: {_inside(part)}" for part in parts if part.items or part.hidden]
@@ -66,7 +66,7 @@ class FieldContents:
                 yield self.holding(key, spaced(key), inside, by)
 
     def item(self, thing: Any, count: int = 0, by: str = "") -> Item:
-        """Return a thing, some pieces of a sort, or a bare word."""
+        """Return the item for a thing, for some pieces of a sort, or for a plain word."""
         if not isinstance(thing, str) or not (kind := self.view.kind_of(thing)):
             return Item(str(thing))
         owner = self.owner(thing)
@@ -79,7 +79,7 @@ class FieldContents:
         return Item(text, thing, count, owner, note, is_card and not by, moves)
 
     def _named(self, thing: str, by: str) -> str:
-        """Return the name of a thing: its own, a fact of it, or that of the seat that owns it."""
+        """Return the text for a thing: the fact `by`, otherwise the seat that owns the thing, otherwise its name."""
         fact = self.view.fact(self.view.kind_of(thing), thing, by)
         if fact is not None:
             return str(fact)
@@ -89,7 +89,8 @@ class FieldContents:
     def _is_card(self, kind: str) -> bool:
         """Return True if things of a kind are cards.
 
-        Cards are not on the map, are not pieces of a sort, and have no owner.
+        Cards are not on the map, are not sorts of pieces, and have no owner. A kind whose texts the picture always
+        shows is a kind of card as well.
         """
         of = self.view.model.kinds[kind]
         if kind in self.view.picture.always:
@@ -98,12 +99,12 @@ class FieldContents:
         return not of.fungible and of.owner is None and kind != PLAYER and of.root not in roots and of.ends is None
 
     def owner(self, thing: str) -> int | None:
-        """Return the seat that owns a piece, or the seat that the thing is."""
+        """Return the seat that owns a piece, or the seat itself if the thing is a seat; otherwise None."""
         seats = self.view.seats
         return seats.index(thing) if thing in seats else self.view.owner(thing)
 
     def pieces(self, value: Any) -> tuple[Piece, ...]:
-        """Return the contents of a field as pieces; if it has keys, each key comes before its contents."""
+        """Return the contents of a field as pieces. If the field has keys, each key precedes its contents."""
         if isinstance(value, dict) and _has_keys(value):
             held = [(key, self.pieces(inside)) for key, inside in value.items()]
             return tuple(piece for key, inside in held if inside
@@ -115,7 +116,7 @@ class FieldContents:
         return tuple(Piece(name, count, self.owner(name), self._short(name)) for name, count in found.items())
 
     def _short(self, sort: str) -> str:
-        """Return the shortest prefix of a sort that is unique in its kind; other words are returned whole."""
+        """Return the shortest prefix that distinguishes a sort from the others of its kind, or the whole word."""
         kind = self.view.kind_of(sort)
         names = self.view.model.kinds[kind].things if kind else ()
         for length in range(SHORTEST, len(sort)):
@@ -125,7 +126,7 @@ class FieldContents:
 
 
 def _has_keys(value: dict[str, Any]) -> bool:
-    """Return True if a field has keys, each with contents; a bag maps sorts to numbers instead."""
+    """Return True if a value has contents for each key. The value of a bag maps sorts to numbers instead."""
     if "hidden" in value or "count" in value:
         return False
     return any(not isinstance(each, int) or isinstance(each, bool) for each in value.values())

@@ -1,4 +1,4 @@
-"""End of a game as a value: the reason, the winner, the points line by line, and the tie-breaker."""
+"""The end of a game as a value: the reason, the ranking, the points line by line, and the tie-breakers."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ class TieBreak:
     better: int
     worse: int
     most: bool
-    """True if the highest value comes first, False for the lowest."""
+    """True if the highest value ranks first, False if the lowest does."""
     words: str
-    """Key as the rulebook writes it."""
+    """The expression of the key, as written in the rulebook."""
     values: tuple[object, object]
 
 
 @dataclass(frozen=True, slots=True)
 class FinalScores:
-    """Final scores of a game. `lines` are the scoring lines by name, with the points of each seat; lines that cannot be
-    computed are left out."""
+    """The final scores of a game.
+
+    `lines` has the points that each line of scoring gave each seat. Lines that cannot be computed are left out.
+    """
 
     ending: str
     cites: tuple[str, ...]
@@ -38,7 +40,7 @@ class FinalScores:
     ties: tuple[TieBreak, ...]
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """Yield rank and seat, in order; tied seats share a rank."""
+        """Yield the rank and seat of each player, in order of rank; tied seats share a rank."""
         place = 1
         for seats in self.ranking:
             for seat in seats:
@@ -78,7 +80,7 @@ def _ties(state: State) -> Iterator[TieBreak]:
 
 
 def _tie(state: State, better: int, worse: int) -> TieBreak | None:
-    """Return the first ranking key in which two seats differ."""
+    """Return the first ranking key in which two seats differ, or None."""
     model = state.table.flow.model
     for key in model.ranking:
         try:

@@ -1,4 +1,4 @@
-"""Text of a search bot's findings about the moves of a seat."""
+"""The text of the hints that a search bot gives about the moves of a seat."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ASSUMED = "Estimated from simulated games that fit what you know; not a guarante
 
 @dataclass(frozen=True, slots=True)
 class HintTold:
-    """One suggested move: in notation, as text, and its expected results, line by line.
+    """A suggested move in notation and as text, with its expected results, one per line.
 
-    `rule` is the rule that allows it, with its printed clauses.
+    `rule` is the rule that allows the move, and `cites` are the printed clauses of this rule.
     """
 
     call: str
@@ -30,7 +30,10 @@ class HintTold:
 
 
 def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
-    """Return the hints of one decision, best first. A result that several moves share is stated with the first only."""
+    """Return the hints of one decision, best first.
+
+    If several moves have the same expected result, only the first of them states it.
+    """
     told: set[str] = set()
     found = []
     for hint in hints:
@@ -54,7 +57,7 @@ def _expected(state: State, hint: Hint) -> Iterator[str]:
 
 
 def _allowed_by(state: State, hint: Hint) -> Clauses:
-    """Return the action of a move; for a pass or a plain choice, the phase that asks for it."""
+    """Return the action of a move or, for a pass or a plain choice, the phase in which it is made."""
     flow = state.table.flow
     action = flow.move_kinds[hint.move.row[0]].action
     return action.about if action is not None else flow.nodes[state.vector[PC]].phase

@@ -1,4 +1,4 @@
-"""Log lines in the words of the printed rules: the title of the move and its arguments."""
+"""Log lines in the words of the printed rules: the title of each move and its arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PASSED = "pass"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """Text of a log line for one seat. `seats` holds the acting seats; chance has none."""
+    """The text of a log line for one seat. `seats` are the seats that acted; a chance event has none."""
 
     seats: tuple[int, ...]
     title: str
@@ -27,7 +27,10 @@ class LogLine:
 
 
 def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> LogLine:
-    """Return what a seat (None: a spectator) may know of an entry; `line` is its line in the log."""
+    """Return the text of a log entry as far as a seat (None: a spectator) may know it.
+
+    `line` is the text of the entry in the log of that seat.
+    """
     flow, (said, _, _) = table.flow, line.partition(WOKE)
     if entry.form != MOVE:
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
@@ -41,8 +44,10 @@ def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str)
 
 
 def full_log(state: State, seat: int | None) -> list[str]:
-    """Return the whole log as a seat (None: a spectator) may know it, one line per step, followed by the triggers that
-    fired."""
+    """Return the whole log as far as a seat (None: a spectator) may know it.
+
+    Each step is one line, which ends with the triggers that fired.
+    """
     pairs = zip(entries(state.last), state.log(seat), strict=True)
     return [_in_one_line(state.table, step_told(state.table, seat, entry, line), entry) for entry, line in pairs]
 
@@ -59,9 +64,9 @@ def _in_one_line(table: CompiledGame, told: LogLine, entry: LogEntry) -> str:
 
 
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
-    """Return the clauses behind chance and choices, by their names in the log.
+    """Return the clauses of chance events and plain choices, by their names in the log.
 
-    If several rules share a name, it has no clauses: the right one could depend on hidden information.
+    A name that several rules share has no clauses, because the right ones could depend on hidden information.
     """
     if "clauses by name" not in table.cache:
         found: dict[str, set[tuple[str, ...]]] = {}

@@ -1,4 +1,4 @@
-"""Map of a drawing: its places with their contents, the lines between them, and the areas."""
+"""The map in a drawing: its places with their contents, the lines between them, and the areas."""
 
 from __future__ import annotations
 
@@ -17,39 +17,41 @@ from mercatoria.picture import SUPPLY, Mark
 from mercatoria.static_scene import Terrain
 
 SOME = 2
-"""Number of sorts for which a field below a place reserves room."""
+"""Number of sorts for which each field below a place reserves space."""
 MOST_KEPT = 5000
 """Maximum number of cached places and lines."""
 
 Kept = dict[tuple[str, str], Any]
-"""Places and lines as one seat saw them before, by name and visible contents."""
+"""Cached places and lines of one seat, by name and visible contents."""
 Last = dict[object, tuple[tuple[object, ...], Any]]
-"""Places and lines as a seat last saw them at one table, by name, each with the contents it showed; the whole set is
-kept under its class."""
+"""Places and lines that a seat last saw at one table, each with the contents from which it was drawn.
+
+The key is the name of a thing, or the class `Place` or `Line` for all places or all lines together.
+"""
 Drawn = TypeVar("Drawn", Place, Line)
 
 
 class Seen(NamedTuple):
-    """Variable part of a place or line, as a seat sees it."""
+    """The part of a place or line that can change, as a seat sees it."""
 
     values: Mapping[str, Any]
-    """Values by the names in its mark."""
+    """Values by the names in the mark."""
     token: str
     dim: bool
     guests: tuple[MovingPiece, ...]
     area: str
     moves: tuple[int, ...]
     titles: tuple[str, ...]
-    """Titles of those moves."""
+    """The titles of these moves."""
 
 
 @dataclass
 class MapBuilder:
-    """Draws the map of a view. The picture's dim flag, token and number are mentioned with the name.
+    """The builder of the map for a view.
 
-    Most of the map is the same from one position to the next. So the drawing is cached per seat, and only changed parts
-    are redrawn. The check against what the seat saw `last` is quick, because a cached view keeps the same objects for
-    unchanged things.
+    Most of the map does not change from one position to the next. The drawn parts are therefore cached for each seat,
+    and only parts that have changed are drawn again. The comparison with the parts that the seat saw `last` is quick,
+    because a cached view keeps the same objects for unchanged things.
     """
 
     view: TableView
@@ -66,7 +68,7 @@ class MapBuilder:
     # ------------------------------------------------------------ places
 
     def places(self) -> tuple[Place, ...]:
-        """Return every marked thing that has a place."""
+        """Return every thing on the map that has a position."""
         marks = self.terrain.marks
         return self._all_as_before(Place, marks, lambda: (
             self._as_before(mark, thing, self._place_anew) for mark, thing in self.terrain.marked
@@ -77,8 +79,8 @@ class MapBuilder:
     ) -> tuple[Drawn, ...]:  # fmt: skip
         """Return all places or all lines.
 
-        They come from the cache if no field, visitor or move of theirs has changed and nothing about them must be
-        computed.
+        They come from the cache if none of their fields, visitors and moves has changed. Nothing comes from the cache
+        if a mark shows a value that must be computed.
         """
         if any(map(self._worked_out, marks)):
             return tuple(drawn())
@@ -90,7 +92,7 @@ class MapBuilder:
         return found
 
     def _as_before(self, mark: Mark, thing: str, anew: Callable[[Mark, str], Drawn]) -> Drawn:
-        """Return a place or line as it was last drawn, unless the seat now sees a change."""
+        """Return a place or line as it was last drawn, unless a change is visible to the seat."""
         view, moves = self.view, self.lying.offers.of(thing)
         values = [view.lookup(mark.kind, thing, name) for name in self._worked_out(mark)]
         titles = self.lying.offers.titles(moves) if moves else ()
@@ -102,7 +104,7 @@ class MapBuilder:
         return drawn
 
     def _worked_out(self, mark: Mark) -> tuple[str, ...]:
-        """Return the names in a mark that mean a rulebook value or a supply, not a field or fact."""
+        """Return the names in a mark that refer to a value of the rulebook or a supply, not to a field or fact."""
         if mark.kind not in self._names:
             areas, values = self.view.picture.areas, self.view.model.values
             names = (mark.number, mark.token, *mark.below, areas.by if areas is not None else "")
@@ -144,9 +146,9 @@ class MapBuilder:
         return replace(place, said=self._said(mark, place, seen.titles))
 
     def _room_below(self, mark: Mark, thing: str) -> int:
-        """Return the number of sorts that may appear below a thing.
+        """Return the number of sorts for which to reserve space below a thing.
 
-        They are those of its facts, and some for each field.
+        Each fact counts with the sorts that it contains, each field with a fixed number.
         """
         facts = [self.view.fact(mark.kind, thing, name) for name in mark.below]
         return sum(SOME if fact is None else len(self.lying.pieces(fact)) for fact in facts)
@@ -157,7 +159,7 @@ class MapBuilder:
 
     @cached_property
     def _guests(self) -> dict[str, tuple[MovingPiece, ...]]:
-        """Return the visitors by place."""
+        """The visitors, by place."""
         found: dict[str, tuple[MovingPiece, ...]] = {}
         for visitor in self.view.visitors:
             found[visitor.place] = (*found.get(visitor.place, ()), self._guest(visitor))
@@ -174,7 +176,7 @@ class MapBuilder:
         return MovingPiece(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
 
     def _said(self, mark: Mark, place: Place, titles: tuple[str, ...]) -> str:
-        """Return everything drawn at a place as one sentence."""
+        """Return everything that is drawn at a place as one sentence."""
         parts = [f"{spaced(mark.kind)} {spaced(place.name)}"]
         if place.number:
             parts.append(f"{mark.number.replace('_', ' ')} {place.number}")
@@ -198,7 +200,7 @@ class MapBuilder:
         return "; ".join([*parts, *_here(place.guests, titles)])
 
     def _counted(self, pieces: Iterable[Piece]) -> str:
-        """Return `Seat1 5, Seat2 1` for owned pieces, or the sorts with their numbers."""
+        """Return pieces with their counts, such as `Seat1 5, Seat2 1`, or the sorts if the pieces have no owner."""
         words = []
         for piece in pieces:
             if piece.owner is not None:
@@ -255,7 +257,7 @@ class MapBuilder:
 
 
 def _here(guests: Sequence[MovingPiece], titles: Sequence[str]) -> Iterator[str]:
-    """Yield the visitors here and the moves possible here."""
+    """Yield texts about the visitors and the possible moves at a place."""
     if guests:
         yield f"here {listed([guest.said for guest in guests])}"
     if titles:

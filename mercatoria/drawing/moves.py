@@ -1,4 +1,4 @@
-"""Titles of moves, and the numbers that they change."""
+"""The titles of moves, and the numbers of a seat that moves can change."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from mercatoria.players import Position
 from mercatoria.static_scene import plain_value
 
 Numbers = dict[str, Any]
-"""Numbers of a seat that a picture lists under `effects`."""
+"""The numbers of a seat that a picture lists under `effects`."""
 
 
 def title_of(flow: Flow, move: Move) -> str:
-    """Return the printed title of an action."""
+    """Return the title of a move: the title of its action, otherwise its name."""
     action = flow.move_kinds[move.row[0]].action
     return titled(move.action) if action is None else called(action.about)
 
 
 def subjects(state: State) -> Iterator[tuple[str, str]]:
-    """Yield the public parameters of the rule that asks for the decision, with their values."""
+    """Yield the public parameters of the rule that asks for the current decision, with their values."""
     flow = state.table.flow
     routine = flow.model.routines.get(flow.nodes[state.vector[PC]].about.name)
     closed = {of.type.kind for of in flow.model.fields if of.visibility != "open" and isinstance(of.type, Holder | Ref)}
@@ -44,16 +44,17 @@ def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:
 
 
 def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers | None:
-    """Return those numbers after a move, up to the next decision or draw; None if the seat cannot know them.
+    """Return the listed numbers of the seat as they would be after a move, at the next decision or draw.
 
-    The move is tried on the seat's own view, so it reveals nothing.
+    The move is tried on the seat's own view, so it reveals nothing. The result is None if the seat cannot know the
+    numbers.
     """
     seen = position.view_after(move, _wanted(picture))
     return None if seen is None else _numbers(seen, move.seat_name, picture)
 
 
 def changes(before: Numbers, after: Numbers) -> dict[str, int]:
-    """Return the numbers that differ, with their differences."""
+    """Return the differences of the numbers that have changed."""
     pairs = {name: (before.get(name), number) for name, number in after.items()}
     return {
         name: new - old for name, (old, new) in pairs.items()
@@ -62,7 +63,7 @@ def changes(before: Numbers, after: Numbers) -> dict[str, int]:
 
 
 def _wanted(picture: Picture) -> Wanted:
-    """Return the fields that the numbers are in."""
+    """Return a test for the fields that contain the listed numbers."""
     return lambda run: run.field.kind == PLAYER and run.field.name in picture.effects
 
 

@@ -1,6 +1,7 @@
-"""Text of an offer for the player who answers it: what they give and what they get.
+"""The text of an offer for the player who answers it: what they would give and what they would get.
 
-The rulebook describes an offer from the proposer's side. The costs of the answer show whose side the answerer is on.
+The rulebook describes an offer from the side of the player who makes it. The costs of accepting it show which terms the
+other player gives and which they get.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ GIVE, GET = "You give", "You get"
 
 
 def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
-    """Return the result of an answer to an offer: `Ann’s offer: you give 2 Flax, you get nothing`.
+    """Return the result of accepting an offer: `Ann’s offer: you give 2 Flax, you get nothing`.
 
-    The string is empty for other moves, if nothing changes hands, and if the seat may not know.
+    The string is empty for every other kind of move. It is also empty if nothing changes hands, or if the seat may not
+    know the result.
     """
     action = _answering(table.flow, move)
     if action is None or move.open:
@@ -55,9 +57,9 @@ def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
 
 
 def standing_offer(state: State, seat: int) -> str:
-    """Return the offer that a seat must answer as a sentence, whether or not it can accept.
+    """Return the offer that a seat must answer as a sentence, even if the seat cannot accept it.
 
-    The string is empty if there is no offer, and if the seat may not know it.
+    The string is empty if there is no offer, or if the seat may not know it.
     """
     table, v = state.table, state.vector
     option = _accepting(table, v) if seat in state.deciders else None
@@ -72,9 +74,10 @@ def standing_offer(state: State, seat: int) -> str:
 
 
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
-    """Return, for each open parameter of an answer, whether the answerer gives or gets it: `You give (pennies)`.
+    """Return the side of each open parameter in an answer to an offer, such as `You give (pennies)`.
 
-    Only parameters that change hands with another player are included.
+    The side says whether the answering player gives or gets the value. Only parameters that change hands with another
+    player are included.
     """
     found, accepting = dict[str, str](), _accepting(table, v) if _answering(table.flow, move) is not None else None
     if accepting is None:
@@ -96,7 +99,7 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
 
 
 def _accepting(table: CompiledGame, v: Vector) -> Play | None:
-    """Return the answer option that takes over every term of the offer, or None."""
+    """Return the option that accepts an offer with all its terms, or None."""
     node = table.flow.nodes[v[PC]]
     options = [each for each in node.options if isinstance(each, Play)] if isinstance(node, Decision) else []
     return next((each for each in options
@@ -104,7 +107,7 @@ def _accepting(table: CompiledGame, v: Vector) -> Play | None:
 
 
 def _may_know(table: CompiledGame, v: Vector, seat: int, cost: Cost, env: Env) -> bool:
-    """Return True if a seat may know the amount of a cost, its payer and its recipient."""
+    """Return True if a seat may know the amount, the payer and the recipient of a cost."""
     looking, parts = perspective_at(table, seat), (cost.when, cost.amount, cost.sort, cost.bag, cost.thing)
     places = cost.source, cost.target
     return not any(looking.hides(part, v, env) for part in parts) and not any(
@@ -112,7 +115,7 @@ def _may_know(table: CompiledGame, v: Vector, seat: int, cost: Cost, env: Env) -
 
 
 def _answering(flow: Flow, move: Move) -> Action | None:
-    """Return the action of an answer to an offer whose terms it names, or None."""
+    """Return the action of a move if it is an answer to an offer, otherwise None."""
     action = flow.move_kinds[move.row[0]].action
     return action if action is not None and _is_answer(action) else None
 
@@ -122,7 +125,7 @@ def _is_answer(action: Action) -> bool:
 
 
 def _env(table: CompiledGame, action: Action, move: Move) -> Env:
-    """Return the values of an action's variables in a move, without open parameters."""
+    """Return the values of an action's variables in a move, except for open parameters."""
     types = tuple(param.var.type for param in action.params)
     values = table.notation.rows.values(types, move.row[1:]) or []
     pairs = zip(action.params, values, strict=True)
@@ -131,7 +134,7 @@ def _env(table: CompiledGame, action: Action, move: Move) -> Env:
 
 
 def _terms(action: Action, cost: Cost) -> set[str]:
-    """Return the parameters that occur in a cost."""
+    """Return the names of the parameters that occur in a cost."""
     names = {param.var.uid: param.var.name for param in action.params}
     parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
     read = {each.uid for part in parts if part is not None for each in walk(part) if isinstance(each, Var)}
@@ -144,7 +147,7 @@ def _owner(place: FieldEntry) -> int | None:
 
 
 def _what(table: CompiledGame, payment: Payment) -> Iterator[str]:
-    """Yield what changes hands, piece by piece."""
+    """Yield the money and the pieces that a payment transfers, as text."""
     model = table.flow.model
     if payment.money:
         yield counted(payment.money, model.money)

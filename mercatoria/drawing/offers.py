@@ -1,4 +1,4 @@
-"""Legal moves of a seat, and the things that each names."""
+"""The legal moves of a seat, and the things that each move names."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
 
 GO_ON = "Go on"
-"""Title of a pass if there is no alternative."""
+"""The title of a pass that is the only legal move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """Moves in the order of `State.moves`, and for each thing the indices of the moves that name it."""
+    """The moves in the order of `State.moves`, and the indices of the moves that name each thing."""
 
     all: tuple[Offer, ...]
     by_thing: Mapping[str, tuple[int, ...]]
 
     def of(self, *things: str) -> tuple[int, ...]:
-        """Return the moves that name one of some things."""
+        """Return the indices of the moves that name at least one of the things."""
         if not self.by_thing:
             return ()
         found = {number for thing in things for number in self.by_thing.get(thing, ())}
         return tuple(sorted(found))
 
     def titles(self, numbers: tuple[int, ...]) -> list[str]:
-        """Return the titles of some moves, without duplicates."""
+        """Return the titles of the moves with these indices, without duplicates."""
         return list(dict.fromkeys(self.all[number].title for number in numbers))
 
 
 def offers_to(view: TableView, state: State) -> Offers:
-    """Return the legal moves of the seat; empty for a spectator, and for a seat without a decision."""
+    """Return the legal moves of the seat. There are none for a spectator or a seat without a decision."""
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
@@ -69,9 +69,10 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
 
 
 def _heading(state: State, move: Move) -> tuple[str, tuple[str, ...]]:
-    """Return the title of a move and the clauses behind it.
+    """Return the title of a move, and the clauses on which the move is based.
 
-    The title of a plain choice is a single word of the rules, so the rule that asks for it is put in front.
+    The title of a plain choice is a single word of the rules, so it follows the title of the rule that asks for the
+    choice.
     """
     flow = state.table.flow
     title, action = title_of(flow, move), flow.move_kinds[move.row[0]].action

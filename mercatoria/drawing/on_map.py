@@ -1,4 +1,4 @@
-"""Contents of the map: the marked things, their tokens, and their visitors."""
+"""Contents of the map: dimmed things, tokens and visitors."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from mercatoria.picture import Mark
 
 
 def visitors_at(view: TableView, thing: str) -> list[MovingPieceView]:
-    """Return the pieces that move about and are here now."""
+    """Return the moving pieces that are at a place now."""
     return [visitor for visitor in view.visitors if visitor.place == thing]
 
 
 def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
-    """Return True if a thing is dimmed, by the flag that the picture names: `opened`, or `not opened`."""
+    """Return True if a thing is dimmed by the flag that the picture names, such as `opened` or `not opened`."""
     name = mark.dim.removeprefix("not ").strip()
     if not name:
         return False
@@ -23,10 +23,10 @@ def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
 
 
 def token_at(view: TableView, mark: Mark, thing: str) -> str:
-    """Return the contents of the token field.
+    """Return the contents of a thing's token field as text.
 
-    The text is the name of a thing, `True` for a flag, a number above 0, an empty string for nothing, or `UNKNOWN` for
-    hidden contents.
+    The text is the name of a thing, `True` for a flag, a number above 0, or an empty string for nothing. Hidden
+    contents are `UNKNOWN`.
     """
     token = view.lookup(mark.kind, thing, mark.token) if mark.token else None
     return UNKNOWN if token == CLOSED else str(token) if token else ""

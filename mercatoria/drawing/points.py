@@ -1,4 +1,4 @@
-"""Current points, as one seat can count them."""
+"""The current points of all seats, as one seat can count them."""
 
 from __future__ import annotations
 
@@ -13,20 +13,26 @@ from mercatoria import State
 from mercatoria.players import Position, masked
 
 AT_LEAST, UNSURE = "at least", "unsure"
-"""Possible effects of hidden things on points: only to add to them, or also to reduce them."""
+"""The possible effects of hidden things on points: they can only raise them, or they may also lower them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Points by seat, counted from what one seat may see. `by_seat` is empty while they cannot be counted."""
+    """The points of each seat, counted from everything that one seat may see.
+
+    `by_seat` is empty while the points cannot be counted.
+    """
 
     by_seat: tuple[Score, ...]
     doubts: tuple[str, ...]
-    """`AT_LEAST` or `UNSURE` of each seat with hidden points; otherwise an empty string."""
+    """The doubt about each seat's points: `AT_LEAST`, `UNSURE`, or an empty string."""
 
 
 def points_seen(state: State, seat: int | None) -> Points:
-    """Return the current points as a seat can count them (None: a spectator), or the scores of a finished game."""
+    """Return the current points as a seat can count them (None: a spectator).
+
+    After the end of a game these are the final scores.
+    """
     if state.is_over:
         return Points(state.scores, ("",) * state.players)
     try:
@@ -41,9 +47,9 @@ def points_seen(state: State, seat: int | None) -> Points:
 
 
 def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
-    """Return the points of another seat as a seat can count them.
+    """Return the points of seat `other` as a seat can count them, and the doubt about them.
 
-    The second value is the possible effect of unknown scoring lines.
+    The doubt is that of the scoring lines whose value the seat cannot know.
     """
     table, points, doubt = state.table, 0, ""
     model = table.flow.model
@@ -61,10 +67,10 @@ def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
 
 
 def _may_be_closed(table: CompiledGame, own: bool) -> bool:
-    """Return True if a scoring rule may read something hidden from a seat.
+    """Return True if scoring may depend on something that is hidden from a seat.
 
-    For their own points, players lack only what is hidden from everyone. The answer is the same in all positions, so it
-    is cached with the rules.
+    The points of the seat itself depend only on fields that are hidden from everyone. The answer is the same in every
+    position, so it is cached with the rules.
     """
     if ("closed points", own) not in table.cache:
         closed = {"hidden"} if own else {"hidden", "secret", "counted"}

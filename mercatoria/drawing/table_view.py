@@ -1,6 +1,6 @@
-"""Table as one seat sees it, as a value: a view, the names of the model, and the picture.
+"""The table as one seat sees it: a view of the game, its rules and static facts, and its picture.
 
-Everything is drawn from this. It contains no hidden fact, and no column or colour of a screen.
+Every drawing is made from this value. It contains no hidden information, and no columns or colours of a screen.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from mercatoria.static_scene import StaticScene, setting_of
 
 @dataclass(frozen=True, slots=True)
 class MovingPieceView:
-    """Moving piece on the map: its place, and its sign or its seat (both if the seat has several)."""
+    """A moving piece on the map: its place, and its sign or its seat (both if a seat has several pieces)."""
 
     place: str
     sign: str = ""
     seat: int | None = None
     thing: str = ""
-    """Thing, or field of the game."""
+    """The id of the thing or of the field of the game."""
     load: Any = None
-    """Load of the piece, as visible."""
+    """The visible load of the piece."""
 
 
 @dataclass
 class TableView:
-    """Game as one seat sees it (None: a spectator)."""
+    """The game as one seat sees it (None: a spectator)."""
 
     setting: StaticScene
     picture: Picture
     data: dict[str, Any]
-    """Result of `state.view`."""
+    """The result of `state.view`."""
     points: Points
     value: VisibleValues
 
@@ -50,7 +50,7 @@ class TableView:
 
     @property
     def boards(self) -> tuple[BoardData, ...]:
-        """Boards of the table."""
+        """The boards of the table."""
         return self.setting.boards
 
     # ------------------------------------------------------------ seats
@@ -72,16 +72,20 @@ class TableView:
     # ------------------------------------------------------------ things
 
     def field(self, kind: str, thing: str, name: str) -> Any:
-        """Return a field of a thing as visible, inherited from any kind above it, or None."""
+        """Return the visible value of a thing's field, or None if the thing has no such field.
+
+        The field may be declared for the kind of the thing or for any kind above it.
+        """
         return next((held[name] for held in self.held(kind, thing) if name in held), None)
 
     def held_by_kind(self, kind: str) -> list[Mapping[str, Mapping[str, Any]]]:
-        """Return all fields of the things of a kind, and of those that share a parent kind with it."""
+        """Return the visible fields of all things of a kind, one mapping for each kind that shares its root."""
         levels = self.setting.levels[self.model.kinds[kind].root]
         return [self.data["things"].get(level, {}) for level in levels]
 
     def held(self, kind: str, thing: str) -> tuple[Mapping[str, Any], ...]:
-        """Return all fields of a thing: those of each kind above it, in the order of the view."""
+        """Return the visible fields of a thing, one mapping for each kind that declares some, in the order of the view.
+        """
         return tuple(things[thing] for things in self.held_by_kind(kind) if thing in things)
 
     def fact(self, kind: str, thing: str, name: str) -> Any:
@@ -89,10 +93,10 @@ class TableView:
         return self.setting.fact(kind, thing, name)
 
     def lookup(self, kind: str, thing: str, name: str) -> Any:
-        """Return the value of a name for a thing, or None.
+        """Return the value of a name for a thing, or None if the name has no value.
 
-        The first match counts: a visible field, a fact, the remaining supply, a number of the rulebook, a field of the
-        game with the thing as its key, a value of the rulebook for it.
+        The name is looked up in this order: a visible field, a fact, the remaining supply, a constant of the rulebook,
+        a field of the game whose key is the thing, and a value of the rulebook that takes the thing.
         """
         constants = self.setting.constants
         if kind not in self.model.kinds:
@@ -117,7 +121,7 @@ class TableView:
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """Fields and values of the game to show: those of the picture, or by default all fields of the rulebook."""
+        """The fields and values in the middle of the table: those of the picture, otherwise all fields of the game."""
         if self.picture.table is not None:
             return self.picture.table
         builtin = {of.name for of in self.model.fields if of.builtin}
@@ -125,7 +129,7 @@ class TableView:
 
     @cached_property
     def visitors(self) -> list[MovingPieceView]:
-        """Everything that moves about the map, in the order of the picture."""
+        """The pieces that move about the map, in the order of the picture."""
         visitors = []
         for of in self.picture.travellers:
             if not of.kind:
@@ -147,11 +151,11 @@ class TableView:
 
     @property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """Places of the things on the map, by kind: column and row."""
+        """The column and row of each thing on the map, by kind."""
         return self.setting.places
 
 
 def table_view(state: State, picture: Picture, seat: int | None, kept: CachedView | None = None) -> TableView:
-    """Return the view of a game for a seat (None: a spectator); `kept` is its previous view."""
+    """Return the view of a game for a seat (None: a spectator). `kept` caches the seat's previous view."""
     data, points = state.view(seat, kept), points_seen(state, seat)
     return TableView(setting_of(state), picture, data, points, VisibleValues(state, seat))

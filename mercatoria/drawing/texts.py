@@ -1,9 +1,9 @@
-"""Descriptions of things: the texts of the picture, filled in with facts.
+"""Descriptions of things: the texts of the picture file, with facts filled in.
 
     Order: "{goods} to {place}[, {pay:+} coins]"
 
-A text belongs to a thing, to all things of a kind, or to a move. Only what the seat may see is filled in. A stretch in
-`[ ]` is left out if one of its blanks is empty.
+A text describes a thing, all things of a kind, or a move. Only information that the seat may see is filled in. A part
+in `[ ]` is left out if one of its blanks is empty.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from mercatoria.picture import BLANK
 STRETCH = re.compile(r"\[([^\[\]]*)\]")
 UNSEEN = "?"
 DEEPEST = 3
-"""Maximum depth to which texts include other texts."""
+"""Maximum depth to which texts can include other texts."""
 
 
 def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
-    """Return the text of a thing, filled in; an empty string if it has none."""
+    """Return the text of a thing with its blanks filled in, or an empty string if it has no text."""
     kind = view.kind_of(thing) or thing
     pattern = view.picture.texts.get(thing) or view.picture.texts.get(kind, "")
     if not pattern or not deep:
         return ""
 
     def filled(words: str, needed: bool) -> str:
-        """Return the text with its blanks filled in; an empty string if a `needed` blank is empty."""
+        """Return the words with their blanks filled in, or an empty string if a `needed` blank is empty."""
         parts = []
         end = 0
         for blank in BLANK.finditer(words):
@@ -44,7 +44,7 @@ def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
 
 
 def always_told(view: TableView, thing: str) -> str:
-    """Return the text of a move, or of a thing whose kind always shows its text; an empty string for others."""
+    """Return the text of a move, or of a thing whose kind always shows its text; otherwise an empty string."""
     kind = view.kind_of(thing)
     return text_of(view, thing) if not kind or kind in view.picture.always else ""
 
@@ -57,7 +57,10 @@ def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: in
 
 
 def inserted(value: Any, signed: bool = False) -> str:
-    """Return a value for a sentence: `8 Flax and 2 Ore`, with signs `Flax +8, Ore -2`, or nothing."""
+    """Return a value for use in a sentence: `8 Flax and 2 Ore`, or `Flax +8, Ore -2` with signs.
+
+    An empty value gives an empty string.
+    """
     if value is None or value in ([], {}):
         return ""
     match value:

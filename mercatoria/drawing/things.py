@@ -1,4 +1,4 @@
-"""Search for things by name."""
+"""Search for things by their names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mercatoria.drawing.drawing_model import Drawing
 
 
 def plain_words(text: str) -> str:
-    """Return lower-case text without accents, with the words of `CamelCase` and `snake_case` separated.
+    """Return text in lower case without accents, with the words of `CamelCase` and `snake_case` separated.
 
     So `osel` finds Ösel, and `open ga` finds `open_gate(…)`.
     """
@@ -22,8 +22,11 @@ def plain_words(text: str) -> str:
 
 
 def things_called(model: Model, words: str) -> list[str]:
-    """Return all things of a kind with this name; otherwise the things whose name matches, begins with or contains the
-    text."""
+    """Return the things that a text describes.
+
+    If the text names a kind, these are all things of the kind. Otherwise they are the things whose names equal the
+    text, or begin with it, or contain it: the first of these tests that any name passes decides.
+    """
     sought = plain_words(words)
     kinds = [kind for kind in model.kinds.values() if kind.ends is None]
     for kind in kinds:
@@ -33,7 +36,7 @@ def things_called(model: Model, words: str) -> list[str]:
 
 
 def place_called(drawing: Drawing, words: str) -> str:
-    """Return the first place on the map that matches a text, or an empty string."""
+    """Return the first place on the map whose name matches a text, or an empty string."""
     found = _matching(plain_words(words), (place.name for place in drawing.places)) if words else []
     return found[0] if found else ""
 

@@ -1,4 +1,4 @@
-"""Knowledge of one seat about a thing: its description, its fields, its location, its visitors and its neighbours."""
+"""The details of a thing that one seat may know: its description, fields, location, visitors and neighbours."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mercatoria.picture import PLAYER, Picture
 
 @dataclass(frozen=True, slots=True)
 class Tooltip:
-    """Thing with its text (or its facts), and everything visible about it now.
+    """A thing with its text or its facts, and everything about it that is visible now.
 
     `kind` is an empty string for a seat, and for the only thing of its kind.
     """
@@ -32,7 +32,7 @@ class Tooltip:
 
 
 def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[str]) -> Iterator[Tooltip]:
-    """Yield what a seat (None: a spectator) knows of some things."""
+    """Yield the details of each thing that a seat (None: a spectator) may know."""
     view = table_view(state, picture, seat)
     lying = FieldContents(view, Offers((), {}))
     for thing in things:
@@ -51,7 +51,7 @@ def _words(title: str, words: list[str]) -> Holding:
 
 
 def _tells(holding: Holding) -> bool:
-    """Return True if the field is known to hold something."""
+    """Return True if a field is known to contain something."""
     return bool(holding.items) or holding.hidden not in ("", UNKNOWN) or any(map(_tells, holding.parts))
 
 
@@ -71,7 +71,7 @@ def _fields(view: TableView, thing: str) -> Iterator[tuple[str, Any]]:
 
 
 def _fields_with(view: TableView, thing: str) -> list[str]:
-    """Return the fields that visibly contain a thing: `display`, `Red's hand`."""
+    """Return the fields in which a thing is visible, such as `display` or `Red's hand`."""
     fields = [name for name, value in view.data["game"].items() if thing in _lying_open(value)]
     for things in view.data["things"].values():
         for owner, held in things.items():
@@ -80,7 +80,7 @@ def _fields_with(view: TableView, thing: str) -> list[str]:
 
 
 def _lying_open(value: Any) -> list[str]:
-    """Return the visible things in a field: all of a pile or bag, the top of a stack."""
+    """Return the visible things in a field: everything in a pile or bag, but only the top of a stack."""
     match value:
         case str():
             return [value]
@@ -96,7 +96,7 @@ def _lying_open(value: Any) -> list[str]:
 
 
 def _neighbours(view: TableView, place: str) -> list[str]:
-    """Return the places joined to a place by lines of the picture, each with its price, if any."""
+    """Return the places that lines of the picture join to a place, each with the price of the line, if any."""
     kind = view.model.kinds.get(view.picture.lines)
     if kind is None or kind.ends is None:
         return []

@@ -1,4 +1,4 @@
-"""Tracks: their steps, and the tokens on each."""
+"""Tracks: their steps, and the tokens on each step."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from mercatoria.drawing.table_view import TableView
 from mercatoria.picture import Chart
 
 LONGEST = 12
-"""Maximum length of a fully drawn track; of a longer one only occupied steps are drawn."""
+"""Maximum number of steps in a track that is drawn in full; of a longer track only occupied steps are drawn."""
 
 
 def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:
@@ -19,9 +19,9 @@ def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:
 
 
 def steps_of(view: TableView, chart: Chart) -> list[int]:
-    """Return the steps of a track to draw, from high to low.
+    """Return the steps of a track that are drawn, from high to low.
 
-    Only occupied ones are drawn of a long track.
+    Of a long track, these are only the occupied steps.
     """
     of = next(each.type for each in view.model.fields if each.kind == chart.kind and each.name == chart.track)
     if isinstance(of, Int) and of.high - of.low < LONGEST:

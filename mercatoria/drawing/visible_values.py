@@ -1,4 +1,4 @@
-"""Rulebook values computed from what one seat knows."""
+"""Values of the rulebook, computed only from what one seat knows."""
 
 from __future__ import annotations
 
@@ -20,16 +20,19 @@ from mercatoria.static_scene import plain_value
 T = TypeVar("T")
 
 CLOSED = {"hidden": True}
-"""Placeholder for a value that a seat may not know, as in a view for a hidden field."""
+"""The placeholder for a value that a seat may not know. Views use the same placeholder for a hidden field."""
 
 MOST_KEPT = 5000
-"""Maximum number of cached values for each seat."""
+"""Maximum number of cached results for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Inputs of a computation: the slots of its fields, the entries whose size alone is visible, and the owner of its
-    cache (None: shared by all seats)."""
+    """The inputs of a computation.
+
+    `slots` are the positions of its fields in the vector, and `counted` the entries whose size alone is
+    visible to the seat. `whose` is the seat that owns the cache of results (None: all seats share it).
+    """
 
     slots: tuple[slice, ...]
     counted: tuple[FieldEntry, ...]
@@ -38,20 +41,20 @@ class Read:
 
 @dataclass
 class VisibleValues:
-    """Values that a seat (None: a spectator) can compute from a position.
+    """The values that a seat (None: a spectator) can compute from a position.
 
-    A value is recomputed only if a field that it reads has changed for this seat. Results are cached with the rules:
-    shared by all if they read public fields only, otherwise separately for each seat, so that the speed of one seat's
-    page reveals nothing about another's view.
+    A value is computed again only if a field that it reads has changed for this seat. Results are cached with the
+    rules. All seats share the results that depend on public fields only. Every other result is cached for each seat
+    separately, so that the speed of one seat's page reveals nothing about another seat's view.
     """
 
     state: State
     seat: int | None
     _stands: dict[Hashable, tuple[object, ...]] = field(default_factory=dict)
-    """Contents of the fields that a computation reads."""
+    """The visible contents of the fields that each computation reads."""
 
     def __call__(self, kind: str, thing: str, name: str) -> Any:
-        """Return a rulebook value for a thing, or for the whole game, as plain data.
+        """Return a value of the rulebook for a thing, or for the whole game, as plain data.
 
         Returns:
             `CLOSED` if the value depends on hidden information, None if there is no such value.
@@ -68,7 +71,7 @@ class VisibleValues:
     def kept(self, name: Hashable, of: Hashable, reads: Callable[[], Fields], work: Callable[[], T]) -> T:
         """Return the result of `work`, from the cache if possible.
 
-        `name` identifies the fields that it `reads`, and `of` everything else that it depends on.
+        `name` identifies the fields that the computation reads, and `of` everything else on which it depends.
         """
         read = self._read(name, reads)
         found: dict[Hashable, T] = self.state.table.cache.setdefault((VisibleValues, read.whose), {})
@@ -82,7 +85,7 @@ class VisibleValues:
         return found[wanted]
 
     def _read(self, name: Hashable, reads: Callable[[], Fields]) -> Read:
-        """Return the inputs of a computation, cached."""
+        """Return the inputs of a computation, which are cached."""
         flow, cache = self.state.table.flow, self.state.table.cache
         if (VisibleValues, "reads", self.seat, name) not in cache:
             runs = [flow.layout.runs[of] for of in reads()]
@@ -99,7 +102,7 @@ class VisibleValues:
         return (*(tuple(self._known[each]) for each in read.slots), *sizes)
 
     def _counted(self, run: FieldLayout) -> Iterator[FieldEntry]:
-        """Yield the entries whose size is visible but not their contents."""
+        """Yield the entries whose size is visible to the seat while their contents are not."""
         for entry, (owner, keys) in enumerate(run.combinations()):
             sees = may_see(run.field, owner, keys, self.seat)
             if sees == "count" or (sees != "all" and run.storage.size_is_open):
@@ -110,7 +113,7 @@ class VisibleValues:
         return masked(self.state.table, self.state.vector, self.seat)
 
     def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
-        """Return the value from the seat's perspective, as `why` shows it."""
+        """Return a value as the seat can compute it, in the same way as `why` shows it."""
         model, args = self.state.table.flow.model, list[Const]()
         for var in rule.params:
             if not isinstance(var.type, Ref) or model.kinds[var.type.kind].root != model.kinds[kind].root:
