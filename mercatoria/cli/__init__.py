@@ -1,8 +1,8 @@
-"""Command line: `mercatoria COMMAND …`.
+"""The command line: `mercatoria COMMAND …`.
 
-Each command has a file of its name; shared parts are in `mercatoria.console`. This file assembles the commands, and is
-the only place that turns exceptions into sentences and exit codes (see `console.errors`). It imports only the command
-that is called, so that each starts fast.
+Each command has a file with its name; code that several commands share is in `mercatoria.console`. This file assembles
+the commands. Only here are exceptions turned into sentences and exit codes (see `console.errors`). Only the command
+that is called is imported, so every command starts fast.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ COMMANDS = (
     "games", "play", "serve", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test",
     "coverage", "mutate", "study", "fit", "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
-"""Commands in the order of the help; the function and the file of each have the same name."""
+"""The commands in the order of the help. Each command is a function in a file of the same name."""
 
 ALIASES = {"slips": "mutate"}
-"""Older names of commands. They work, but the help does not list them."""
+"""Older names of commands, which still work but are not listed in the help."""
 
 STOPPABLE = ("simulate", "study", "fit", "perft", "mutate")
 """Long-running commands that report their results so far when they are stopped."""
 
 
 def command(name: str) -> Callable[..., int | None]:
-    """Return the function of a command."""
+    """Return the function that runs a command."""
     run: Callable[..., int | None] = getattr(import_module(f"{__name__}.{name}"), name)
     return run
 
 
 def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """Return the command line with the commands of these names."""
+    """Return a command line that consists of the named commands."""
     made = _empty()
     for name in names:
         made.command(name, no_args_is_help=name not in ("games", "serve"))(command(ALIASES.get(name, name)))
@@ -48,7 +48,7 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
 
 
 def overview() -> typer.Typer:
-    """Return the command line for `--help` and misspelt commands: it lists every command and imports none."""
+    """Return the command line for `--help` and misspelt commands. It lists every command and imports none."""
     made = _empty()
     for name in COMMANDS:
         made.command(name, help=_docstring(name))(_not_imported)
@@ -56,7 +56,7 @@ def overview() -> typer.Typer:
 
 
 def _docstring(name: str) -> str:
-    """Return the docstring of a command, read from its source."""
+    """Return the docstring of a command, which is read from its source file."""
     tree = ast.parse(Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8"))
     (function,) = (each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == name)
     return ast.get_docstring(function) or ""
@@ -92,7 +92,7 @@ def _without_command(
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code. No traceback reaches the user."""
+    """Run one command and return its exit code. The user never sees a traceback."""
     args = sys.argv[1:] if args is None else args
     with marked(), errors.fallbacks_told():
         try:
@@ -104,7 +104,7 @@ def main(args: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
         except SystemExit:
-            return errors.DONE  # typer exits like this when the reader has closed the pipe
+            return errors.DONE  # typer exits like this when the reader of our output has closed the pipe
         except BrokenPipeError:
             _silent()  # the reader of our output has closed the pipe
             return errors.DONE
@@ -115,14 +115,14 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _for(args: Sequence[str]) -> typer.Typer:
-    """Return the command line that can run these arguments. It imports as little as it can."""
+    """Return a command line that can run these arguments, and import as few commands as possible for it."""
     if args and args[0] in (*COMMANDS, *ALIASES):
         return app(args[:1])
     return app() if "--" in args else overview()
 
 
 def _flushed() -> None:
-    """Flush the output, so that a full disk or a closed pipe cannot cause an error at exit."""
+    """Flush the output now, so that a full disk or a closed pipe cannot cause an error at exit."""
     try:
         sys.stdout.flush()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""`python -m mercatoria.cli`: the command line without its installed script."""
+"""The command line without its installed script: `python -m mercatoria.cli`."""
 
 import sys
 

@@ -1,4 +1,7 @@
-"""`build GAME -o game.wasm`: the game as a WebAssembly module, and a JSON file that describes it."""
+"""The command `build GAME -o game.wasm`, which writes a game as a WebAssembly module.
+
+A JSON file next to the module describes it.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def build(
 
 
 def _heading(game: Game, table: CompiledGame) -> dict[str, Any]:
-    """Return the game and the fingerprint of its rules."""
+    """Return data that identify the game, its options and the fingerprint of its rules."""
     return {
         "made_by": f"mercatoria {mercatoria.__version__}", "game": game.slug, "title": game.title,
         "players": table.flow.model.players, "variants": list(game.variants), "options": game.edition.option_words,

@@ -1,4 +1,4 @@
-"""`check PATH…`: the errors of rulebooks, boards, variants and scenarios."""
+"""The command `check PATH…`, which finds errors in rulebooks, boards, variants and scenarios."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def check(
 
 
 def _watched(path: str) -> Path:
-    """Return the folder to watch: that of the game, if there is one."""
+    """Return the folder to watch: the folder of the game or, if there is none, the folder of the file."""
     place = mercatoria.folder_of(path)
     return place if place.is_dir() else home_of(place) or place.parent
 
 
 def _examine(paths: list[str], form: Form) -> int:
-    """Check once, print the errors and return the exit code."""
+    """Check all paths once, print the errors and return the exit code."""
     faults: list[Diagnostic] = []
     games = 0
     for path in paths:
@@ -65,7 +65,7 @@ def _examine(paths: list[str], form: Form) -> int:
 
 
 def _faults_of(path: str) -> Iterator[Sink]:
-    """Yield the errors of each game in a path: one game, or all games in a folder."""
+    """Yield the errors of each game at a path, which may be one game or a folder of games."""
     place = arguments.place_of(path)
     if not place.is_dir():
         yield file_faults(place, path)

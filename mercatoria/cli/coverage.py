@@ -1,4 +1,4 @@
-"""`coverage GAME`: the printed clauses that the rules implement, and the rules that the scenarios exercise."""
+"""The command `coverage GAME`, which compares the rules with the printed clauses and with the scenarios."""
 
 from __future__ import annotations
 

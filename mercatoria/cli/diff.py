@@ -1,7 +1,7 @@
-"""`diff A B`: two rule sets compared, rule by rule.
+"""The command `diff A B`, which compares two rule sets, rule by rule.
 
-A rule set is a game with variants, `GAME+variant+variant`, or the folder of a game. Equal rules give exit code 0,
-different ones 1.
+A rule set is the folder of a game, or a game with variants: `GAME+variant+variant`. The exit code is 0 if the rule sets
+are equal and 1 if they differ.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def diff(
 
 
 def _players(games: tuple[Game, Game], players: int | None) -> int:
-    """Return the number of players asked for, or the nearest to a usual table that both games have."""
+    """Return the given number of players, or the most usual number that both games allow."""
     one, two = map(arguments.tables, games)
     both = [count for count in one if count in two]
     if players is None and not both:
@@ -76,7 +76,7 @@ def _sum(rules: list[Difference], things: list[Difference]) -> str:
 
 
 def _told_things(things: list[Difference], brief: bool) -> list[Text]:
-    """Return the differences on the board: changed things in full, the others by kind."""
+    """Return the differences on the board: changed things in full, added and removed things listed by kind."""
     lines: list[Text] = []
     groups: dict[tuple[str, str], list[str]] = {}
     for each in things:
@@ -110,9 +110,9 @@ def _changed(each: Difference) -> list[Text]:
 
 
 def _lines(part: EffectivePart | None) -> list[str]:
-    """Return the lines of a rule, with citations close to the text.
+    """Return the lines of a rule, with each citation three spaces after the text.
 
-    So their column makes no difference.
+    So two rules whose citations are in different columns count as equal.
     """
     return re.sub(r"(?<=\S) {2,}\[", "   [", part.text).split("\n") if part is not None else []
 

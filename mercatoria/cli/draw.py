@@ -1,4 +1,7 @@
-"""`draw RECORD`: the table at the end of a record, or a game before its first move, as a picture or as text."""
+"""The command `draw RECORD`, which draws a table as a picture or as text.
+
+It draws the position at the end of a record, or a game before its first move.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from mercatoria.storage import records, write_atomically
 from mercatoria.svg import layout_note, svg, whole_table
 
 PICTURES, WORDS = (".svg",), (".txt", ".md")
-"""File name endings for pictures and for text."""
+"""The file name extensions for pictures and for text."""
 
 What = Annotated[
     str, typer.Argument(metavar="RECORD", help="A record or saved game; or a game, to be drawn before its first move.")
@@ -64,7 +67,7 @@ def draw(
 
 
 def _in_words(file: Path | None, text: bool) -> bool:
-    """Return True for text output. Raises a usage error if the file name has the wrong ending."""
+    """Return True if the output is text. A file name with the wrong extension raises a usage error."""
     form = file.suffix.casefold() if file is not None else ""
     if form and form not in (WORDS if text else (*PICTURES, *WORDS)):
         forms = f"text is written as {' or '.join(WORDS)}"
@@ -77,7 +80,7 @@ def _state(
 ) -> State:  # fmt: skip
     """Return the position to draw.
 
-    Raises the errors of loading and replaying, and a usage error for conflicting options.
+    Raises a usage error for conflicting options, and the errors of loading and replaying.
     """
     if Path(record).is_file():
         data = records.read(Path(record))
@@ -93,7 +96,7 @@ def _state(
 
 
 def _seat(state: State, name: str | None) -> int | None:
-    """Return the seat that looks. Raises a usage error for an unknown name or number."""
+    """Return the seat whose view is drawn. An unknown name or number raises a usage error."""
     seats = state.table.flow.model.seats
     if name is None:
         return None

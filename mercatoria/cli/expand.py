@@ -1,4 +1,4 @@
-"""`expand GAME`: the rules of one table, with the origin of every rule."""
+"""The command `expand GAME`, which prints the rules of one table with the origin of every rule."""
 
 from __future__ import annotations
 
@@ -33,7 +33,12 @@ def expand(
 
 
 def effective(game: Game, players: int) -> Amended:
-    """Return the rulebook of a table. Raises `RulebookError` for conflicting variants."""
+    """Return the rulebook that is in force at a table.
+
+    Raises:
+        TableError: The game or a variant is not for this number of players.
+        RulebookError: The variants conflict.
+    """
     if players not in game.players:
         least, most = game.players.start, game.players.stop - 1
         raise TableError(f"{game.title} is for {least} to {most} players, not {players}")

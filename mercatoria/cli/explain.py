@@ -1,4 +1,4 @@
-"""`explain CODE`: the catalogue page of a code that `check` printed."""
+"""The command `explain CODE`, which explains a code that `check` printed."""
 
 from __future__ import annotations
 

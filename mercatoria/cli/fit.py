@@ -1,4 +1,4 @@
-"""`fit GAME`: estimates position values from self-play, for the search bots."""
+"""The command `fit GAME`, which estimates position values for the search bots from self-play."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _fit(
     game: Game, counts: list[int], games: int, seed: int, seats: tuple[str, ...], command: str, options: str,
     file: Path | None,
 ) -> int:  # fmt: skip
-    """Fit one table after another until Ctrl-C or SIGTERM, and write the values to a file or to stdout."""
+    """Fit one table after another until Ctrl-C or SIGTERM; write the values to a file or to stdout."""
     from mercatoria import fitting  # needs numpy
 
     before = game.folder.values.text if file is not None and game.folder.values is not None else ""
@@ -101,7 +101,7 @@ def _fit(
 
 
 def _has_more_games(before: str, entry: Mapping[str, Any]) -> bool:
-    """Return True if the file has an entry for this table that was fitted to more games."""
+    """Return True if the file has values for this number of players that were fitted to more games."""
     try:
         return any(
             each["players"] == entry["players"] and each["games"] > entry["games"]
@@ -126,7 +126,7 @@ def _write(before: str, entries: list[dict[str, Any]], file: Path | None) -> Non
 
 
 def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> None:
-    """Print the prediction losses to stderr; stdout gets the file."""
+    """Print the prediction losses to stderr, because stdout is for the values."""
     from rich.table import Table
 
     console = output.err()
@@ -140,9 +140,9 @@ def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> N
 
 
 def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
-    """Print to stderr whether bots will use an entry.
+    """Print to stderr whether the bots will use the fitted values.
 
-    `easy`, `medium`, `hard` and bots with a number of runs do.
+    The bots `easy`, `medium`, `hard`, and bots with a number of runs, use such values.
     """
     table, err = game.table(entry["players"]), output.err()
     try:
@@ -163,7 +163,7 @@ def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
 
 
 def _check(game: Game, counts: list[int]) -> int:
-    """Print whether search bots use the values. Returns exit code 1 if they cannot."""
+    """Print whether search bots use the stored values; return exit code 1 if they cannot."""
     bad = False
     for count in counts:
         try:

@@ -1,4 +1,4 @@
-"""`fmt PATH…`: formats files of rules."""
+"""The command `fmt PATH…`, which formats files of rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def fmt(
 
 
 def files_of(path: str) -> list[Path]:
-    """Return the files of rules in a path."""
+    """Return the files of rules at a path: a file, or all such files in a folder."""
     place = mercatoria.folder_of(path)
     if place.is_file():
         return [place]
@@ -64,7 +64,7 @@ def files_of(path: str) -> list[Path]:
 def formatted(file: Path, home: Path | None = None) -> tuple[str, str, list[Diagnostic]]:
     """Return the text of a file, its formatted text, and the errors that prevent formatting.
 
-    With a `home`, a link that leads out of that folder is an error.
+    If `home` is given, a file that a link takes out of that folder is an error.
     """
     sink = Sink()
     source = read_source(file, str(file), sink, home)

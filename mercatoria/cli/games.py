@@ -1,4 +1,4 @@
-"""`games`: the games that come with the package."""
+"""The command `games`, which lists the games that come with the package."""
 
 from __future__ import annotations
 

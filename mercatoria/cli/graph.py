@@ -1,4 +1,4 @@
-"""`graph GAME`: a graph of the phases of a game."""
+"""The command `graph GAME`, which draws a graph of the phases of a game."""
 
 from __future__ import annotations
 

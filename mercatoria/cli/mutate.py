@@ -1,6 +1,7 @@
-"""`mutate GAME`: mutation testing: one small mistake at a time in the rules, and whether a scenario notices it.
+"""The command `mutate GAME`, which runs mutation tests on the scenarios of a game.
 
-A mistake that no scenario notices is in a rule that no scenario tests, or makes no difference.
+A mutation test makes one small mistake in the rules and checks whether a scenario notices it. If none does, either no
+scenario tests the changed rule, or the mistake makes no difference.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def mutate(
     """
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
-    engine = engine or REFERENCE  # the fastest here: the others generate code for each mutant
+    engine = engine or REFERENCE  # the fastest engine here, because the others generate code for each mutant
     arguments.engine_maker(engine)
     folder = arguments.folder_of(game)
     known = mutants_of(folder)
@@ -76,7 +77,7 @@ def _cores() -> int:
 
 
 def _coverage(folder: GameFolder) -> ScenarioCoverage:
-    """Return the coverage of each scenario. Raises a usage error if one fails under the true rules."""
+    """Return the coverage of each scenario. A scenario that fails under the original rules raises a usage error."""
     results = scenario_results(folder)
     failed = [result.name for result in results if not result.passed]
     if failed:
@@ -90,7 +91,7 @@ def _coverage(folder: GameFolder) -> ScenarioCoverage:
 
 
 def _try(results: Iterator[FOUND], asked: int, found: list[FOUND], quiet: bool) -> bool:
-    """Test mutants; return True if Ctrl-C or SIGTERM stopped the run."""
+    """Test the mutants; return True if Ctrl-C or SIGTERM stopped the run."""
     try:
         with progress("testing mutants", asked, quiet) as advance:
             for each in results:
@@ -136,7 +137,7 @@ def _result(number: int) -> FOUND:
 
 
 def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
-    """Return the totals. Mutants that the checker rejects could not be played, so they do not count."""
+    """Return the totals. Mutants that the checker rejects cannot be played and are not counted."""
     noticed = sum(each["outcome"] == NOTICED for each in found)
     counted = sum(each["outcome"] != REFUSED for each in found)
     return {
@@ -167,7 +168,7 @@ def _show(data: FOUND, made: list[Mutant], found: list[FOUND]) -> None:
 
 
 def _line(slip: Mutant) -> str:
-    """Return the mutated line of the rulebook: `costs letter: ⟦1 → 2⟧ of Ticket to box`."""
+    """Return the line of the rulebook with its mutation: `costs letter: ⟦1 → 2⟧ of Ticket to box`."""
     change = f"⟦{slip.before} → {slip.after}⟧" if slip.after else f"⟦{slip.before}⟧ left out"
     span = slip.span
     line = span.source.line_text(span.line)

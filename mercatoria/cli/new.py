@@ -1,7 +1,8 @@
-"""`new NAME`: creates the folder of a new game that can be checked, tested and played at once.
+"""The command `new NAME`, which creates the folder of a new game.
 
-The templates are in `mercatoria/skeletons/`, one folder for each kind of game, as files with a few blanks to fill in.
-Files outside these folders are written for every kind.
+The new game can be checked, tested and played at once. The templates are in `mercatoria/skeletons/`, with one folder
+for each kind of game; they contain blanks that the command fills in. Files directly in `mercatoria/skeletons/` are
+written for every kind of game.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ SKELETONS = files("mercatoria") / "skeletons"
 
 
 class GameTemplate(StrEnum):
-    """Kinds of games to start from."""
+    """The kinds of games that the command can create."""
 
     MARKET = "market"
     CARDS = "cards"
@@ -63,7 +64,7 @@ def new(
 
 
 def _words(folder: Path, title: str) -> dict[str, str]:
-    """Return the values for the blanks in the files."""
+    """Return the values for the blanks in the templates."""
     slug = folder.name
     if not SLUG.fullmatch(slug):
         raise errors.misuse(f"`{slug}` cannot be the name of a game; use small letters, digits and `_`, like my_game")
@@ -74,7 +75,7 @@ def _words(folder: Path, title: str) -> dict[str, str]:
 
 
 def _skeleton(like: GameTemplate) -> Iterator[tuple[str, str]]:
-    """Yield the files of a skeleton: path and text."""
+    """Yield the path and the text of each file in a template."""
     for entry in SKELETONS.iterdir():
         if entry.is_file():
             yield entry.name, entry.read_text(encoding="utf-8")
@@ -97,5 +98,5 @@ def _write(file: Path, text: str, words: dict[str, str]) -> Path:
 
 
 def _laid_out(file: Path, text: str) -> str:
-    """Return rules in canonical layout, whatever the length of the names."""
+    """Return rules in the canonical layout, which depends on the lengths of the names."""
     return formatted(Source(str(file), text), Sink())

@@ -1,4 +1,4 @@
-"""`perft GAME`: counts the nodes of the game tree (see `simulation.game_tree`)."""
+"""The command `perft GAME`, which counts the nodes of the game tree (see `simulation.game_tree`)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from mercatoria.console import arguments, errors, output, progress
 from mercatoria.simulation import Count, Task, TooManyWays, count, count_natively
 
 LEAST_DEPTH = 2
-"""Minimum depth for the native engine; shallower trees are counted before its module would be compiled."""
+"""Minimum depth for the native engine. Counting a shallower tree takes less time than compiling its module."""
 
 
 def _count(engine: Engine, depth: int | None, found: Count) -> None:
-    """Count from the root, again from the start if another engine has failed."""
+    """Count the nodes from the root, starting from zero because another engine may have failed before."""
     found.by_depth.clear()
     count(engine, engine.start(), depth, found)
 

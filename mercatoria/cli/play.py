@@ -1,4 +1,4 @@
-"""`play GAME`: a game at the terminal."""
+"""The command `play GAME`, which runs a game in the terminal."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _new_seed() -> int:
 
 
 def _by_bots(state: State, kinds: tuple[str, ...], as_json: bool) -> int:
-    """Play a game to the end without a person: random bots take the people's seats."""
+    """Play a game to its end without people: bots that play at random take the seats of people."""
     names = ["random" if kind == HUMAN else kind for kind in kinds]
     decisions = play_on(state, [seeded(name, state.seed, seat) for seat, name in enumerate(names)])
     if as_json:
@@ -101,7 +101,7 @@ def _at_the_table(state: State, kinds: tuple[str, ...], game: str, piped: bool) 
 
 
 def _farewell(session: Session) -> None:
-    """Print where the game is saved, if the input ended before the game."""
+    """Say good-bye. If the input ended before the game did, save the game and print where it is saved."""
     if session.piped and session.input_ended:
         said = "Standard input ended before the game did."
         if file := saved_games.keep(session.state, session.kinds):

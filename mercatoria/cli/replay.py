@@ -1,4 +1,7 @@
-"""`replay RECORD`: replays a record and prints the log; with `--under`, the point where other rules diverge."""
+"""The command `replay RECORD`, which replays a record and prints its log.
+
+With `--under`, it shows where the record diverges under other rules.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def replay(
 
 
 def _outcome(state: State) -> list[str]:
-    """Return the state of the game at the end of the record, as text."""
+    """Return the result of the game, or the seats that must decide, as lines of text."""
     seats = state.table.flow.model.seats
     if not state.is_over:
         waits = " and ".join(seats[seat] for seat in state.deciders) or "chance"
@@ -82,7 +85,7 @@ HEADINGS = {
 
 
 def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_json: bool) -> int:
-    """Print where other rules diverge from a record; return the exit code, 1 if they do."""
+    """Print where the record diverges under other rules; return the exit code, which is 1 if it does."""
     other = _other(own, game, under)
     comparison = compare(data, own, other)
     if as_json:
@@ -96,7 +99,7 @@ def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_j
 
 
 def _other(game: Game, place: str | None, under: str) -> Game:
-    """Return the same game with other variants, and with the same options as far as it has them."""
+    """Return the same game with other variants, and with all options that it still has."""
     names = [] if under.strip() in ("", BASE) else [name.strip() for name in under.replace(",", "+").split("+")]
     try:
         other = mercatoria.load(place or game.slug, names)

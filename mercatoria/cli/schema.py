@@ -1,4 +1,7 @@
-"""`schema GAME`: the JSON Schema of a game's board file, derived from the rulebook, for editors."""
+"""The command `schema GAME`, which derives the JSON Schema of a game's board file from its rulebook.
+
+Editors can use the schema to check and complete the board file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`serve`: the browser table."""
+"""The command `serve`, which starts the server for playing in a browser."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def serve(
     """
     folders = [_playable(each) for each in game or ()]
     try:
-        from mercatoria import web  # imported here, because its libraries are an extra
+        from mercatoria import web  # imported here, because its libraries belong to an optional extra
     except ModuleNotFoundError as fault:
         raise errors.misuse(HOW) from fault
     with web.listen(host, port) as listening:
@@ -47,13 +47,16 @@ def serve(
         at = web.address(listening)
         console.print(f"Serving at {at} (Ctrl-C stops the server; tables are saved in {data}).", markup=False,
                       soft_wrap=True)  # fmt: skip
-        seating.warn_of_slow(PLAYERS)  # bots of all kinds are on offer
+        seating.warn_of_slow(PLAYERS)  # players may choose any kind of bot
         web.serve(app, listening)
     return 0
 
 
 def _playable(folder: str) -> str:
-    """Return the folder of a readable game. Raises a usage error, or `RulebookError`."""
+    """Return the path of a game's folder, after checking that its rulebook can be read.
+
+    Raises a usage error if there is no such folder, or `RulebookError`.
+    """
     place = arguments.place_of(folder)
     read = read_folder(place, folder, scenarios=False)
     if read.reading.errors or read.rulebook is None:

@@ -1,4 +1,4 @@
-"""`simulate GAME`: many games between bots, and their results."""
+"""The command `simulate GAME`, which plays many games between bots and prints their results."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from mercatoria.storage import failed_games
 
 MOST_GAMES = 10_000_000
 FEW_RANDOM_GAMES, FEW_GAMES = 200, 8
-"""Minimum numbers of games for the native engine: with random bots, and with others. Fewer games end before its module
-would be compiled."""
+"""Minimum number of games for the native engine: with random bots only, and with other bots.
+
+A smaller number of games takes less time than compiling the module.
+"""
 
 
 Games = Annotated[int, arguments.number("--games", "-n", help="How many games.")]
@@ -82,7 +84,7 @@ def simulate(
 
 
 def _check(games: int, jobs: int) -> None:
-    """Raise a usage error for invalid numbers of games or processes."""
+    """Check the number of games and of processes. Invalid numbers raise a usage error."""
     if games < 1 or jobs < 1:
         raise errors.misuse("--games and --jobs must be at least 1")
     if games > MOST_GAMES:
@@ -96,9 +98,10 @@ def _few(kinds: Sequence[str]) -> int:
 def _count(
     results: Iterator[Result], tally: Tally, games: int, quiet: bool, clock: Callable[[], float] = time.perf_counter
 ) -> bool:  # fmt: skip
-    """Count games as they are played, and the seconds of the clock that they take.
+    """Add up the results of games as they are played, and record how many seconds the clock shows for it.
 
-    Return True if Ctrl-C, SIGTERM or the end of a process stopped it early."""
+    Return True if Ctrl-C, SIGTERM or the end of a process stopped the run early.
+    """
     begun = clock()
     try:
         with progress("playing", games, quiet) as advance:
@@ -120,12 +123,12 @@ def _count(
 
 @dataclass(slots=True)
 class _Failure:
-    """Rule that failed in play, the first game in which it did, and the number of such games."""
+    """A rule that failed in play, the first game in which it failed, and the number of such games."""
 
     fault: PlayFault
     first: Result
     record: str
-    """File with the first game up to the failure; an empty string if it could not be written."""
+    """The file with the first game up to the failure, or an empty string if it could not be written."""
     games: int = 1
 
     def as_data(self) -> dict[str, Any]:
@@ -146,7 +149,7 @@ class _Failure:
 
 
 def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) -> list[_Failure]:
-    """Return each kind of failure once, with its first game saved in a file."""
+    """Return each different failure once, after saving the first game in which it happened."""
     failures: dict[str, _Failure] = {}
     for result in tally.faults:
         if result.fault is None:
@@ -213,7 +216,10 @@ def _summary(tally: Tally, asked: int, engine: str) -> Table:
 
 
 def _counts(found: dict[str, dict[str, int]], games: int) -> Table:
-    """Return the average frequency of events per game; events that never happened come last."""
+    """Return a table with the number of events of each kind, in total and per game.
+
+    Events of the same kind are sorted by number, so those that never happened come last.
+    """
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for heading in ("what", "name"):
         table.add_column(heading)

@@ -1,4 +1,4 @@
-"""`study GAME`: the effect of a rule, measured by playing with and without it, and a report."""
+"""The command `study GAME`, which measures the effect of a rule by playing with and without it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mercatoria.storage import write_atomically
 
 USUAL_GAMES, MOST_GAMES = 200, 10_000_000
 USUAL_WEIGHED = 40
-"""Default number of deals in which decision value is measured, if the native engine is available."""
+"""Default number of deals in which the value of decisions is measured, if wasmtime is installed."""
 
 SHARE = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
 WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}
@@ -119,9 +119,9 @@ def study(
 
 
 def _amounts(clauses: int, decisions: int | None, jobs: int) -> int:
-    """Return the number of deals in which decision value is measured.
+    """Return the number of deals in which the value of decisions is measured.
 
-    Raises a usage error for invalid numbers.
+    Invalid numbers raise a usage error.
     """
     if decisions is None:
         decisions = USUAL_WEIGHED if is_installed() else 0
@@ -131,7 +131,7 @@ def _amounts(clauses: int, decisions: int | None, jobs: int) -> int:
 
 
 def _extent(games: int | None, until: str) -> laboratory.Extent:
-    """Return the extent of the study. Raises a usage error for an invalid number of games or percentage."""
+    """Return the extent of the study. An invalid number of games or percentage raises a usage error."""
     within = None
     if until:
         number = until.strip().lstrip("±").removesuffix("%").strip()
@@ -149,7 +149,7 @@ def _extent(games: int | None, until: str) -> laboratory.Extent:
 
 
 def _reports(files: Sequence[Path]) -> list[Path]:
-    """Return the files for the report. Raises a usage error for an unknown format."""
+    """Return the files for the report. An unknown format raises a usage error."""
     for file in files:
         if file.suffix not in WRITERS:
             raise errors.misuse(f"a report is written as {' or '.join(WRITERS)}, not as `{file.name}`")
@@ -160,7 +160,10 @@ def _reports(files: Sequence[Path]) -> list[Path]:
 
 
 def _check_folder(file: Path) -> None:
-    """Check before play that the file can be written. Raises a usage error, or `PermissionError`."""
+    """Check, before any game is played, that the file can be written.
+
+    Raises a usage error, or `PermissionError`.
+    """
     if file.is_dir():
         raise errors.misuse(f"`{file}` is a folder; name a file")
     if not file.parent.is_dir():
@@ -177,9 +180,9 @@ def _compared(asked: laboratory.Comparison) -> laboratory.Compared:
 
 
 def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[laboratory.LineUp, ...]:
-    """Return the players of each table, ladder tables last.
+    """Return the players of each table; the tables of the ladder come last.
 
-    Raises a usage error for unknown players or options.
+    Unknown players and invalid options raise a usage error.
     """
     counts = _counts(game, players)
     tables = [laboratory.LineUp(seating.kinds(count, [seat_players])) for count in counts]
@@ -197,9 +200,9 @@ def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[
 
 
 def _counts(game: Game, text: str) -> list[int]:
-    """Return `2..4` or `2,4` as numbers of players; by default, the usual table.
+    """Return the numbers of players that a text such as `2..4` or `2,4` means.
 
-    Raises a usage error for anything else.
+    An empty text means the usual number of players. Any other text raises a usage error.
     """
     if not text:
         return [arguments.players_of(game, None)]
@@ -209,7 +212,7 @@ def _counts(game: Game, text: str) -> list[int]:
         least, most = whole_number(first), whole_number(last if dots else first)
         if least is None or most is None or min(least, most) < 0:
             raise errors.misuse(f"`{text}` is not a number of players; write --players 3, or 2..4 for each from 2 to 4")
-        if least >= 1_000:  # a smaller number is answered with the numbers that the game is for
+        if least >= 1_000:  # a smaller number gets the message that says for how many players the game is
             raise errors.misuse(f"`{part.strip()}` asks for more than {MOST_SEATS} players")
         found.update(range(least, min(most, least + MOST_SEATS) + 1))
     if not found:
@@ -218,7 +221,7 @@ def _counts(game: Game, text: str) -> list[int]:
 
 
 def _try_tables(compared: laboratory.Compared, line_ups: Sequence[laboratory.LineUp], engine: str | None) -> None:
-    """Compile each table with the chosen engine, so that errors appear before play."""
+    """Compile the rules for each number of players with the chosen engine, so that errors appear before play."""
     for count in {each.players for each in line_ups}:
         compared.fingerprints(count)
     for each in line_ups if engine is not None else ():
@@ -229,9 +232,9 @@ def _try_tables(compared: laboratory.Compared, line_ups: Sequence[laboratory.Lin
 
 
 def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
-    """Open the file of deals.
+    """Open the file in which deals are saved.
 
-    Raises a usage error if that would lose deals, or if there is nothing to resume.
+    Raises a usage error if opening it would lose deals, or if there is nothing to resume.
     """
     if file is None:
         if resume:
@@ -284,7 +287,7 @@ def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], as_json: bool) -> 
 
 
 def _stopped(inquiry: laboratory.Inquiry) -> int:
-    """Print how to continue a stopped study; return its exit code."""
+    """Print how to continue a study that was stopped; return its exit code."""
     on = "the same command with --resume continues" if inquiry.kept else "use -o or --data to save deals next time"
     errors.say(f"stopped after {inquiry.played:,} of at most {inquiry.deals:,} deals; {on}")
     return errors.STOPPED

@@ -1,4 +1,7 @@
-"""`test PATH…`: runs the scenarios of games, and replays their golden records (see `mercatoria.storage.golden`)."""
+"""The command `test PATH…`, which runs the scenarios of games and replays their golden records.
+
+Golden records are described in `mercatoria.storage.golden`.
+"""
 
 # ruff: noqa: PT028 - a command called `test`, not a test
 
@@ -41,7 +44,7 @@ def test(
 
 
 def scenario_results(folder: GameFolder, only: str = "") -> list[testing.ScenarioResult]:
-    """Run the scenarios of a game whose names contain `only`."""
+    """Run the scenarios of a game whose names contain `only`, and return their results."""
     return [testing.run_scenario(folder, each) for each in folder.scenarios if only in each.name.text]
 
 
@@ -102,7 +105,7 @@ def _show(report: dict[str, Any], console: Console) -> None:
 
 
 def _rules_faulty(unplayable: list[testing.ScenarioResult], console: Console) -> None:
-    """Print errors in the rules once, with the names of all scenarios that they affect."""
+    """Print each error in the rules once, with the names of all scenarios that cannot be played."""
     if not unplayable:
         return
     faults = {output.one_line(fault): fault for result in unplayable for fault in result.faults}

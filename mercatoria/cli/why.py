@@ -1,5 +1,7 @@
-"""`why GAME RECORD QUESTION`: questions about the end of a record: why a move is allowed or not, why a number has its
-value, what happened, what would happen."""
+"""The command `why GAME RECORD QUESTION`, which answers questions about the position at the end of a record.
+
+The questions are why a move is allowed or not, why a number has its value, what happened, and what would happen.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,7 @@ def _answer_about_move(state: State, text: str) -> tuple[str, dict[str, Any]] | 
 
 
 def _seat(state: State, name: str | None) -> int | None:
-    """Return the seat that asks. Raises a usage error for an unknown name."""
+    """Return the seat that asks. An unknown name raises a usage error."""
     seats = state.table.flow.model.seats
     if name is None:
         return None
