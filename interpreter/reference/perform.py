@@ -46,7 +46,7 @@ The work of other statements depends on the parts that they run.
 
 
 class Stopped(Exception):
-    """The exception with which a `stop` leaves the statements under way."""
+    """The exception with which a `stop` leaves the statements that are being executed."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)

@@ -78,7 +78,7 @@ class Memory:
     bills_size: int = 0
     """Size in bytes of the area for payments."""
     search_size: int = 0
-    """Bytes of the area for looking ahead; 0 in games without series of actions."""
+    """Size in bytes of the area for looking ahead; 0 in games without series."""
     counters_size: int = 0
     """Size in bytes of the counters."""
     players_size: int = 0

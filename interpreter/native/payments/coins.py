@@ -62,7 +62,7 @@ from interpreter.payments import coins
 from interpreter.wasm import I32, I64
 
 PAIR = 2 * WORD
-"""Bytes of a pair of a worth and the number of things with this worth."""
+"""Size in bytes of a pair: a worth, and the number of things with this worth."""
 NONE, SOME, MORE, MORE_OF_SOME, BOTH = range(5)
 """Indices of the rows of bits, which represent sets of sums.
 

@@ -23,13 +23,13 @@ FORMS = {"different": DIFFERENT, "alike": ALIKE, "any": ANY}
 # Offsets of the fields of rows, in bytes.
 FORM, OWED, KEYS, ONE_KEY = 0, 4, 8, 12
 CLAIM = 20
-"""Bytes of a claim.
+"""Size of a claim in bytes.
 
 A claim has its form, the number owed, the address of the list of its pools, and room for a list of one pool.
 """
 RATE, KEPT, KEEPING, HELD, SWAPPED = 0, 4, 8, 12, 16
 SWAP = 20
-"""Bytes of an exchange rate.
+"""Size of an exchange rate in bytes.
 
 An exchange rate has the number of pieces given for one piece, the number to keep in each pool, the number to keep in
 total, the pools that count for this total (0 if there is no total), and the pools to exchange from. The last two fields
@@ -37,21 +37,21 @@ are addresses of lists.
 """
 AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
 COST = 20
-"""Bytes of a cost in coins.
+"""Size in bytes of a cost in coins.
 
 A cost has the amount, the address of the purse, 1 if the purse has a lower limit, the amount still owed, and the part
 of this amount that remains after gifts of a given worth.
 """
 ITEMS, CHANGE, MOST = 0, 4, 8
 GIFT = 12
-"""Bytes of a gift, a substitute for coins that can be given now.
+"""Size in bytes of a gift, which is a substitute for coins that can be given now.
 
 A gift has the address of a list of pairs of worth and number, the largest change, and the maximum number of things that
 may be given (-1 if there is no maximum).
 """
 ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
 OFFER = 44
-"""Bytes of an accepted substitute.
+"""Size of an accepted substitute in bytes.
 
 - The form is `SWAP_FORM` or `GIFT_FORM`, and `ZERO` is the pool of member 0.
 - Members from `FIRST` up to, but not including, `END` are possible. `MEMBERS` is the address of the list of accepted
@@ -64,7 +64,7 @@ OFFER = 44
 SWAP_FORM, GIFT_FORM = 0, 1
 NUMBER = SINGLE
 FIRST_COST = 24
-"""Bytes of the first cost, if it is paid piece by piece.
+"""Size in bytes of the first cost, if it is paid piece by piece.
 
 The first cost has the form of a claim or `BAG_REST`, the fields of a substitute up to `MEMBERS`, and the number owed.
 """
@@ -72,7 +72,7 @@ BAG_REST = 4
 """Form of a cost that is the rest of a bag; the amounts are in the area `counts`."""
 PART_CLAIM, STRIDE, SIZE, MOST_OF_IT = 0, 4, 8, 12
 PART = 16
-"""Bytes of a dimension in the table of divisions.
+"""Size in bytes of a dimension in the table of divisions.
 
 A dimension has the address of its claim, its stride in entries, the number of its values, and the maximum number of
 pieces that the claim can take from the current pool.
@@ -90,7 +90,7 @@ The limit applies only to pools with several exchange rates.
 MOST_BITS = 1 << 17
 """Number of bits in a row of sums; from this sum on, another engine takes over."""
 COUNTED_BYTES = 1 << 21
-"""Bytes for the rows of sums that are grouped by the number of things given."""
+"""Size in bytes of all rows of sums that are grouped by the number of things given."""
 
 LIMIT_OF_PIECES, LIMIT_OF_COINS = 1 << 14, 1 << 24
 """Maximum numbers of pieces and of coins that one line may owe.

@@ -1,8 +1,8 @@
 """Knowledge of the players inside a module.
 
 The knowledge of a player is the assumed values of hidden slots, and the values of positions. All knowledge consists of
-plain numbers about the slots of a position. The code that creates a player computes them. A player in Python uses the
-same numbers, so both make the same choices.
+plain numbers about the slots of a position. The code that creates a player computes these numbers. A player in Python
+uses the same numbers, so both make the same choices.
 """
 
 from __future__ import annotations
