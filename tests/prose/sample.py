@@ -22,6 +22,7 @@ STRATA = {"dsl": 8, "interpreter": 12, "mercatoria": 12, "tests": 4, "docs": 12,
 
 SENTENCE = re.compile(r"(?<=[.?!:])\s+(?=[A-Z`*\"])")
 WORD = re.compile(r"(?<![\w.(=])[a-zA-Z]+(?=[\s,.:;]|$)")
+UNREAD = re.compile(r"<!--.*?-->|-{4,}", re.DOTALL)
 SHORTEST = 4
 """Words of the shortest sentence that is worth a reading; names in code are no words."""
 
@@ -39,9 +40,16 @@ def sentences() -> Iterator[tuple[str, str, str]]:
             if stratum is None:
                 continue
             place = f"{name}: {symbols[line]}" if line in symbols else name
-            for sentence in SENTENCE.split(" ".join(found.split())):
-                if len(WORD.findall(sentence)) >= SHORTEST and sentence[0] not in "|#":  # no tables and headings
+            for sentence in SENTENCE.split(" ".join(UNREAD.sub(" ", found).split())):
+                if is_read(sentence, stratum):
                     yield stratum, place, sentence
+
+
+def is_read(sentence: str, stratum: str) -> bool:
+    """Return False for tables, headings, mere code, and the examples of the catalogue."""
+    if len(WORD.findall(sentence)) < SHORTEST or sentence[0] in "|#":
+        return False
+    return stratum != "catalogue" or sentence.rstrip("\"'")[-1] in ".?!"
 
 
 def stratum_of(name: str, kind: str) -> str | None:
