@@ -1,9 +1,9 @@
-"""The language: from text and data to a checked model.
+"""The rules language: from the text of a rulebook and its data to a checked model.
 
     source → syntax → ast → amendments → desugaring → checking → model → lints
-                                         board data ──────↑
+                                    board data ──────────↑
 
 Each folder is a stage. A stage imports only from earlier stages, and only names that their `__init__` exports. The code
-is pure: no console, clock, network or randomness. Only `dsl.folder` opens files; it runs all other stages.
-`docs/architecture.md` maps the stages on one page.
+is pure: it uses no console, clock, network or randomness. Only `dsl.folder` opens the files of a game and runs all
+other stages. `docs/architecture.md` maps the stages on one page.
 """

@@ -91,7 +91,10 @@ def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
 
 
 def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
-    """Return the amended need, cost, substitute, exception or score line, or None if the verb does not fit."""
+    """Return the amended line of a rule, or None if the verb does not fit.
+
+    The line is a need, a cost, a substitute, an exception or a score line.
+    """
     if part.verb == "suspend":
         return _suspended(part, line)
     if part.verb not in ("replace", "except") or part.value is None or part.where:

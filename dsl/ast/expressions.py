@@ -50,7 +50,10 @@ class Attribute(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Call(Expr):
-    """The expression `f(x, y)`, where f is a value, a table row, a field with keys, a bag or a built-in function."""
+    """The expression `f(x, y)`.
+
+    f is a value, a table row, a field with keys, a bag or a built-in function.
+    """
 
     of: Expr
     args: tuple[Expr, ...]

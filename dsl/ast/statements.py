@@ -180,8 +180,8 @@ class Secretly(Statement):
 class Window(Statement):
     """A window for actions out of turn.
 
-    Each seat in order may take one of the offers. After each action the seats are asked again from the first, until all
-    of them pass.
+    Each seat in order may take one of the offers. After each action the seats are asked again from the first, until
+    every seat has passed.
     """
 
     binder: Binder

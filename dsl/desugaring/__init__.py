@@ -1,9 +1,10 @@
-"""Richer forms written out in simpler ones, tree to tree.
+"""The desugaring stage, which rewrites complex forms of declarations as simpler ones.
 
-In: declarations. Out: declarations without offers (each becomes a proposal and its answers), without triggers before or
-after a rule (each becomes part of that rule), and with its actions wherever a group of them is offered. `dsl.checking`
-runs these rewrites once the variants are written in; the stage stands earlier because `dsl.amendments` asks it where a
-rule can be added (`anchor_called`). Knows nothing of names and types.
+Its input and its output are declarations. In the output, each offer has become a proposal and its answers, each trigger
+before or after a rule has been merged into that rule, and each group of actions has been replaced by its actions
+wherever a rule offers it. `dsl.checking` runs these rewrites after the variants have been applied. The stage comes
+before `dsl.amendments` in the order of imports, because that stage asks it where a rule can be added (`anchor_called`).
+This stage knows nothing of names and types.
 """
 
 from dsl.desugaring.groups import spell_out_groups

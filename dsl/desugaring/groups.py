@@ -1,4 +1,4 @@
-"""Groups of actions, `group cards: Wink or Whistle`: written out where they are offered."""
+"""Replacement of offered groups, `group cards: Wink or Whistle`, by their actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ N = TypeVar("N")
 def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
     """Return the declarations with every offered group replaced by its actions.
 
-    The groups stay as names. A group that is never offered is reported."""
+    The groups themselves remain in the list to reserve their names. A group that no rule offers is reported.
+    """
     groups = {decl.name.text: decl.offers for decl in declarations if isinstance(decl, ast.Group)}
     if not groups:
         return list(declarations)

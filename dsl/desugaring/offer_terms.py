@@ -1,7 +1,7 @@
-"""The terms of an offer, and the parts that its answers are made of.
+"""The terms of an offer, and the parts from which the actions that answer it are built.
 
-In the author's text, `you` is the player who makes the first offer. In the answers, the parameter `proposer` holds that
-player.
+In the author's text, `you` is the player who makes the first offer. In the answers, the parameter `proposer` refers to
+that player.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from dsl.source import Span
 
 PROPOSER = "proposer"
 ACCEPT, DECLINE, COUNTER = "Accept the offer", "Decline the offer", "Make a counter-offer"
-"""Titles of the answers."""
+"""The titles of the answers."""
 MOST_COUNTERS = 9
 
 N = TypeVar("N")
 
 
 def renamed(node: N, old: str, new: str) -> N:
-    """Return a syntax node with one name replaced by another at every use."""
+    """Return a copy of a syntax node in which a new name replaces an old one at every use."""
     if isinstance(node, ast.Name):
         return replace(node, text=new) if node.text == old else node
     if isinstance(node, tuple):
@@ -42,7 +42,10 @@ def mentions(node: ast.Node | None, name: str) -> bool:
 
 
 class OfferTerms:
-    """One offer. Its terms are all its parameters; the `open` ones come last and may be countered."""
+    """The terms of one offer, which are all its parameters.
+
+    The `open` terms come last, and a counter-offer may change them.
+    """
 
     def __init__(self, decl: ast.Action, sink: Sink) -> None:
         self.decl, self.sink = decl, sink
@@ -93,7 +96,7 @@ class OfferTerms:
 
     @property
     def partner(self) -> ast.Param | None:
-        """The term that names the partner of the offer."""
+        """The term that names the partner of the offer, or None."""
         to = self.decl.to
         return next((p for p in self.decl.params if isinstance(to, ast.Name) and p.name.text == to.text), None)
 
@@ -112,16 +115,19 @@ class OfferTerms:
         return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None)
 
     def proposer_named(self) -> ast.Statement:
-        """Return `let proposer = you`, because in the answers `you` is the answering player."""
+        """Return the statement `let proposer = you`, because in the answers `you` is the answering player."""
         return ast.Let(self.span, (), ast.Word(self.span, PROPOSER), ast.Name(self.span, "you"))
 
     def refusal(self) -> ast.Action:
-        """Return the refusal, which tests and changes nothing."""
+        """Return the action that declines the offer. It tests and changes nothing."""
         theirs = self.theirs(f"decline_{self.name}", (), DECLINE)
         return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
 
     def paid_by_proposer(self) -> tuple[ast.Cost, ...]:
-        """Return the costs of an answer: `you` in them is the proposer, who pays without a named holder."""
+        """Return the costs of an answer, in which `you` is replaced by the proposer.
+
+        A cost that names no holder is paid by the proposer.
+        """
         proposer = ast.Name(self.span, PROPOSER)
         costs = renamed(self.decl.costs, "you", PROPOSER)
         return tuple(replace(cost, payer=proposer) for cost in costs if isinstance(cost, ast.Cost))

@@ -1,19 +1,21 @@
-"""Offers: spelled out as actions that another player answers.
+"""Translation of offers into actions and the actions that answer them.
 
 `offer trade(partner: Player, open give: …) to partner, countered at most 2 times` becomes
 
 - `trade`, which proposes. Its needs must hold and each cost must be payable, as far as the proposer can see. Nothing is
-  paid yet. The partner must then take one of the next three.
-- `accept_trade`, with every term fixed. The needs are tested again, all costs are paid, and `then` happens.
+  paid yet. The partner must then choose one of the next three actions.
+- `accept_trade`, with every term fixed. The needs are tested again, all costs are paid, and the `then` lines run.
 - `decline_trade`, which does nothing.
-- `counter_trade`, `counter_trade_2`, …: the same offer with new values for the `open` terms, for which the needs must
-  hold again. The other side must then answer; after the last counter-offer, only by accepting or declining. Bounds that
-  are hidden from the player who names the term are checked at acceptance.
+- `counter_trade`, `counter_trade_2`, …: the offer with new values for the `open` terms, for which the needs must
+  hold again. The other player must then answer; after the last counter-offer, only by accepting or declining. Bounds
+  that are hidden from the countering player are checked at acceptance.
 
-Where `anybody may break in`, each of the others may first take `break_in_trade`, a rival offer to one of the two, which
-is answered at once; if it is accepted, the first offer lapses. The terms before the partner stay as they were.
+With `anybody may break in`, each of the other players may first take `break_in_trade`, a rival offer to one of the two
+players, which is answered at once. If it is accepted, the first offer lapses. The terms that precede the partner keep
+their values.
 
-Offers to several are in `dsl.desugaring.offers_to_each`. A limit counts proposals, agreed or not.
+`dsl.desugaring.offers_to_each` handles offers to several players. A limit counts all proposals, whether accepted or
+not.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from dsl.diagnostics import Sink
 
 BREAK_IN = "Break in with an offer"
 SIDES = "first_side", "other_side"
-"""The two who negotiate, as a rival offer knows them."""
+"""The parameters of a rival offer that name the two negotiating players."""
 AGREED = "agreed"
 
 
@@ -50,7 +52,7 @@ def spell_out_offers(declarations: Sequence[ast.Declaration], sink: Sink) -> lis
 
 
 class _Offer:
-    """One offer to one partner."""
+    """The translation of an offer to a single partner."""
 
     def __init__(self, terms: OfferTerms) -> None:
         assert isinstance(terms.decl.to, ast.Expr)
@@ -83,7 +85,10 @@ class _Offer:
         )  # fmt: skip
 
     def counter(self, number: int) -> ast.Action:
-        """Return the counter-offer of that number. The partner makes odd ones, the proposer even ones."""
+        """Return the counter-offer with this number.
+
+        Odd-numbered counter-offers come from the partner, even-numbered ones from the proposer.
+        """
         proposer = ast.Name(self.span, PROPOSER)
         other = proposer if number % 2 else renamed(self.to, "you", PROPOSER)
         answer = self.answer(other, proposer, number + 1)
@@ -97,7 +102,10 @@ class _Offer:
     # ------------------------------------------------------------ rival offers
 
     def rival(self) -> ast.Action:
-        """Return the offer of a third player to one of the two; `you` is the third. It is answered at once."""
+        """Return the offer of a third player, `you`, to one of the two negotiating players.
+
+        It must be answered at once.
+        """
         partner = self.terms.partner
         assert partner is not None
         players = ast.Domain(self.span, "members", ast.Name(self.span, "Player"))
@@ -115,9 +123,9 @@ class _Offer:
                        then=self.terms.block(self.terms.proposer_named(), answer))  # fmt: skip
 
     def _after_rivals(self, answer: ast.Statement) -> tuple[ast.Statement, ...]:
-        """Return the answer to the offer after every other player may break in.
+        """Return the statements that let every other player break in before the offer is answered.
 
-        An accepted rival offer cancels it.
+        If a rival offer is accepted, the first offer is not answered.
         """
         terms, partner = self.terms, self.terms.partner
         assert partner is not None
@@ -147,7 +155,8 @@ class _Offer:
     def counter_terms(self, number: int) -> tuple[ast.Param, ...]:
         """Return the terms of a counter-offer.
 
-        In the bounds of open terms, `you` is the countering player, who may not know what the other player has."""
+        In the bounds of open terms, `you` is the countering player, who may not know what the other player has.
+        """
         first, *fixed = self.terms.theirs("", self.decl.params, COUNTER).params
         terms = []
         for param, written in zip(fixed, self.decl.params, strict=True):

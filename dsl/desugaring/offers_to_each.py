@@ -1,12 +1,15 @@
-"""Offers to several: `offer cry(give: Good, get: Good) to each partner in others(you)`.
+"""Translation of offers to several players into actions.
 
-- `cry` proposes. Needs and costs of a partner are left to `accept_cry`. Every partner is asked in order.
-- `accept_cry` says that the partner would accept: the needs and the partner's visible costs are tested. Nothing is
-  paid.
-- `decline_cry` says no.
-- `close_cry`: the proposer chooses among the partners who would accept, and all costs are paid; or the proposer passes.
+An example is `offer cry(give: Good, get: Good) to each partner in others(you)`.
 
-With `, until one accepts` the first acceptance closes the deal: `accept_cry` pays, and no further partner is asked.
+- `cry` proposes, and every partner is asked in order. The needs and costs that concern a partner are tested later.
+- `accept_cry` says that the partner would accept. It tests the needs and the partner's visible costs, but pays
+  nothing.
+- `decline_cry` says that the partner would not accept.
+- `close_cry` lets the proposer choose among the partners who would accept, and pays all costs. The proposer may also
+  pass.
+
+With `, until one accepts`, the first acceptance closes the deal: `accept_cry` pays, and no further partner is asked.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ def offer_to_each(terms: OfferTerms, partner: ast.Binder) -> list[ast.Declaratio
 
 
 class _ToEach:
-    """One offer to several."""
+    """The translation of one offer to several partners."""
 
     def __init__(self, terms: OfferTerms, partner: ast.Binder) -> None:
         self.terms, self.decl = terms, terms.decl
@@ -42,7 +45,8 @@ class _ToEach:
     def proposal(self) -> ast.Action:
         """Return the proposal, which asks every partner and then the proposer.
 
-        Needs and costs of a partner are left to the acceptance."""
+        The needs and costs that concern a partner are tested at acceptance.
+        """
         terms, proposer = self.terms, ast.Name(self.span, PROPOSER)
         values = terms.values(self.decl.params)
         calls = (terms.call(f"accept_{self.name}", (proposer, *values)), terms.call(f"decline_{self.name}", ()))
@@ -62,8 +66,10 @@ class _ToEach:
         )  # fmt: skip
 
     def acceptance(self) -> ast.Action:
-        """Return the action of a partner who would accept or, with `until one accepts`, accepts at once. `you` is the
-        partner."""
+        """Return the action with which a partner, `you`, says that they would accept.
+
+        With `until one accepts`, the action accepts the offer at once.
+        """
         me = ast.Braces(self.span, (ast.Name(self.span, "you"),))
         note = self.terms.note(ACCEPTED, ast.Arithmetic(self.span, "+", self.terms.read(ACCEPTED), me))
         at_once = self.decl.until_one
@@ -93,9 +99,9 @@ class _ToEach:
             mentions(part, self.partner) for part in (cost.amount, cost.source, cost.payer, cost.when))]  # fmt: skip
 
     def _his(self, node: N, proposer: bool = False) -> N:
-        """Return a part from the partner's point of view, who becomes `you`.
+        """Return a copy of a part in which `you` is the partner.
 
-        With `proposer`, the former `you` gets that name.
+        With `proposer`, the former `you` becomes `proposer`.
         """
         return renamed(renamed(node, "you", PROPOSER) if proposer else node, self.partner, "you")
 

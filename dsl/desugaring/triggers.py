@@ -1,9 +1,9 @@
-"""Triggers before and after something, merged into its body.
+"""Triggers before and after a rule, merged into its body.
 
-The lines of `trigger t after r` are appended to the body of r: they can use r's parameters, the locals of r's own
-lines, and `you` if r is an action. Lines of a trigger after an auction are appended to its `won`. A phase, a turn or a
-round may be stopped, but its triggers run in any case, so their lines are kept separately and know only its parameters.
-The interpreter handles `as soon as` and `each time` triggers.
+The lines of `trigger t after r` are appended to the body of r. They can use the parameters of r, the locals of its
+lines, and `you` if r is an action. The lines of a trigger after an auction are appended to its `won` block. A phase,
+turn or round may be stopped early, but the triggers after it run in any case. Their lines are therefore kept in a
+separate block, and can only use the parameters. The interpreter handles `as soon as` and `each time` triggers.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from dsl.diagnostics import Sink, did_you_mean
 Anchor = ast.Phase | ast.Rule | ast.Action | ast.Auction | ast.Setup | ast.Round | ast.TurnOf
 TURN = "turn"
 Inlined = Mapping[str, Sequence[ast.Trigger]]
-"""The triggers that follow or precede something, by its name."""
+"""The triggers before or after each anchor, by the name of the anchor."""
 
 N = TypeVar("N")
 
 
 def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
-    """Return everything that a trigger can follow or precede, by name.
+    """Return every anchor, a part that a trigger can precede or follow, by name.
 
-    These are phases, rules, actions, auctions in their bodies, the set-up, the round, and the turns (under one name,
-    `turn`)."""
+    Anchors are phases, rules, actions, auctions within bodies, the set-up, the round, and all turns (under the name
+    `turn`).
+    """
     found = _named(declarations)
     for name, inside in _anchors_within(declarations):
         found.setdefault(name, inside)
@@ -35,9 +36,10 @@ def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
 
 
 def anchor_called(name: str, declarations: Sequence[ast.Declaration]) -> Anchor | None:
-    """Return the anchor of a trigger, or None if there is none of that name.
+    """Return the anchor with this name, or None if there is none.
 
-    Declarations take precedence over auctions and turns in their bodies."""
+    Declarations take precedence over auctions and turns in their bodies.
+    """
     declared = _named(declarations).get(name)
     return declared or next((inside for called, inside in _anchors_within(declarations) if called == name), None)
 
@@ -48,7 +50,7 @@ def _named(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
 
 
 def _anchors_within(declarations: Sequence[ast.Declaration]) -> Iterator[tuple[str, Anchor]]:
-    """Yield the auctions and turns within declarations, by name."""
+    """Yield the auctions and turns within declarations, each with its name."""
     for decl in declarations:
         if _is_inlined(decl):
             continue
@@ -66,7 +68,8 @@ def _is_inlined(decl: ast.Declaration) -> bool:
 def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
     """Return the declarations with the lines of every `before` and `after` trigger merged into them.
 
-    The triggers stay in the list to reserve their names."""
+    The triggers themselves remain in the list to reserve their names.
+    """
     triggers = [decl for decl in declarations if isinstance(decl, ast.Trigger) and _is_inlined(decl)]
     if not triggers:
         return list(declarations)
@@ -86,7 +89,10 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
 
 
 def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
-    """Return True if the anchor has what a trigger needs: parameters, a beginning or an end."""
+    """Return True if the anchor has what a trigger requires; otherwise report a fault.
+
+    A trigger requires the parameters that it names, and cannot precede an auction.
+    """
     if isinstance(anchor, ast.Auction) and trigger.wake == "before":
         assert trigger.anchor is not None
         sink.add("E315", "nothing can be done before an auction", trigger.anchor.span,
@@ -115,7 +121,10 @@ def _parameters(anchor: Anchor) -> list[ast.Word]:
 
 
 def _declaration(decl: ast.Declaration, inlined: Inlined, inside: bool) -> ast.Declaration:
-    """Return a declaration with the lines of its triggers; with `inside`, also in its auctions and turns."""
+    """Return a declaration with the lines of its triggers added.
+
+    With `inside`, lines are also added to the auctions and turns in its body.
+    """
     found = _inside(decl, inlined) if inside else decl
     triggers = inlined.get(decl.name.text, [])
     if triggers and isinstance(found, ast.Action):
@@ -131,9 +140,9 @@ F = TypeVar("F", ast.Phase, ast.Round, ast.TurnOf)
 
 
 def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
-    """Return a part that may be stopped, with its triggers.
+    """Return a part that may be stopped, with the lines of its triggers.
 
-    Those `before` it are in its body, those `after` it in a separate block.
+    The lines `before` the part go into its body, the lines `after` it into a separate block.
     """
     before = [trigger for trigger in triggers if trigger.wake == "before"]
     after = tuple(_lines(trigger) for trigger in triggers if trigger.wake == "after")
@@ -142,7 +151,7 @@ def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
 
 
 def _inside(node: N, inlined: Inlined) -> N:
-    """Return a node with the lines of triggers in its auctions and turns."""
+    """Return a node with the lines of triggers added to its auctions and turns."""
     if isinstance(node, tuple):
         parts = tuple(_inside(part, inlined) for part in node)
         return parts if any(new is not old for new, old in zip(parts, node, strict=True)) else node  # type: ignore[return-value]

@@ -1,9 +1,9 @@
-"""Faults of rulebooks and data, as values.
+"""The diagnostics stage: faults of rulebooks and data, as values.
 
-Input: a code, a title, a span and a hint. Output: `Diagnostic`s collected in a `Sink`, so that one run reports many.
-This stage also holds the catalogue of all codes, the wording of recurring faults, and the search for the known name
-nearest to a misspelt one. It does not know the checks that find the faults, and prints nothing: colour and JSON are up
-to the command line.
+A fault consists of a code, a title, a span and a hint. A `Sink` collects `Diagnostic` objects, so that one run reports
+many faults. This stage also contains the catalogue of all codes, the wording of common faults, and the search for the
+known name that is most similar to a misspelt one. It does not know the checks that find the faults, and prints nothing:
+the command line adds colour and JSON.
 """
 
 from dsl.diagnostics import catalogue, wording

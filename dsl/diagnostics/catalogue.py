@@ -1,7 +1,7 @@
-"""The catalogue of diagnostics: for each code what it means, an example, and how to mend it.
+"""The catalogue of diagnostics: the meaning of each code, with an example and a remedy.
 
-The texts are data, in the `grammars/` folder, so that they can be improved without touching a check. A test
-holds that every code in use has its entry and every entry its use.
+The texts are data in the `grammars/` folder, so that they can be improved without touching a check. A test ensures that
+every code in use has an entry, and that every entry is in use.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ FILE = "diagnostics.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One page: `bad` is the smallest text that shows the fault, `fix` what to do about it."""
+    """The catalogue entry of one code.
+
+    `bad` is a minimal text that shows the fault, and `fix` describes the remedy.
+    """
 
     code: str
     title: str
@@ -40,7 +43,7 @@ CATALOGUE: dict[str, Entry] = _read()
 
 
 def explain(code: str) -> str:
-    """Return the page of a code as plain text, or the list of codes for an unknown one."""
+    """Return the page of a code as plain text, or the list of all codes for an unknown code."""
     entry = CATALOGUE.get(code.strip().upper())
     if entry is None:
         return f"there is no code `{code.strip()[:20]}`; known are {', '.join(CATALOGUE)}"

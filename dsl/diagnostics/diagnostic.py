@@ -1,11 +1,11 @@
 """Faults of rulebooks and data, as values.
 
-A `Diagnostic` says what is wrong (`title`), where (`span` with a `label`), what else belongs to it (`related`), and
-what to do (`hint`). A `Sink` collects them, so that one run reports many. `render` draws one for a person; the
-command line adds colour and JSON. Each code has its page in `dsl.diagnostics.catalogue`.
+A `Diagnostic` says what is wrong (`title`), where it is (`span` with a `label`), which other places are involved
+(`related`), and what to do (`hint`). A `Sink` collects diagnostics, so that one run reports many. `render` formats a
+diagnostic for people; the command line adds colour and JSON. Each code has its page in `dsl.diagnostics.catalogue`.
 
-Wording: lower case, no final stop, the author's words in back-quotes, never the name of a Python type, a parser
-terminal or a grammar rule.
+Messages are in lower case without a final full stop and quote the author's words in backticks. They never contain the
+name of a Python type, a parser terminal or a grammar rule.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from dsl.source import INVISIBLE, Span, visible
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One fault. `severity` is "error" or "warning"; `code` is like "E102" and has an entry in the catalogue."""
+    """A single fault.
+
+    `severity` is "error" or "warning". `code` is an identifier such as "E102" and has an entry in the catalogue.
+    """
 
     code: str
     title: str
@@ -34,7 +37,10 @@ class Diagnostic:
         return "warning" if self.code.startswith("W") else "error"
 
     def as_data(self) -> dict[str, object]:
-        """Return the fields that `check --json` prints: code, severity, file, line, column, title, hint and more."""
+        """Return the fields that `check --json` prints.
+
+        They are the code, severity, file, line, column, title, hint and more.
+        """
         return {
             "code": self.code,
             "severity": self.severity,
@@ -54,8 +60,11 @@ class Diagnostic:
 
 @dataclass(slots=True)
 class Sink:
-    """Collects diagnostics in the order in which they are found, each place and code once. Of more than
-    `MOST_FAULTS` errors the first are kept, and the others counted."""
+    """A collector of diagnostics, in the order in which they are found.
+
+    A second diagnostic with the same code, title and place is dropped. Beyond `MOST_FAULTS` errors, further errors are
+    only counted.
+    """
 
     found: list[Diagnostic] = field(default_factory=list)
     left_out: int = 0
@@ -65,7 +74,7 @@ class Sink:
     _known: set[tuple[str, str, int, str]] = field(default_factory=set, repr=False, compare=False)
     _errors: int = field(default=0, repr=False, compare=False)
     _looked_at: int = field(default=0, repr=False, compare=False)
-    """Number of entries of `found` that `_known` and `_errors` already include."""
+    """Number of entries in `found` that `_known` and `_errors` already include."""
 
     def add(
         self,
@@ -80,7 +89,7 @@ class Sink:
         self._add(Diagnostic(code, title, span, label, tuple(related), hint))
 
     def take_over(self, other: Sink) -> None:
-        """Add the faults of another sink that this one does not have yet."""
+        """Add the faults of another sink that this sink does not have yet."""
         for fault in other.found:
             self._add(fault)
         self.left_out = max(self.left_out, other.left_out)
@@ -127,7 +136,7 @@ class Sink:
 
     @property
     def rest(self) -> list[Diagnostic]:
-        """Return a diagnostic that states the number of further errors, or an empty list if there are none."""
+        """Return a list with one diagnostic about the errors that are not shown, or an empty list."""
         if not self.left_out and not self.passed_over:
             return []
         more = f"{self.left_out:,} more fault{'s are' if self.left_out > 1 else ' is'} not shown"
@@ -143,11 +152,17 @@ def _mark(fault: Diagnostic) -> tuple[str, str, int, str]:
 
 
 class ErrorReported(Exception):
-    """Raised after a fault was reported; caught where checking can continue."""
+    """An exception raised after a fault was reported.
+
+    Callers catch it where checking can continue.
+    """
 
 
 class RulebookError(Exception):
-    """Raised at the edge of the library when a rulebook or its data has errors; holds all diagnostics."""
+    """The exception that the library raises for a rulebook or data with errors.
+
+    `diagnostics` contains all warnings and errors.
+    """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
@@ -155,19 +170,26 @@ class RulebookError(Exception):
 
 
 MOST_COMPARED = 400
-"""Names that a misspelt one is compared with; of more, only those with the same first letter."""
+"""Maximum number of known names compared with a misspelt word.
+
+If there are more, only names with the same first letter are compared.
+"""
 
 LEAST_BEGINNING = 5
 """Minimum length of an abbreviation that matches a longer name: `setsail` for `set_sail_at_dawn`."""
 
 VERY_NEAR = 0.8
-"""How like a word one of the names that go before must be: `harbour` and `harbor` are, `cargo` and `card` are not."""
+"""Minimum similarity, from 0 to 1, of a preferred name.
+
+`harbour` and `harbor` are similar enough, `cargo` and `card` are not.
+"""
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """Return the known name that `word` probably means, or None.
 
-    Case and small typing errors are tolerated. `likeness`, from 0 to 1, is the required similarity."""
+    Case and small typing errors are tolerated. `likeness`, from 0 to 1, is the required similarity.
+    """
     names = sorted(set(known))
     folded = {name.casefold(): name for name in reversed(names)}
     if word.casefold() in folded:
@@ -182,9 +204,11 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 
 
 def _beginning_with(word: str, names: Iterable[str]) -> str | None:
-    """Return the shortest name that a word begins, whatever its underscores.
+    """Return the shortest name that starts with a word, or None.
 
-    The result is None for a word that is too short.
+    Case and underscores are ignored.
+
+    A word shorter than `LEAST_BEGINNING` has no result.
     """
     bare = word.replace("_", "").casefold()
     begun = [name for name in names if name.replace("_", "").casefold().startswith(bare)]
@@ -192,21 +216,27 @@ def _beginning_with(word: str, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], before: Iterable[str] = ()) -> str:
-    """Return a hint with the nearest known name, or an empty string. Very near names of `before` take precedence."""
+    """Return a hint with the most similar known name, or an empty string.
+
+    Very similar names in `before` take precedence.
+    """
     return suggestion(nearest(word, before, VERY_NEAR) or nearest(word, [*before, *known]))
 
 
 def suggestion(name: str | None) -> str:
-    """Return a hint with the probable meaning, or an empty string."""
+    """Return a hint that suggests a name, or an empty string if the name is None."""
     return f"did you mean `{name}`?" if name else ""
 
 
 LINE_LIMIT = 160
-"""Longest stretch of an author's line that is shown; longer lines are cut around the fault."""
+"""Maximum number of characters shown of an author's line.
+
+A longer line is cut around the fault.
+"""
 
 
 def render(fault: Diagnostic) -> str:
-    """Return the fault as plain text: title, place, the author's line with the span underlined, hint."""
+    """Return a fault as plain text: title, place, the author's line with the span underlined, and hint."""
     lines = [f"{fault.severity} {fault.code}: {fault.title}"]
     lines += _excerpt(fault.span, fault.label, "^")
     for span, label in fault.related:

@@ -1,7 +1,7 @@
-"""Wording of faults that several stages find. The caller supplies the place and the names.
+"""The wording of faults that several stages find.
 
-Rulebooks and data files use different codes for the same mistake, so the functions for faults of files also take the
-code.
+The caller supplies the place and the names. Rulebooks and data files use different codes for the same mistake, so the
+functions for faults in files also take the code.
 """
 
 from __future__ import annotations
@@ -19,28 +19,37 @@ PLAIN_DATA = "plain names and values only"
 
 
 def declared_twice(sink: Sink, name: str, span: Span, earlier: Span | None = None, what: str = "") -> None:
-    """Report a name that is declared again; `earlier` is the first declaration, if it can be shown."""
+    """Report a name that is declared again.
+
+    `earlier` is the place of the first declaration, if it can be shown.
+    """
     related = [(earlier, "first declared here")] if earlier is not None else []
     sink.add("E312", f"{what}`{name}` is declared twice", span, "declared again", related=related)
 
 
 def reserved_word(sink: Sink, name: str, span: Span) -> None:
-    """Report a declared name that the language uses itself."""
+    """Report a declared name that is a reserved word of the language."""
     sink.add("E313", f"`{name}` is a word of the language", span, "choose another name")
 
 
 def unknown_kind(sink: Sink, name: str, span: Span, known: Iterable[str]) -> None:
-    """Report an undeclared kind; the hint names the nearest of the `known` ones."""
+    """Report an undeclared kind.
+
+    The hint suggests the most similar of the `known` kinds.
+    """
     sink.add("E319", f"there is no kind `{name}`", span, "unknown kind", hint=did_you_mean(name, known))
 
 
 def unknown_variant(sink: Sink, name: str, span: Span, known: Iterable[str]) -> None:
-    """Report a variant that the game does not have; the hint names the nearest of the `known` ones."""
+    """Report a variant that the game does not have.
+
+    The hint suggests the most similar of the `known` variants.
+    """
     sink.add("E402", f"there is no variant `{name}`", span, hint=did_you_mean(name, known))
 
 
 def seats_at(players: int) -> str:
-    """Return the size of a table: `the table has 3 seats`."""
+    """Return the number of seats as text: `the table has 3 seats`."""
     return f"the table has {players} seat{'' if players == 1 else 's'}"
 
 
@@ -48,7 +57,10 @@ def seats_at(players: int) -> str:
 
 
 def plain_number_needed(sink: Sink, span: Span, allowed: str) -> None:
-    """Report an expression where only digits are allowed; `allowed` names the permitted numbers."""
+    """Report an expression in a place that requires a plain number.
+
+    `allowed` describes the permitted numbers.
+    """
     sink.add("E305", "a plain number is needed here", span, allowed)
 
 
@@ -56,22 +68,27 @@ def plain_number_needed(sink: Sink, span: Span, allowed: str) -> None:
 
 
 def not_text(sink: Sink, span: Span, what: str) -> None:
-    """Report a file, or a place in a file, that is not text; `what` describes its contents."""
+    """Report a file, or a place in a file, that is not text.
+
+    `what` describes its contents.
+    """
     sink.add("E002", "this is not a text file", span, what, hint="save it as UTF-8 text")
 
 
 def invisible_sign(sink: Sink, span: Span) -> None:
-    """Report an invisible character that changes the look of a text."""
+    """Report an invisible character, which could make a text look different from its contents."""
     sink.add("E016", "an invisible character", span, visible(span.text), hint="delete it")
 
 
 def empty_file(sink: Sink, code: str, span: Span) -> None:
-    """Report an empty file."""
     sink.add(code, "the file is empty", span, "nothing to read here")
 
 
 def tab_indents(sink: Sink, code: str, span: Span, spaces: str) -> None:
-    """Report a tab before the first word of a line; `spaces` is the number of spaces of a level, spelled out."""
+    """Report a tab in the indentation of a line.
+
+    `spaces` is the number of spaces for each level, spelled out.
+    """
     sink.add(code, "a tab in the indentation", span, "use spaces", hint=f"{spaces} spaces for each level")
 
 
@@ -81,10 +98,10 @@ def indented_too_far(sink: Sink, code: str, span: Span, why: str) -> None:
 
 
 def indentation_fits_nothing(sink: Sink, code: str, span: Span, label: str = "") -> None:
-    """Report a line whose indentation matches no line above."""
+    """Report a line whose indentation matches no line above it."""
     sink.add(code, "the indentation fits no line above", span, label)
 
 
 def never_closed(sink: Sink, code: str, span: Span, closing: str) -> None:
-    """Report a bracket that is not closed."""
+    """Report a bracket that is never closed."""
     sink.add(code, f"this `{span.text}` is never closed", span, f"a `{closing}` is missing")

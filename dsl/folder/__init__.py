@@ -1,8 +1,8 @@
-"""A game's folder: its files read once, and checked for one table.
+"""The folder stage: a game's files, read once and checked for one table.
 
-In: a path. Out: a `GameFolder` with rulebook, board, variants and scenarios; and, for a player count, variants and
-options, the checked model with all faults. The only stage of `dsl` that opens the files of a game, and the one that
-runs all the others.
+Its input is a path. Its output is a `GameFolder` with the rulebook, board, variants and scenarios. Given a player
+count, variants and options, a `GameFolder` returns the checked model with all faults. This is the only stage of `dsl`
+that opens the files of a game, and it runs all the other stages.
 """
 
 from dsl.folder.files import escapes_folder, read_source

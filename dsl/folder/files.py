@@ -1,8 +1,8 @@
-"""The one place where files of authors are read.
+"""The only module that reads the files of authors.
 
-A rulebook may come from a stranger: a missing file, a folder, a pipe, a link that leads somewhere else, a picture
-named `board.yaml` or a file of a gigabyte gives a diagnostic, never an exception. What the text means is left to
-`dsl.syntax.parsing` and `dsl.board`.
+A rulebook may come from a stranger: a missing file, a folder, a pipe, a link to another place, a picture named
+`board.yaml` or a file of a gigabyte causes a diagnostic, never an exception. `dsl.syntax.parsing` and `dsl.board`
+interpret the text.
 """
 
 from __future__ import annotations
@@ -21,14 +21,19 @@ def escapes_folder(path: Path, home: Path) -> bool:
     """
     try:
         return not path.resolve().is_relative_to(home.resolve())
-    except (OSError, RuntimeError, ValueError):  # links that lead to each other
+    except (OSError, RuntimeError, ValueError):  # links that form a cycle
         return True
 
 
 def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) -> Source | None:
     """Return the text of a file, or None if it cannot be read as text.
 
-    `shown` is the name used in messages. With a `home`, links that lead out of that folder are refused."""
+    Faults go to the sink.
+
+    Args:
+        shown: Name of the file in messages.
+        home: Folder that contains the file; links that lead out of it are rejected.
+    """
     nowhere = Span(Source(shown, ""), 0, 0)
     try:
         if home is not None and escapes_folder(path, home):

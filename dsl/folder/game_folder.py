@@ -1,7 +1,7 @@
-"""A game's folder: rulebook, board, variants and scenarios, read and checked as a unit.
+"""A game's folder: rulebook, board, variants and scenarios, read and checked together.
 
-`read_folder` reads everything once and keeps the faults of reading; `GameFolder.check` makes the model of one table:
-a player count, a set of variants, options. Variants with `applies when` apply automatically.
+`read_folder` reads all files once and records the faults found while reading. `GameFolder.check` builds the model for
+one table: a player count, a set of variants, and options. Variants with `applies when` apply automatically.
 
     rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
 
@@ -28,19 +28,25 @@ from dsl.source import Source, Span
 from dsl.syntax import count_words, parse
 
 SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
-"""Lints about what is declared and not used, and about conditions that are settled: a variant may make anything so."""
+"""Lints about unused declarations and about conditions whose outcome is known before play.
+
+A variant may cause such warnings in a correct rulebook.
+"""
 
 UNUSED = "W403"
 
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
 VALUES = "values.json"
 PLAYERS = "Player.size"
-"""How a rulebook writes the number of players."""
+"""The expression with which a rulebook refers to the number of players."""
 
 
 @dataclass(slots=True)
 class GameFolder:
-    """Contents of a game's folder. `reading` holds the faults of reading; checks use their own sinks."""
+    """The contents of a game's folder.
+
+    `reading` contains the faults found while reading the files; each check has its own sink.
+    """
 
     path: Path
     shown: str
@@ -51,11 +57,17 @@ class GameFolder:
     reading: Sink
     extra_boards: dict[str, BoardData] = field(default_factory=dict)
     values: Source | None = None
-    """Position values for search bots. They are not part of the rules, and only those bots read them."""
+    """Position values for search bots.
+
+    They are not part of the rules, and only those bots read them.
+    """
     tables: dict[tuple[object, ...], object] = field(default_factory=dict)
-    """Cached results per table; scenarios share a few tables. The caller that stores a result owns it."""
+    """Cached results by table.
+
+    Scenarios share a few tables. The caller that stores a result is responsible for it.
+    """
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
-    """The boards of effective rulebooks, with their faults: they are the same at tables of any size."""
+    """The boards of effective rulebooks with their faults, which do not depend on the player count."""
 
     def __repr__(self) -> str:
         return f"<GameFolder {self.shown}>"
@@ -71,13 +83,15 @@ class GameFolder:
         return found[0] if found else None
 
     def automatic(self, players: int, options: Mapping[str, int]) -> list[str]:
-        """Return the variants that apply automatically at this table."""
+        """Return the names of the variants that apply automatically at a table."""
         settled = plain_options(self.declarations) | dict(options)
         return [name for name, variant in self.variants.items() if applies(variant, players, settled)]
 
     def not_for(self, players: int, names: Iterable[str]) -> str:
-        """Return a message about the first of these variants that excludes this number of players, or an empty
-        string."""
+        """Return a message about the first variant that excludes this number of players.
+
+        The message is an empty string if no variant excludes it.
+        """
         for name in names:
             if name in self.variants and (test := ruled_out(self.variants[name], players)) is not None:
                 where = test.span.text.replace(PLAYERS, "the number of players")
@@ -87,21 +101,22 @@ class GameFolder:
     def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:
         """Return the declarations that may contain the options of a table.
 
-        These are the declarations of the rulebook, of the named variants, and of variants that apply automatically,
-        because an option may decide whether they do."""
+        They are the declarations of the rulebook, of the named variants, and of all variants that apply automatically,
+        because an option may decide whether these apply.
+        """
         variants = [self.variants[name] for name in names if name in self.variants]
         variants += [found for found in self.variants.values() if any(p.verb == "applies" for p in found.amendments)]
         parts = [part for variant in variants for part in variant.amendments if part.verb == "new"]
         return [*self.declarations, *(part.declaration for part in parts if part.declaration is not None)]
 
     def kinds(self, declarations: Sequence[ast.Declaration]) -> KindTable:
-        """Return all things of the game at its largest table."""
+        """Return the table of all kinds and things at the maximum number of players."""
         book = self.rulebook
         seats = tuple(word.text for word in book.seats) if book is not None else ()
         return kinds_of(declarations, self.board, book.most if book is not None else 1, seats, Sink())
 
     def read_variants(self, file: Path, shown: str) -> tuple[list[str], Sink]:
-        """Read a file of variants outside the folder; return their names and the faults."""
+        """Read a file of variants outside the folder, and return their names and the faults."""
         sink = Sink()
         found = of_type(_read_rules(file, shown, sink), ast.Variant)
         for variant in found:
@@ -114,8 +129,10 @@ class GameFolder:
         return [variant.name.text for variant in found], sink
 
     def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
-        """Return the variants of a table: the named ones and those that apply automatically. Unknown names are
-        reported."""
+        """Return the variants of a table: the named variants and those that apply automatically.
+
+        Unknown names are reported.
+        """
         wanted = dict.fromkeys([*names, *self.automatic(players, options)])
         for name in wanted:
             if name not in self.variants:
@@ -143,11 +160,16 @@ class GameFolder:
     def check(
         self, players: int, names: Iterable[str] = (), options: Mapping[str, int] | None = None, lints: bool = True
     ) -> tuple[Checked | None, Sink]:
-        """Return the model of one table, and all faults: those of reading first, then those of the effective rulebook.
+        """Return the model of one table, and all faults.
 
-        Callers that need only errors can turn off `lints`."""
+        The faults found while reading come first, then those of the effective rulebook. If a file could not be read,
+        there is no model.
+
+        Args:
+            lints: Add warnings. Callers that need only errors can turn them off.
+        """
         sink = Sink(list(self.reading.found), self.reading.left_out, self.reading.passed_over)
-        if sink.errors:  # what could not be read would be missed everywhere
+        if sink.errors:  # a missing part would cause further errors everywhere
             return None, sink
         amended = self.effective(players, names, options or {}, sink)
         board = self._board(amended, sink)
@@ -158,10 +180,10 @@ class GameFolder:
         return (checked if not sink.errors else None), sink
 
     def _forgive(self, amended: Amended, sink: Sink) -> None:
-        """Drop warnings that variants make wrong.
+        """Drop warnings that only arise because the rulebook is checked with or without variants.
 
-        With variants, the base rulebook may declare more than is used: only the variants' own lints are kept. Without
-        them, a name that a variant of the game reads is not unused: the rulebook declares it for the variant.
+        With variants, the base rulebook may declare more than is used, so only warnings about the variants' own files
+        are kept. Without variants, a name that some variant of the game reads does not count as unused.
         """
         if amended.origins or amended.boards:
             own = {self.variants[name].span.source.path for name in amended.origins.values() if name in self.variants}
@@ -172,7 +194,10 @@ class GameFolder:
             sink.found = [f for f in sink.found if f.code != UNUSED or f.span.text not in read]
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
-        """Return the board with the parts of variants, validated against the schema of the effective rulebook."""
+        """Return the board of a table, validated against the schema of the effective rulebook.
+
+        It includes the additions of variants.
+        """
         made_of = (*amended.declarations, *self._laid(amended))
         key = tuple(map(id, made_of))
         if key not in self.boards:
@@ -185,14 +210,14 @@ class GameFolder:
     def _laid(self, amended: Amended) -> list[BoardData]:
         """Return the boards to combine.
 
-        They are that of the rulebook, or its replacements, followed by additional ones.
+        They are the board of the rulebook, or the boards that replace it, followed by additional boards.
         """
         files = [*amended.replaced_by, *(file for _, file in amended.boards if file not in amended.replaced_by)]
         first = None if amended.replaced_by else self.board
         return [board for board in (first, *map(self.extra_boards.get, files)) if board is not None]
 
     def boards_of(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> list[BoardData]:
-        """Return the boards that a table plays on."""
+        """Return the boards that a table uses."""
         key = ("boards", players, tuple(names), tuple(sorted(options.items())))
         if key not in self.tables:
             self.tables[key] = self._laid(self.effective(players, key[2], options, Sink()))
@@ -209,9 +234,10 @@ class GameFolder:
         return board
 
     def fingerprint(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> str:
-        """Return a hash of the effective rules and board, 16 hexadecimal digits.
+        """Return a hash of the effective rules, board and options, as 16 hexadecimal digits.
 
-        Equal rules have equal hashes, whatever their layout, comments, titles, notes and citations."""
+        Equal rules have equal hashes, whatever their layout, comments, titles, notes and citations.
+        """
         digest = hashlib.sha256()
         amended = self.effective(players, names, options, Sink())
         for line in sorted(canonical(decl) for decl in amended.declarations):
@@ -237,9 +263,13 @@ def _undressed(datum: object) -> object:
 
 
 def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFolder:
-    """Read a game. A path to a rulebook file means its folder. Faults in the files never raise an exception.
+    """Read a game from its folder, or from the path of a rulebook file in that folder.
 
-    A caller that only plays the game does not need its `scenarios`."""
+    Faults in the files never raise an exception.
+
+    Args:
+        scenarios: Also read scenarios, which are not needed just to play.
+    """
     folder = path if path.is_dir() else path.parent
     name = shown or str(path if path.is_dir() else path.parent)
     sink = Sink()
@@ -265,25 +295,25 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
         found.scenarios += of_type(_read_rules(file, shown_file, sink, folder), ast.Scenario)
     found.scenarios += beside if scenarios else []
     _read_boards(found, sink)
-    if (folder / VALUES).exists():  # faults are dropped: a game is playable without values
+    if (folder / VALUES).exists():  # faults are dropped, because a game is playable without values
         found.values = read_source(folder / VALUES, f"{name}/{VALUES}", Sink(), folder)
     found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
     return found
 
 
 def _rule_files(folder: Path) -> list[Path]:
-    """Return the files of rules in a folder and in the folders within it."""
+    """Return all files of rules in a folder and its subfolders, sorted by path."""
     return sorted(folder.rglob("*.rules")) if folder.is_dir() else []
 
 
 def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
-    """Return True if the files of a game exceed `MOST_WORDS` in total.
+    """Return True, and report a fault, if the files of a game exceed `MOST_WORDS` in total.
 
-    Variants and scenarios then stay unread.
+    The caller then leaves variants and scenarios unread.
     """
     together = 0
     for file in files:
-        source = read_source(file, shown, Sink())  # its faults are reported when it is read
+        source = read_source(file, shown, Sink())  # the faults of this file are reported when it is parsed
         together += count_words(source.text) if source is not None else 0
         if together > MOST_WORDS:
             title = f"the files of rules are too long together: {together:,} words and signs and more"
@@ -325,7 +355,7 @@ def _read_boards_of(variant: ast.Variant, found: GameFolder, home: Path, shown: 
 
 
 def _same_file(shown: str, folder: GameFolder, file: Path) -> bool:
-    """Return True if `shown`, a displayed path within the game's folder, names that file."""
+    """Return True if `shown`, a displayed path within the game's folder, refers to a file."""
     inside = shown.removeprefix(f"{folder.shown}/")
     return (folder.path / inside).resolve() == file.resolve()
 

@@ -1,65 +1,91 @@
-"""The budget of work: the most that a rulebook, a board or a game may ask of the computer.
+"""The limits of the program: the maximum sizes of rulebooks, boards and games.
 
-A rulebook may come from a stranger, and a slip (`1 to 1000000000`) costs as much as malice. Each number here ends in a
-fault that names the rule and its line; none can be switched off. They lie far above what the largest games need. What
-they are for players and authors is said in `docs/limits.md`. Knows nothing of rules.
+A rulebook may come from a stranger, and a slip (`1 to 1000000000`) costs as much as malice. Exceeding a limit is a
+fault that names the rule and its line, and no limit can be switched off. The limits are far above the needs of the
+largest games. `docs/limits.md` explains them to players and authors. This module knows nothing of rules.
 """
 
 LONGEST_FILE = 1_000_000
-"""Characters, and bytes, in one file."""
+"""Maximum number of characters in one file; also the maximum number of bytes."""
 MOST_WORDS = 100_000
-"""Words and signs in all files of rules of a game together, comments aside; the largest game has half of that."""
+"""Maximum number of words and signs in all rule files of a game together, without comments.
+
+The largest game has half of that.
+"""
 MOST_CHECKING = 600_000
-"""Words and signs of the rulebook, counted once for each table that `check` looks at: each number of players, each
-variant."""
+"""Maximum number of words and signs of the rulebook that `check` examines.
+
+They count once for each table that is checked: each player count with each variant.
+"""
 LONGEST_LINE = 2_000
-"""Characters in a line."""
+"""Maximum number of characters in a line."""
 DEEPEST_NESTING = 60
 """Maximum depth of nested blocks and brackets, and maximum number of consecutive sums in one line."""
 MOST_FAULTS = 100
 """Maximum number of errors shown individually."""
 
 LARGEST_NUMBER = 2_000_000_000
-"""Numbers of rules lie between this and its negative, so that they fit 32 bits."""
+"""Maximum absolute value of a number in rules, so that numbers fit into 32 bits."""
 LARGEST_RESULT = 1 << 62
 """Maximum absolute value of intermediate results."""
 MOST_SEATS = 20
-"""Players at one table."""
+"""Maximum number of players at one table."""
 MOST_THINGS = 4_000
-"""Things of one kind."""
+"""Maximum number of things of one kind."""
 MOST_DATA = 100_000
-"""Names and values in a file of data; the largest board has two thousand."""
+"""Maximum number of names and values in a data file; the largest board has two thousand."""
 MOST_SLOTS = 500_000
-"""Numbers that a position keeps."""
+"""Maximum number of slots in a position; each slot stores one number."""
 
 MOST_MEMBERS = 200_000
-"""Members of a domain that is gone through: numbers of a range, bags, sets."""
+"""Maximum number of members of a domain that a loop visits: numbers of a range, bags or sets."""
 DEEPEST_CALLS = 40
-"""Values, or rules, that call one another in a row."""
+"""Maximum length of a chain of values or rules that call one another."""
 DEEPEST_TOGETHER = 160
-"""Maximum nesting of the parts of values and rules, including the values and rules that they call."""
+"""Maximum nesting depth of the parts of a value or rule, including the values and rules that it calls."""
 MOST_CALLS = 2_000
-"""Calls that a value or rule leads to, those of what it calls counted again for each call."""
+"""Maximum number of calls that a value or rule causes, directly and indirectly.
+
+If a callee is called several times, its own calls count each time.
+"""
 
 MOST_STEPS = 200_000
-"""Steps (statements and nodes of the course of play) from one decision to the next."""
+"""Maximum number of steps from one decision to the next.
+
+A step is an executed statement or node of the flowchart.
+"""
 MOST_WORK = 1_000_000
-"""Units of work for one decision: to list its moves, to test one, or to play on to the next. A unit is about one
-evaluation of one name, number or sign of an expression. The largest game needs 66,000."""
+"""Maximum number of units of work for one decision.
+
+A unit is roughly the evaluation of one name, number or operator in an expression. The limit applies separately to
+listing the moves, testing a single move, and playing on to the next decision. The largest game needs 66,000 units.
+"""
 MOST_MOVES = 100_000
-"""Moves that are listed for one decision."""
+"""Maximum number of moves listed for one decision."""
 MOST_WAYS_TO_PAY = 50_000
-"""Ways to deal out pieces between costs that may take the same ones; and coins that are settled by what is accepted."""
+"""Maximum number of ways to distribute pieces among costs that may take the same pieces.
+
+It also limits the number of coins that substitutes may pay.
+"""
 MOST_FILLED_IN = 1_000_000
-"""Ways to fill in one open move that are tried when the nodes of a game tree are counted."""
+"""Maximum number of values tried for one open move when the nodes of a game tree are counted."""
 MOST_LOOKED_AHEAD = 5_000
-"""Maximum number of positions searched to decide whether a move of a `never stuck` series leaves a way to its end."""
+"""Maximum number of positions searched for each move of a `never stuck` series.
+
+The search decides whether the series can still end after the move.
+"""
 MOST_LAYOUT = 1_000_000
-"""Pairs of places, lines and labels that the layout of a board compares in one try, and points of the net of its land;
-a larger board gets a simple layout. The largest shipped board needs a fraction."""
+"""Maximum number of comparisons between places, lines and labels in one attempt to lay out a board.
+
+The limit also applies to the number of grid points for the land. A larger board gets a simple layout. The largest
+shipped board needs a fraction of the limit.
+"""
 MOST_DECISIONS = 50_000
-"""Decisions and chance events in one game. A game with more has a faulty rulebook and never ends. The longest known
-games, of random players in a game that they cannot end on purpose, have some thousands."""
+"""Maximum number of decisions and chance events in one game.
+
+A game with more has a faulty rulebook and never ends. The longest known games have some thousands: random players play
+them, and cannot end them on purpose.
+"""
 
 __all__ = [
     "DEEPEST_CALLS", "DEEPEST_NESTING", "DEEPEST_TOGETHER", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE",

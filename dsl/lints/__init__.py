@@ -1,7 +1,7 @@
-"""Warnings: what is allowed but probably not meant.
+"""The lints stage: warnings about text that is allowed but probably not intended.
 
-In: a `Checked` rulebook without errors. Out: warnings in a `Sink`, one function for each lint, run in order. Changes
-nothing, and no later stage needs it.
+Its input is a `Checked` rulebook without errors. Its output is warnings in a `Sink`, from one function for each lint,
+run in order. The stage changes nothing, and no later stage needs it.
 """
 
 from dsl.lints.lints import lint

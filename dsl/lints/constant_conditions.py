@@ -1,7 +1,8 @@
-"""Lints about conditions whose outcome is known before play: a need that never fails, an exception that never applies.
+"""Lints about conditions whose outcome is known before play.
 
-Only ranges written in the rulebook count. Options, rulings and named numbers stay open, because the table or a variant
-may choose others. The expression checker reports comparisons of disjoint ranges (W404).
+Examples are a need that never fails and an exception that never applies. Only ranges written in the rulebook count.
+Options, rulings and named numbers are treated as unknown, because the table or a variant may change them. The
+expression checker reports comparisons of disjoint ranges (W404).
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from dsl.source import Span
 Range = tuple[int, int]
 
 READ = (model.Slot, model.FactValue, model.CallValue, model.Size, model.CountOf, model.Var)
-"""Expressions whose range is the declared one."""
+"""The expressions whose range is the declared range."""
 
 FILTERED = (model.AggregateExpr, model.ForEach, model.Turn, model.Window, model.Choose, model.Param)
 
 
 def constant_conditions(checked: model.Model, sink: Sink) -> None:
-    """Report conditions that always or never hold."""
+    """Report conditions that always hold or never hold."""
     for action in checked.actions.values():
         for need in action.needs:
             _report(need.condition, sink, "W409", "this need never fails", "this need is never met")
@@ -57,7 +58,10 @@ def _within(inner: Span, outer: Span) -> bool:
 
 
 def holds(e: model.Expr) -> bool | None:
-    """Return True if a condition always holds, False if it never holds, and None if it depends on the position."""
+    """Return True if a condition always holds, and False if it never holds.
+
+    The result is None if it depends on the position.
+    """
     match e:
         case model.Not(of=of):
             inner = holds(of)
@@ -90,7 +94,7 @@ def _compared(op: str, left: Range, right: Range) -> bool | None:
 
 
 def range_of(e: model.Expr) -> Range | None:
-    """Return the bounds of a number that the rulebook implies, or None if it is unbounded."""
+    """Return the bounds of a number that the rulebook implies, or None if nothing bounds it."""
     if isinstance(e, model.Const):
         return (e.value, e.value) if e.span.text.isdecimal() else None
     if isinstance(e, READ) and isinstance(e.type, model.Int):

@@ -1,5 +1,7 @@
-"""The lint about an order that is lost: a set that is built of seats in order, or of a row, goes by the order of
-declaration again, whatever it was built of."""
+"""The lint about a lost order.
+
+A set that is built from seats in order, or from a row, has the order of declaration and not the order of its source.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from dsl.diagnostics import Sink
 
 
 def discarded_order(made: model.Model, sink: Sink) -> None:
-    """Report loops over a set built from an ordered source, whose order is lost."""
+    """Report loops over a set that has lost the order of its source."""
     rules = [*made.values.values(), *made.actions.values(), *made.routines.values(), *made.wakes]
     told: set[tuple[int, int]] = set()
     for rule in rules:
@@ -29,7 +31,7 @@ def discarded_order(made: model.Model, sink: Sink) -> None:
 
 
 def _gone_through(part: object) -> model.Expr | None:
-    """Return the domain of a node whose result depends on the order, or None."""
+    """Return the domain of a node whose result depends on the order of the domain, or None."""
     match part:
         case model.ForEach(domain=domain, order_by=None) | model.Turn(domain=domain) | model.Window(domain=domain):
             return domain
@@ -41,7 +43,7 @@ def _gone_through(part: object) -> model.Expr | None:
 
 
 def _built_of(domain: model.Expr) -> Iterator[model.Expr]:
-    """Yield the ordered sources of a set."""
+    """Yield the ordered sources from which a set is built."""
     match domain:
         case model.Joined(left=left, right=right):
             parts = [left, right]

@@ -1,8 +1,8 @@
-"""The lint about secret choices that may have nothing to choose from, which would stop the game.
+"""The lint about secret choices from sets that may be empty, which would stop the game.
 
 Rules usually guard an open choice. If a secret choice fails, the other players cannot even learn whether there was
 anything to choose from. A preceding condition or choice that reads the same field counts as a guard, and so does a
-preceding line that puts something there.
+preceding line that puts something into it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ def empty_secret_choices(made: model.Model, sink: Sink) -> None:
 
 
 def _in_block(body: tuple[model.Statement, ...], asked: tuple[object, ...], made: model.Model, sink: Sink) -> None:
-    """Examine a block; `asked` are the guards before it."""
+    """Examine the statements of a block.
+
+    `asked` contains the guards that precede the block.
+    """
     for s in body:
         match s:
             case model.Secretly(everyone=everyone, domain=domain):
@@ -38,7 +41,7 @@ def _in_block(body: tuple[model.Statement, ...], asked: tuple[object, ...], made
 
 
 def _blocks(s: model.Statement) -> Iterator[tuple[tuple[model.Statement, ...], tuple[object, ...]]]:
-    """Yield the blocks within a statement, each with the guards before it."""
+    """Yield the blocks within a statement, each with the guards that the statement adds."""
     match s:
         case model.IfDo(when=when, then=then, otherwise=otherwise):
             yield then, (when,)
@@ -101,7 +104,7 @@ def _greatest(e: model.Expr) -> int:
 
 
 def fields_read(node: object, made: model.Model) -> set[int]:
-    """Return the fields, by identity, that a part of a model reads, also through values."""
+    """Return the fields that a part of a model reads, directly or through values, by identity."""
     found: set[int] = set()
     waiting, seen = [node], set()
     while waiting:

@@ -1,4 +1,6 @@
-"""The lint about prompts that leak hidden information: a choice that is skipped if there is only one option.
+"""The lint about choices whose omission leaks hidden information.
+
+Such a choice is skipped if there is only one option.
 
 Players who see that the prompt was skipped learn that there was only one option. The size of a counted holder and the
 height of a stack are public.
@@ -22,7 +24,7 @@ def leaking_prompts(made: model.Model, sink: Sink) -> None:
 
 
 def _closed(asked: object, made: model.Model) -> model.Slot | None:
-    """Return a field that a part reads, also through values, and that is not open, or None."""
+    """Return a field that is not open and that a part reads, directly or through values, or None."""
     waiting, known = [asked], set[str]()
     while waiting:
         parts = list(model.parts(waiting.pop()))

@@ -1,6 +1,6 @@
-"""Lints: what is allowed but most likely not meant. One function each; `lint` runs them in order.
+"""Lints about unused and endless rules, and the function that runs all lints.
 
-They examine a model without errors; `dsl.checking` reports errors.
+Lints examine a model without errors; `dsl.checking` reports errors.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _called(node: object) -> list[str]:
 def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names: Names, sink: Sink) -> None:
     """Report values and numbers that nothing reads."""
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
-    kinds = [decl for decl in declarations if isinstance(decl, ast.Kind)]  # numbered before there are names
+    kinds = [decl for decl in declarations if isinstance(decl, ast.Kind)]  # checked without `names`
     used = names.used | {part.text for kind in kinds for part in ast.walk(kind) if isinstance(part, ast.Name)}
     for decl in [*declarations, *rows]:
         if (
@@ -99,8 +99,10 @@ def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names
 
 
 def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report kinds and fields that no other line of the rulebook names. Facts may exist only to be shown on the
-    board."""
+    """Report kinds and fields that no other line of the rulebook names.
+
+    Facts are exempt, because they may exist only to be shown on the board.
+    """
     named: dict[str, int] = {}
     for decl in declarations:
         for node in ast.walk(decl):
@@ -112,7 +114,7 @@ def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
             _unnamed(decl.name, sink, "the kind ")
         for field in decl.fields if isinstance(decl, ast.State) else ():
             holder = ast.HOLDER_FORMS.get(field.domain.form)
-            to_be_seen = holder is not None and not holder.references  # pieces may lie there for people to see
+            to_be_seen = holder is not None and not holder.references  # pieces may lie there just for players to see
             if named[field.name.text] == 1 and not to_be_seen:
                 _unnamed(field.name, sink)
 
@@ -122,7 +124,10 @@ def _unnamed(name: ast.Word, sink: Sink, what: str = "") -> None:
 
 
 def unbounded(made: model.Model, sink: Sink) -> None:
-    """Report a `repeatedly`, or a series, with an action that consumes nothing and may be taken without end."""
+    """Report actions that may be taken without end in a `repeatedly` or a series.
+
+    Such an action uses up nothing.
+    """
     for body in [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]:
         for part in model.parts(body):
             if isinstance(part, model.Act) and (part.repeatedly or part.until is not None):
@@ -149,7 +154,7 @@ def never_wakes(made: model.Model, sink: Sink) -> None:
 def _bounded(
     action: model.Action, made: model.Model, until: model.Expr | None = None, above: tuple[str, ...] = ()
 ) -> bool:
-    """Return True if the action, or one it forces, consumes something."""
+    """Return True if an action, or an action that it forces, uses something up."""
     if action.costs or action.limit:
         return True
     above = (*above, action.about.name)

@@ -1,4 +1,4 @@
-"""The lint about chance that takes a set for a bag: `random x in {1, 1, 2}`."""
+"""The lint about a chance event that treats a set as a bag: `random x in {1, 1, 2}`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from dsl.diagnostics import Sink
 
 
 def repeated_members(made: model.Model, sink: Sink) -> None:
-    """Report members listed twice in a set that chance chooses from, because repetition does not raise their odds."""
+    """Report members listed twice in a set from which chance chooses.
+
+    The repetition does not make such a member more likely.
+    """
     bodies = (*made.routines.values(), *made.actions.values(), *made.wakes)
     for part in model.parts(bodies):
         if isinstance(part, model.Random) and isinstance(part.domain, model.Listed):

@@ -1,5 +1,7 @@
-"""The lint about stacks in unknown order: chance decides the top of a shuffled stack when it is drawn or turned up, so
-no rule can ask for it earlier."""
+"""The lint about stacks in unknown order.
+
+Chance decides the top of a shuffled stack when it is drawn or turned up, so no rule can ask for it earlier.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,10 @@ from dsl.diagnostics import Sink
 
 
 def unknown_order(made: model.Model, sink: Sink) -> None:
-    """Report uses of the top of a shuffled stack that is never turned up, and moves of such a stack onto another."""
+    """Report rules that depend on the top of a shuffled stack that is never turned up.
+
+    Moves of the whole stack onto another stack are reported too.
+    """
     rules = [*made.values.values(), *made.actions.values(), *made.routines.values()]
     rest = [*made.wakes, *made.endings, *made.score, *made.ranking]
     everywhere = [part for node in (*rules, *rest) for part in model.parts(node)]
@@ -45,7 +50,7 @@ def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statem
 
 
 def _if_empty(part: model.Compare) -> tuple[model.Expr, ...]:
-    """Return the sides of a comparison with `none`: a rule may ask if there is a top."""
+    """Return the sides of a comparison with `none`, which only tests whether a stack is empty."""
     none = any(isinstance(side, model.Const) and side.value == model.NONE for side in (part.left, part.right))
     return (part.left, part.right) if none else ()
 
@@ -55,7 +60,7 @@ def _is_all(part: model.MovePieces) -> bool:
 
 
 def _filled(parts: list[object], but: model.MovePieces) -> set[model.StateField]:
-    """Return the fields that other lines put something into."""
+    """Return the fields into which other lines put something."""
     moved = [part for part in parts if isinstance(part, (model.MovePieces, model.Draw, model.Cost)) and part is not but]
     return {part.target.field for part in moved} | {of for of in (but.target.field,) if of.initial is not None}
 

@@ -14,7 +14,9 @@ MONEY_LIMIT = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """The numbers from `low` to `high`. `money` marks sums that only payments may change.
+    """The numbers from `low` to `high`.
+
+    `money` marks sums that only payments may change.
 
     Engines count in whole numbers and store a number of halves as an integer with `parts` 2. The numbers `low`, `high`
     and every value are numerators over the denominator `parts`.

@@ -1,13 +1,15 @@
-"""Mutants: a rulebook with one small thing wrong, as a tired author writes it. People know them as slips.
+"""Mutants: rulebooks with one small mistake, as a tired author might write them.
 
-`mutants` goes through the syntax tree of a declaration and makes each in turn: a need, a cost or a statement left
-out, a comparison off by one, a number one too high, `raise` for `lower`, `most` for `least`, a condition turned round.
-Nothing is tried here: `interpreter.testing` plays the scenarios of the game under each of them. A mutant need not be
-well-typed; a check of the changed rulebook tells.
+Users know them as slips.
 
-What is not a rule is left alone: titles and citations, the parameters of rules and values, and the ranges of fields
-and values and the room in holders. These are a promise to the reader; play stops at a broken one, so a wider one
-changes no game.
+`mutants` walks over the syntax tree of a declaration and creates each mutant in turn: a need, a cost or a statement
+left out, a comparison off by one, a number increased by one, `raise` instead of `lower`, `most` instead of `least`, a
+condition negated. `interpreter.testing` plays the scenarios of the game with each mutant. A mutant need not be
+well-typed; the checker decides.
+
+Parts that are not rules stay unchanged: titles, citations, the parameters of rules and values, the ranges of fields and
+values, and the capacity of holders. Ranges and capacities only assert what is true in play; widening one changes no
+game.
 """
 
 from __future__ import annotations
@@ -23,7 +25,10 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One mutant: its rule, its form, its span, and the text before and after ("" if the part was removed)."""
+    """One mutant: its rule, its form, its span, and the text before and after.
+
+    `after` is "" if the part was removed.
+    """
 
     rule: str
     form: str
@@ -31,14 +36,17 @@ class Mutant:
     before: str
     after: str
     declaration: ast.Declaration
-    """The whole declaration with the fault in it."""
+    """The whole declaration with the mistake in it."""
     index: int = 0
-    """Index of the mutated declaration among those given."""
+    """Index of the mutated declaration among the given ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A mutated node, on the way up; None: it is left out."""
+    """A mutated node while the enclosing nodes are rebuilt.
+
+    `node` is None if the node is left out.
+    """
 
     node: ast.Node | None
     form: str
@@ -53,7 +61,7 @@ Changes = Iterator[_Change]
 LEAVABLE = (
     ast.Need, ast.Cost, ast.ValueException, ast.ScoreLine, ast.Skip, ast.Statement, ast.OrderKey, ast.Amendment,
 )  # fmt: skip
-"""Parts that may be removed from the list that contains them."""
+"""The types of parts that may be removed from the list that contains them."""
 
 OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
     ast.Cost: {"when": "cost"}, ast.Action: {"limit": "limit"}, ast.Param: {"where": "condition"},
@@ -62,7 +70,7 @@ OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
     ast.Trigger: {"when": "condition"}, ast.Domain: {"at_most": "number"}, ast.Draw: {"reshuffling": "effect"},
     ast.Amendment: {"when": "condition"},
 }  # fmt: skip
-"""Fields that may be removed while the rest of their node remains."""
+"""Fields that may be removed while the rest of their node remains, each with the form of the mutant."""
 
 UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
     ast.Field: ("keys", "domain"), ast.Value: ("params", "domain"), ast.Rule: ("params",), ast.Phase: ("params",),
@@ -77,7 +85,7 @@ PLAIN_AMENDMENTS = ("applies", "requires", "excludes", "amends", "board")
 
 
 def mutants(declarations: tuple[ast.Declaration, ...]) -> Iterator[Mutant]:
-    """Yield every mutant of these declarations, in the order of the text."""
+    """Yield every mutant of the declarations, in the order of the text."""
     for index, decl in enumerate(declarations):
         if isinstance(decl, KEPT):
             continue
@@ -88,7 +96,7 @@ def mutants(declarations: tuple[ast.Declaration, ...]) -> Iterator[Mutant]:
 
 
 def _changes(node: ast.Node) -> Changes:
-    """Yield a node with each possible mutation: first its own, then those of its parts."""
+    """Yield each possible mutation of a node: first its own, then those of its parts."""
     own = OWN.get(type(node))
     if own is not None:
         yield from own(node)
@@ -106,14 +114,14 @@ def _changes(node: ast.Node) -> Changes:
 
 
 def _needed(node: ast.Node) -> bool:
-    """Return True if removing the condition would leave the line without meaning."""
+    """Return True if the line would have no meaning without its condition."""
     if isinstance(node, ast.Trigger):
         return node.wake == "as soon as"
     return isinstance(node, ast.Amendment) and node.verb == "except"
 
 
 def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
-    """Return a node with another value in one field."""
+    """Return a copy of a node with a new value in one field."""
     changed: dict[str, Any] = {name: value}
     return replace(node, **changed)
 
@@ -158,7 +166,7 @@ def _name(part: ast.Node) -> str:
 
 
 AMENDMENT = "amendment"
-"""The form of a slip that leaves out a whole amendment."""
+"""The form of a mutant that leaves out a whole amendment."""
 
 FORMS: dict[type[ast.Node], str] = {
     ast.Need: "need", ast.Cost: "cost", ast.ValueException: "exception", ast.ScoreLine: "scoring", ast.Skip: "skip",
@@ -184,7 +192,7 @@ def _told(part: ast.Node) -> str:
 
 
 def _swapped(node: ast.Node, name: str, form: str, span: Span, **to: Any) -> _Change:
-    """Return a node with some fields changed, described by its text before and after."""
+    """Return a change of some fields of a node, with the text before and after."""
     changed = replace(node, **to)
     return _Change(changed, form, span, _told(node), _told(changed) if isinstance(node, ast.Expr) else name)
 
@@ -212,7 +220,10 @@ def _arithmetic(e: ast.Arithmetic) -> Changes:
 
 
 def _compare(e: ast.Compare) -> Changes:
-    """Yield off-by-one mutants: a number next to the sign decreases by 1; otherwise the sign changes."""
+    """Yield mutants of a comparison that negate it or shift it by one.
+
+    A number on the right decreases by 1; otherwise the operator changes.
+    """
     if e.op in TURNED:
         yield _swapped(e, "", "condition", e.span, op=TURNED[e.op])
     elif isinstance(e.right, ast.Integer):
@@ -272,7 +283,7 @@ def _raise(s: ast.Raise) -> Changes:
 
 
 def _act(s: ast.Act) -> Changes:
-    if s.until is not None:  # it is a duty: that it could be passed cannot be said
+    if s.until is not None:  # a series has no optional form, so `must` stays
         if s.at_risk:
             once = replace(s, until=None, at_risk=False)
             yield _Change(once, "offer", s.span, _told(s), _told(once))
@@ -319,7 +330,10 @@ def _cell(c: ast.Cell) -> Changes:
 
 
 def _condition_of(name: str) -> Callable[[Any], Changes]:
-    """Return a function that yields the negation of a condition that is a single name without an operator."""
+    """Return a function that yields the negation of a node's condition.
+
+    It only negates a condition that is a single name, attribute, call or aggregate.
+    """
 
     def turned(node: ast.Node) -> Changes:
         when = getattr(node, name)

@@ -1,8 +1,8 @@
-"""Syntax tree to text: one layout for every rulebook.
+"""The printing stage, which turns syntax trees into text with the same layout for every rulebook.
 
-In: declarations of `dsl.ast`, and the text they were read from, for its comments. Out: text that reads back as the
-same tree. The formatter, the effective rulebook and every explanation that quotes a rule print through this stage.
-Knows nothing of what the text means.
+Its input is declarations of `dsl.ast`, and the text from which they were read, for its comments. Its output is text
+that parses to the same tree. The formatter, the effective rulebook and every explanation that quotes a rule use this
+stage. It knows nothing of the meaning of the text.
 """
 
 from dsl.printing.canonical import canonical

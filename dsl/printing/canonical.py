@@ -13,9 +13,9 @@ from dsl.printing.declarations import declaration_lines
 
 
 def canonical(decl: ast.Declaration) -> str:
-    """Return the text of a declaration, one line for each sentence, each behind its depth.
+    """Return the text of a declaration, one line for each sentence, preceded by its depth.
 
-    Two declarations have the same text exactly if they are the same rule, whatever their layout, titles, notes and
+    Two declarations have the same text only if they are the same rule, whatever their layout, titles, notes and
     citations.
     """
     return "\n".join(f"{line.depth} {line.text}" for line in declaration_lines(_untitled(decl)))

@@ -1,9 +1,9 @@
 """Transfer of comments and blank lines from the author's text to the printed text.
 
-The printed block has the words of the source in nearly the same order; only round brackets and a few words may differ.
-Each gap between two words of the source therefore has a counterpart in the print. A trailing comment stays on the line
-of the word before it. A comment on a separate line stays above the line of the next word. A group of blank lines
-becomes one blank line.
+The printed block contains the words of the source in nearly the same order; only round brackets and a few words may
+differ. Each gap between two words of the source therefore has a counterpart in the printed text. A trailing comment
+stays on the line of the word before it. A comment on a separate line stays above the line of the next word. A group of
+blank lines becomes one blank line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s()]')
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """A comment on a separate line, with its column, or a blank line (`text` is "")."""
+    """A comment on a separate line with its column, or a blank line (`text` is "")."""
 
     text: str
     column: int = 0
@@ -31,14 +31,20 @@ BLANK = OwnLine("")
 
 @dataclass(slots=True)
 class Trivia:
-    """Comments and blank lines between two words: those that trail the first, and those that lead to the second."""
+    """The comments and blank lines between two words.
+
+    `trailing` comments follow the first word, and `leading` lines precede the second.
+    """
 
     trailing: list[str] = field(default_factory=list)
     leading: list[OwnLine] = field(default_factory=list)
 
 
 def trivia(text: str, at_line_start: bool = False) -> Trivia:
-    """Read the text between two words. Blank lines that follow each other become one."""
+    """Return the comments and blank lines in the text between two words.
+
+    Consecutive blank lines become one.
+    """
     found = Trivia()
     lines = text.split("\n")
     for number, line in enumerate(lines):
@@ -54,7 +60,7 @@ def trivia(text: str, at_line_start: bool = False) -> Trivia:
 
 
 def words(text: str) -> Iterator[re.Match[str]]:
-    """Yield the words and signs of a text, less its comments and round brackets."""
+    """Yield the words and signs of a text, without its comments and round brackets."""
     return (match for match in WORD.finditer(text) if match[0][0] != "#")
 
 
@@ -64,13 +70,16 @@ class CommentedBlock:
 
     lines: list[str]
     after: list[OwnLine]
-    """Comments and blank lines between this block and the next."""
+    """The comments and blank lines between this block and the next."""
     with_comment: list[int]
-    """Numbers of the lines that have a trailing comment."""
+    """The indices of the lines that have a trailing comment."""
 
 
 def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlock:
-    """Return the printed lines of a block with the comments of its source, which extends to the next block."""
+    """Return the printed lines of a block with the comments of its source.
+
+    The source extends to the beginning of the next block.
+    """
     found = list(words(source))
     at = _lines_of([match[0] for match in found], printed)
     behind: dict[int, list[str]] = {}
@@ -90,7 +99,10 @@ def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlo
 
 
 def _still_inside(notes: list[OwnLine]) -> int:
-    """Return the number of indented comment lines after a block's last word, which belong to it."""
+    """Return the number of comment lines after a block's last word that still belong to the block.
+
+    These are the indented comments.
+    """
     end = 0
     for number, note in enumerate(notes, 1):
         if note.text and not note.column:
@@ -101,7 +113,7 @@ def _still_inside(notes: list[OwnLine]) -> int:
 
 
 def _lines_of(found: list[str], printed: Sequence[str]) -> list[int]:
-    """Return the number of the printed line of each word of the source."""
+    """Return the index of the printed line that contains each word of the source."""
     pairs = [(word[0], number) for number, line in enumerate(printed) for word in words(line)]
     new = [word for word, _ in pairs]
     if found == new:
@@ -130,7 +142,7 @@ def _joined(
 def _before(printed: Sequence[str], number: int, notes: list[OwnLine]) -> list[str]:
     """Return the comments and blank lines before a line.
 
-    They are indented like it or, as in the source, like the line above.
+    They are indented like that line, or like the line above if they were indented like it in the source.
     """
     above = _indent(printed[number - 1]) if number else 0
     below = _indent(printed[number]) if number < len(printed) else 0

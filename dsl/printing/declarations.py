@@ -1,7 +1,7 @@
-"""Declarations as sentences: any part of a rulebook, original or amended.
+"""Printing of declarations: any part of a rulebook, original or amended.
 
-The printed text parses to the same tree. Parts keep the order of their file. `dsl.printing.lines` places lines,
-`dsl.printing.comments` handles comments, and `dsl.printing.scenarios` prints scenarios.
+The printed text parses to the same tree. The parts of a declaration keep their order in the file. `dsl.printing.lines`
+lays out the lines, `dsl.printing.comments` handles comments, and `dsl.printing.scenarios` prints scenarios.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from dsl.printing.lines import ALIGN, INDENT, Line, aligned, deeper, set_lines
 from dsl.printing.statements import body, cited, offered, shared
 
 COLUMN = 68
-"""Column of citations in a rulebook."""
+"""The column of citations in a rulebook."""
 
 GAP = 2
-"""Spaces between the columns of a table."""
+"""The number of spaces between the columns of a table."""
 
 VALUE_WIDTH = 100
-"""Columns of a value's first line, beyond which its expression goes on a separate line."""
+"""Maximum width in columns of a value on one line.
+
+The expression of a longer value goes on a separate line.
+"""
 
 
 def printed(decl: ast.Declaration) -> str:
@@ -156,7 +159,7 @@ def _exception(d: ast.ValueException, of: str) -> Line:
 
 
 def params(of: Iterable[ast.Param]) -> str:
-    """Return `(gate: Gate, open how_many: 1 to 2)`, or an empty string."""
+    """Return the text of parameters, such as `(gate: Gate, open how_many: 1 to 2)`, or an empty string."""
     said = f",{NEXT}".join(map(_param, of))
     return f"({said})" if said else ""
 

@@ -1,8 +1,8 @@
-"""Expressions and domains as text: one spelling for each tree.
+"""Printing of expressions and domains, with one spelling for each tree.
 
-The text has the brackets that the grammar needs, and brackets around an `and` next to an `or`, for readability. A space
-at which a long line may be broken is written as one of `BREAKS`. Brackets that are needed only to break a long line are
-written as `OPTIONAL`. `dsl.printing.lines` resolves both.
+The text has the brackets that the grammar requires, and brackets around an `and` next to an `or` for readability. A
+space at which a long line may be broken is written as one of `BREAKS`. Brackets that are needed only to break a long
+line are written as `OPTIONAL`. `dsl.printing.lines` resolves both.
 """
 
 from __future__ import annotations
@@ -13,11 +13,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dsl import ast
 
 BREAKS = NEXT, BEFORE_CASE, SOFT, BEFORE_OR, BEFORE_AND, OPENED, BEFORE_SIGN = tuple("\x1a\x1b\v\x1c\x1d\x1f\x1e")
-"""Places to break a long line inside brackets, best first. Otherwise they are spaces, and `OPENED` is empty."""
+"""The places at which a long line may be broken inside brackets, in order of preference.
+
+Where a line is not broken, `OPENED` becomes nothing and the others become a space.
+"""
 
 EACH = NEXT, BEFORE_CASE, BEFORE_OR, BEFORE_AND
-"""Breaks that come in groups: one break requires a break at each equal sign in the same brackets. `NEXT` separates
-parameters."""
+"""The break signs that come in groups.
+
+If a line is broken at one of them, it is broken at all equal signs in the same brackets. `NEXT` separates parameters.
+"""
 
 OPTIONAL = "\x11", "\x12"
 
@@ -29,13 +34,13 @@ def on_one_line(text: str) -> str:
 
 
 SHORT = 40
-"""Arguments with at most this number of columns stay on one line."""
+"""Maximum width in columns of arguments that stay on one line."""
 
 EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
-"""How tightly a form binds: the rules of `expressions.lark`, from the loosest."""
+"""The binding strength of each form, from the loosest to the tightest, as in `expressions.lark`."""
 
 LONG = ast.And, ast.Or, ast.Conditional, ast.Arithmetic
-"""Forms without brackets that may become long."""
+"""The forms that may become long and have no brackets."""
 
 Printer = Callable[..., tuple[int, str]]
 
@@ -49,7 +54,7 @@ def expression(expr: ast.Expr, least: int = EXPR) -> str:
 
 
 def plain(expr: ast.Expr) -> str:
-    """Return an expression on one line."""
+    """Return an expression as text on one line."""
     return on_one_line(expression(expr))
 
 
@@ -58,12 +63,15 @@ def listed(exprs: Iterable[ast.Expr]) -> str:
 
 
 def as_sum(expr: ast.Expr) -> str:
-    """Return an expression in brackets if it binds less tightly than a sum."""
+    """Return an expression as text, in brackets if it binds less tightly than a sum."""
     return expression(expr, SUM)
 
 
 def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
-    """Return the text after `in`: a range, or an expression that binds like a sum. `first` prints its left end."""
+    """Return the text after `in`: a range, or an expression that binds like a sum.
+
+    `first` prints the left end of a range or the expression.
+    """
     if not isinstance(expr, ast.Range):
         return first(expr)
     step = f" step {as_sum(expr.step)}" if expr.step is not None else ""
@@ -75,13 +83,14 @@ def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
 DOMAIN_WORDS = frozenset(
     ["flag", "money", "set", "pile", "bag", "row", "stack", "space", "secret", "counted", "hidden", "own"]
 )
-"""Words that may begin a domain or precede it."""
+"""The words that may begin a domain or precede it."""
 
 
 def _no_domain_word(expr: ast.Expr) -> str:
-    """Return a sum that begins a domain.
+    """Return the text of a sum at the beginning of a domain.
 
-    It has brackets if its first word would be parsed as a domain's, as in `(money)`."""
+    The text has brackets if its first word would otherwise be parsed as part of the domain, as in `(money)`.
+    """
     text = as_sum(expr)
     return f"({text})" if re.split(r"\W", on_one_line(text), maxsplit=1)[0] in DOMAIN_WORDS else text
 
@@ -103,13 +112,13 @@ def domain(of: ast.Domain) -> str:
 
 
 def binder(of: ast.Binder) -> str:
-    """Return `x in S where c`."""
+    """Return the text of a binder: `x in S where c`."""
     where = f"{SOFT}where {expression(of.where)}" if of.where is not None else ""
     return f"{of.name.text} in {members(of.domain)}{where}"
 
 
 def order(keys: Iterable[ast.OrderKey]) -> str:
-    """Return `most a, then least b`."""
+    """Return the text of a sort order: `most a, then least b`."""
     said = [f"{'most' if key.most else 'least'} {expression(key.by, SUM)}" for key in keys]
     return f",{SOFT}then ".join(said)
 

@@ -1,10 +1,11 @@
-"""The formatter: one layout for every rulebook.
+"""The formatter, which gives every rulebook the same layout.
 
-A file is printed block by block from its syntax tree (`dsl.printing`), and the comments are carried over
-(`dsl.printing.comments`). Formatting is idempotent and never changes the meaning: the result is parsed again and
+A file is printed block by block from its syntax tree (see `dsl.printing`), and comments are carried over (see
+`dsl.printing.comments`). Formatting is idempotent and never changes the meaning: the result is parsed again and
 compared. A file with faults stays unchanged.
 
-One blank line separates blocks. Declarations of one line may follow each other directly if the author grouped them.
+One blank line separates blocks. Declarations that take one line may follow each other directly if the author grouped
+them.
 """
 
 from __future__ import annotations
@@ -22,23 +23,25 @@ from dsl.source import Source
 from dsl.syntax import parse
 
 COLUMNS = (44, 52, 60, 68)
-"""Possible columns of citations and trailing comments: a file uses the first that has room for nearly all of its
-lines."""
+"""The possible columns of citations and trailing comments.
+
+A file uses the first column that leaves room for nearly all of its lines.
+"""
 
 NEARLY_ALL = 0.97
 
 FARTHEST = 90
-"""A line of a value with more columns does not take the notes of its other lines with it."""
+"""Maximum width in columns of a value's line that may push the notes of the whole value to the right."""
 
 SCENARIO_COLUMN = 68
-"""Minimum column of trailing notes in scenarios, which are compared side by side."""
+"""The minimum column of trailing notes in scenarios, which are compared side by side."""
 
 CITATIONS = re.compile(r" +\[[^\]]*\]$")
 
 
 @dataclass(slots=True)
 class _Block:
-    """A declaration of the file with its printed lines and the text it had, up to the next block."""
+    """A declaration of the file, with its printed lines and its original text up to the next block."""
 
     decl: ast.Declaration
     lines: list[Line]
@@ -47,14 +50,15 @@ class _Block:
 
     @property
     def lone(self) -> bool:
-        """Return True if it is one line and may be grouped with other single lines."""
+        """Return True if the block is a single line and may be grouped with other single lines."""
         return len(self.shown.lines) == 1
 
 
 def formatted(source: Source, sink: Sink) -> str:
-    """Return the canonical text of a file of rules.
+    """Return the canonical text of a rule file.
 
-    If the file has faults, they go to the sink and the text stays unchanged."""
+    If the file has faults, they go to the sink and the text stays unchanged.
+    """
     faults = len(sink.errors)
     declarations = parse(source, sink)
     if len(sink.errors) > faults:
@@ -88,7 +92,7 @@ def _line_start(source: Source, decl: ast.Declaration) -> int:
 def _shown(block: _Block, column: int) -> CommentedBlock:
     """Return a block with its notes.
 
-    Those of a value share one column, even if a line of it is somewhat longer.
+    The notes of a value share one column, even if one of its lines is slightly longer.
     """
     if isinstance(block.decl, ast.Scenario):
         column = max(column, SCENARIO_COLUMN)
@@ -105,7 +109,7 @@ def _column(blocks: Sequence[_Block]) -> int:
 
 
 def _widths(block: _Block) -> list[int]:
-    """Return the widths of the lines with a note, except after a title."""
+    """Return the widths of the lines that have a note, except lines with a title."""
     printed = set_lines(block.lines, 0)
     with_comment = carry_over(block.text, printed, 0).with_comment
     bare = [CITATIONS.sub("", line) for line in printed]

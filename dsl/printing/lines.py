@@ -1,7 +1,9 @@
-"""From sentences to lines of text: indentation, breaks inside brackets, columns of citations.
+"""The layout of sentences as lines of text.
 
-Printers supply the contents of a sentence (`Line`); this module lays it out. A sentence longer than `WIDTH` is broken
-at the outermost brackets that allow it, because a line may continue only inside brackets.
+It covers indentation, breaks inside brackets, and columns of citations.
+
+Printers supply the contents of a sentence (`Line`), and this module lays it out. A sentence longer than `WIDTH` is
+broken at the outermost brackets that allow it, because a line may continue only inside brackets.
 """
 
 from __future__ import annotations
@@ -12,24 +14,30 @@ from dataclasses import dataclass, replace
 from dsl.printing.expressions import BREAKS, EACH, NEXT, OPTIONAL, SHORT, on_one_line
 
 WIDTH = 116
-"""Columns of a sentence, its citations not counted; a title only counts if there is a list of parameters."""
+"""Maximum width of a sentence in columns, without its citations.
+
+A title counts only if the sentence has a list of parameters.
+"""
 
 OPENING, CLOSING = OPTIONAL
 
 SPREAD = 12
-"""Maximum difference in columns between sentences of about the same length."""
+"""Maximum difference in width, in columns, between sentences that share a column of citations."""
 
 FARTHEST = 100
-"""Behind sentences with more columns citations stand where they may."""
+"""Maximum width in columns of a sentence that shares a column of citations with other sentences."""
 
 INDENT = 4
 ALIGN = "\t"
-"""Stands in a sentence where those of its group are to be aligned."""
+"""A mark in a sentence at which the sentences of a group are aligned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence. `name` is the path of the rule that it begins, as amendments would name it, or ""."""
+    """A sentence with its depth, title and citations.
+
+    `name` is the path of the rule that begins with the sentence, as an amendment would write it, or "".
+    """
 
     depth: int
     text: str
@@ -51,7 +59,7 @@ def deeper(lines: Iterable[Line], by: int = 1) -> list[Line]:
 def set_lines(lines: Sequence[Line], column: int) -> list[str]:
     """Return sentences as lines of a file, with their citations in a column if there is room.
 
-    Consecutive long sentences of about the same length have their citations in a column further right.
+    The citations of consecutive long sentences with similar widths are in a column further right.
     """
     found: list[str] = []
     run: list[Line] = []
@@ -71,12 +79,12 @@ def _set_run(run: Sequence[Line], column: int) -> list[str]:
 
 
 def _last_width(line: Line) -> int:
-    """Return the width of the last line of a sentence if citations may follow it in a column, otherwise 0."""
+    """Return the width of a sentence's last line if citations may follow it in a column, otherwise 0."""
     return len(set_line(replace(line, cites=()), 0)[-1]) if line.cites and not line.title else 0
 
 
 def aligned(lines: Sequence[Line]) -> list[Line]:
-    """Return lines with alignment marks replaced by spaces, up to the widest line."""
+    """Return lines with alignment marks replaced by spaces, so that the text after the marks is aligned."""
     widest = max((line.text.index(ALIGN) for line in lines if ALIGN in line.text), default=0)
     found = []
     for line in lines:
@@ -86,7 +94,7 @@ def aligned(lines: Sequence[Line]) -> list[Line]:
 
 
 def set_line(line: Line, column: int) -> list[str]:
-    """Return one sentence as one or more lines."""
+    """Return a sentence as one or more lines."""
     title = f' "{line.title}"' if line.title else ""
     texts = broken(" " * (INDENT * line.depth) + line.text, len(title))
     last = texts[-1] + title
@@ -98,8 +106,9 @@ def set_line(line: Line, column: int) -> list[str]:
 def with_trailing(text: str, note: str, column: int) -> str:
     """Return a text with a citation or comment after it.
 
-    After a title it follows one space; otherwise it goes in its column, or after three spaces if the text is too
-    long."""
+    After a title, one space separates the two. Otherwise the citation or comment goes into its column, or three spaces
+    after a text that is too long.
+    """
     if note.startswith("[") and '"' in text:
         return f"{text} {note}"
     return text.ljust(column) + note if len(text) <= column - 2 and not text.endswith("]") else f"{text}   {note}"
@@ -108,8 +117,9 @@ def with_trailing(text: str, note: str, column: int) -> str:
 def broken(text: str, beyond: int = 0) -> list[str]:
     """Return a sentence cut into lines of at most `WIDTH` columns, as far as its brackets allow.
 
-    `beyond` is the width of the text that will follow. A sentence that is too long only because of that text is broken
-    only in a list of parameters.
+    Args:
+        beyond: Width in columns of the text that will follow. A sentence that is too long only because of that text is
+            broken only in a list of parameters.
     """
     width = len(on_one_line(text))
     if width <= WIDTH and (NEXT not in text or width + beyond <= WIDTH):
@@ -134,9 +144,12 @@ def _bracketed(text: str) -> str:
 
 
 def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str]:
-    """Yield the lines of a text that begins inside `depth` brackets.
+    """Yield the lines into which a text is cut.
 
-    With `must` it is cut even if it fits.
+    The text begins inside `depth` brackets.
+
+    Args:
+        must: Cut the text even if it fits on one line.
     """
     best = _best_cut(text, depth)
     if best == 0 or (len(on_one_line(text)) <= WIDTH and not must):
@@ -154,7 +167,7 @@ def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str
 def _best_cut(text: str, depth: int) -> int:
     """Return the position at which to break a line that begins inside `depth` brackets.
 
-    It is as far out as possible, then as far right as possible.
+    The position is inside as few brackets as possible, then at the preferred break sign, then as far right as possible.
     """
     best = (WIDTH, 0, 0)
     for at, sign in enumerate(text[: WIDTH + 1]):
@@ -165,7 +178,7 @@ def _best_cut(text: str, depth: int) -> int:
 
 
 def _with_its_like(text: str, place: int) -> list[int]:
-    """Return a break point together with its sibling break points in the same brackets."""
+    """Return a break position together with its sibling break positions in the same brackets."""
     if text[place] not in EACH:
         return [place]
     before, after = range(place - 1, -1, -1), range(place, len(text))
@@ -173,7 +186,10 @@ def _with_its_like(text: str, place: int) -> list[int]:
 
 
 def _on_one_side(text: str, way: range, place: int) -> Iterator[int]:
-    """Yield the positions of equal breaks from a place to the end of its brackets, itself included."""
+    """Yield the positions of equal break signs from a place to the end of its brackets.
+
+    The place itself is included.
+    """
     depth = 0
     for at in way:
         depth += way.step * _opened(text[at])
@@ -184,5 +200,5 @@ def _on_one_side(text: str, way: range, place: int) -> Iterator[int]:
 
 
 def _opened(text: str) -> int:
-    """Return the number of brackets that a text opens minus those that it closes."""
+    """Return the number of brackets that a text opens, minus the number that it closes."""
     return sum((sign in "({") - (sign in ")}") for sign in text)

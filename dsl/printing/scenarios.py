@@ -1,4 +1,4 @@
-"""Scenarios as sentences: one function for each part of `scenarios.lark`."""
+"""Printing of scenarios, with one function for each part of `scenarios.lark`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements as sentences: one function for each form of `statements.lark`."""
+"""Printing of statements, with one function for each form of `statements.lark`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ def cited(cites: Iterable[ast.Cite]) -> tuple[str, ...]:
 
 
 def shared(cites: Sequence[ast.Cite], *parts: ast.Node) -> list[tuple[str, ...]]:
-    """Distribute citations to the heading and the parts that they follow in the file."""
+    """Return citations distributed to a heading and its parts.
+
+    Each citation goes to the last of these that it follows in the file.
+    """
     found: list[list[ast.Cite]] = [[] for _ in range(len(parts) + 1)]
     for cite in cites:
         here = [part.span.source is cite.span.source and part.span.start < cite.span.start for part in parts]
@@ -24,7 +27,7 @@ def shared(cites: Sequence[ast.Cite], *parts: ast.Node) -> list[tuple[str, ...]]
 
 
 def body(block: ast.Block) -> list[Line]:
-    """Return the lines of a block, one level in."""
+    """Return the lines of a block, indented by one level."""
     return deeper(line for statement in block.body for line in statement_lines(statement))
 
 
@@ -105,7 +108,7 @@ def _act(s: ast.Act) -> str:
 
 
 def _series(s: ast.Act) -> list[Line]:
-    """Return the lines of a sentence and of its `else`, if there is one."""
+    """Return the lines of a decision and of its `else`, if there is one."""
     first = Line(0, _act(s), cites=cited(s.cites))
     return [first, *headed("else", s.otherwise)] if s.otherwise is not None else [first]
 
@@ -145,7 +148,7 @@ SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
 
 
 def headed(text: str, block: ast.Block, title: str = "") -> list[Line]:
-    """Return the lines of a heading, with the citations of its block, and of the block."""
+    """Return the lines of a heading, with the citations of its block, and of the block itself."""
     return [Line(0, text, title, cited(block.cites)), *body(block)]
 
 

@@ -1,7 +1,7 @@
-"""The data that comes with the program: the grammar and the catalogue of faults in `grammars`, the games in `games`.
+"""The data that is shipped with the program: the grammar, the catalogue of faults, and the games.
 
-In: the name of such a folder. Out: its path, in a checkout and in an installed wheel. Knows nothing of what the folders
-hold.
+Given the name of a data folder, `grammars` or `games`, this stage returns its path, both in a checkout and in an
+installed wheel. It knows nothing of the contents of the folders.
 """
 
 from dsl.shipped.data import data_folder

@@ -1,7 +1,8 @@
-"""Texts, and stretches of them: where a piece of a rulebook stands.
+"""The source stage: texts, and spans that locate a part of a text.
 
-In: the text of a file and the name it is shown under. Out: a `Source`, and `Span`s of it. Every later stage carries
-spans along, so that a fault can show the author's own words. Knows nothing of files, grammar or faults.
+Given the text of a file and its displayed name, this stage creates a `Source`, and `Span` objects that refer to it.
+Every later stage keeps these spans, so that a fault can show the author's own words. This stage knows nothing of files,
+grammar or faults.
 """
 
 from dsl.source.control_characters import INVISIBLE, visible

@@ -1,8 +1,8 @@
-"""Invisible characters: controls, direction marks, characters without width, surrogates.
+"""Invisible characters: controls, direction marks, zero-width characters and surrogates.
 
-They could move the cursor, hide a line or reverse its letters, so that a reader sees another text than the real one.
-Rulebooks, boards and records must not contain them; in text from other sources (file names, the command line) they are
-displayed as visible marks. This module has the only list of them.
+They could move the cursor, hide a line or reverse its letters, so that a reader would see a text that differs from the
+real one. Rulebooks, boards and records must not contain them. In text from other sources, such as file names and the
+command line, they are displayed as visible marks. Only this module lists these characters.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ import re
 
 INVISIBLE = re.compile(
     "["
-    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, but not tab and line break
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, except tab and line feed
     "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
-    "\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"  # no width, orders of writing, separators of lines
-    "\ud800-\udfff"  # half signs
-    "\U000e0000-\U000e0fff"  # tags and variants
+    "\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"  # zero width, writing direction, line separators
+    "\ud800-\udfff"  # surrogates
+    "\U000e0000-\U000e0fff"  # tags and variation selectors
     "]"
-)  # the variant sign of coloured pictures, U+FE0F, is what emoji end with
+)  # emoji end with the variation selector U+FE0F, which is allowed
 
 PICTURES = 0x2400
-"""First code point of Unicode's pictures of the first 32 controls."""
+"""First code point of the Unicode symbols for the first 32 control characters."""
 
 
 def visible(text: str) -> str:
-    """Return a text safe to display: `␛[2J` for an escape, `<U+202E>` for a right-to-left mark."""
+    """Return a text that is safe to display: `␛[2J` for an escape, `<U+202E>` for a right-to-left mark."""
     return INVISIBLE.sub(_mark, text)
 
 

@@ -1,8 +1,8 @@
 """Locations in a rulebook: sources and spans.
 
-A `Source` is one text (a rulebook, a variant, a YAML file); a `Span` is a range of it, by character offsets. Every
-syntax node, model part and diagnostic has a span, so that any fault, explanation or coverage line can show the author's
-own words. `dsl.folder.files` reads the files.
+A `Source` is one text: a rulebook, a variant or a YAML file. A `Span` is a range of a source, given by character
+offsets. Every syntax node, model part and diagnostic has a span, so that any fault, explanation or coverage line can
+show the author's own words. `dsl.folder.files` reads the files.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """One text with its name. `path` is what the author calls the file; it is only ever shown, never opened."""
+    """A text with its name.
+
+    `path` is the displayed name of the file, and is never opened.
+    """
 
     path: str
     text: str = field(repr=False)
@@ -30,7 +33,7 @@ class Source:
         return line, offset - self.line_starts[line - 1] + 1
 
     def line_text(self, line: int) -> str:
-        """Return the text of a line counted from 1, without its line break."""
+        """Return the text of a line, without its line break. Lines are counted from 1."""
         start = self.line_starts[line - 1]
         end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
@@ -38,7 +41,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch `[start, end)` of a source, in characters."""
+    """The range `[start, end)` of characters in a source."""
 
     source: Source
     start: int
@@ -62,7 +65,7 @@ class Span:
         return self.text.split("\n", 1)[0].partition("#")[0].partition("[")[0].strip()
 
     def to(self, other: Span) -> Span:
-        """Return the span from the start of this one to the end of the other, in the same source."""
+        """Return the span from the start of this one to the end of another in the same source."""
         return Span(self.source, self.start, max(self.end, other.end))
 
     def __str__(self) -> str:
@@ -70,4 +73,4 @@ class Span:
 
 
 NOWHERE = Span(Source("built in", ""), 0, 0)
-"""The place of what no author wrote: the built-in kinds and values."""
+"""The span of everything that no author wrote, such as the built-in kinds and values."""

@@ -1,8 +1,11 @@
-"""Text to syntax tree: where a misspelt keyword or a missing bracket is found.
+"""The syntax stage, which turns text into syntax trees.
 
-In: a `Source`. Out: declarations of `dsl.ast`, and a diagnostic for every block that could not be read. The grammar is
-kept in `grammars/`. `parsing` lets lark read block by block, `from_tree` makes nodes of the result, `syntax_faults`
-turns what lark refuses into sentences. Knows nothing of what a name means.
+It finds misspelt keywords and missing brackets.
+
+Its input is a `Source`. Its output is declarations of `dsl.ast`, and a diagnostic for every block that cannot be
+parsed. The grammar is in `grammars/`. `parsing` runs the lark parser on each block, `from_tree` converts the parse to
+syntax nodes, and `syntax_faults` turns parse errors into readable messages. This stage knows nothing of the meaning of
+names.
 """
 
 from dsl.syntax.parsing import count_words, parse, parse_call, parse_expression

@@ -1,4 +1,7 @@
-"""From lark's parse to syntax nodes: a reader for each rule of the grammar, file by file."""
+"""Conversion of lark's parse tree to syntax nodes by a table of reader functions.
+
+Each rule of the grammar has one reader.
+"""
 
 from __future__ import annotations
 

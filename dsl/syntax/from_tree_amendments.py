@@ -1,4 +1,4 @@
-"""Reading the rules of `amendments.lark` and `scenarios.lark`."""
+"""Readers for the rules of `amendments.lark` and `scenarios.lark`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def _amend_cells(r: TreeReader, meta: Any, target: a.Target, *parts: Any) -> Any
 def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
     """Return cells such as `20 - 5` as a subtraction, or None.
 
-    All numbers after the first must have a space after the minus sign: `20 -5` are two cells."""
+    Each minus sign must be followed by a space: `20 -5` consists of two cells.
+    """
     first, *others = cells
     expr = _plain(first)
     if not others or expr is None or any(not cell.span.text.startswith("- ") for cell in others):
@@ -66,7 +67,7 @@ def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
 
 
 def _plain(cell: a.Cell) -> a.Expr | None:
-    """Return the number of a cell as an expression."""
+    """Return the number in a cell as an expression, or None if the cell contains a word."""
     if not isinstance(cell.value, int):
         return None
     number = a.Integer(cell.span, abs(cell.value))
@@ -74,7 +75,7 @@ def _plain(cell: a.Cell) -> a.Expr | None:
 
 
 Link = tuple[str, a.Expr]
-"""Continuation of an arithmetic expression: a sign and a number."""
+"""The continuation of an arithmetic expression: an operator and a number."""
 
 
 def _link(op: str) -> RuleReader:
@@ -82,9 +83,10 @@ def _link(op: str) -> RuleReader:
 
 
 def _from_cells(*, op: str = "") -> RuleReader:
-    """Return a reader of arithmetic that begins with plain numbers, parsed as cells.
+    """Return a reader of arithmetic that begins with plain numbers, which the parser reads as cells.
 
-    `op` precedes the rest.
+    Args:
+        op: The operator before the remaining expression.
     """
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.Expr:
@@ -104,7 +106,10 @@ def _from_cells(*, op: str = "") -> RuleReader:
 
 
 def _linked(expr: a.Expr, links: list[Link]) -> a.Expr:
-    """Return arithmetic with its continuation. Factors come first and apply to its last number."""
+    """Return an arithmetic expression extended by its continuation.
+
+    Factors come first in the continuation and apply to the last number of the expression.
+    """
     for op, number in links:
         if op not in "+-" and isinstance(expr, a.Arithmetic) and expr.op == "-":
             times = a.Arithmetic(expr.right.span.to(number.span), op, expr.right, number)
@@ -119,7 +124,7 @@ SET_VALUE = _amendment("set", "target", "value", "title", "cites")
 
 
 def _amend_add_rule(r: TreeReader, meta: Any, name: Token, where: str, target: Any, *rest: Any) -> Any:
-    if isinstance(target, a.Word):  # a part of the course of play
+    if isinstance(target, a.Word):  # an unnamed part of the turn structure
         target = a.Target(target.span, (target,), ())
     return ADD_RULE(r, meta, name, where, target, *rest)
 
@@ -184,7 +189,7 @@ AMENDMENTS: Mapping[str, RuleReader] = {
     "amend_add_score": _amend_add_score,
     "amend_new": _amendment("new", "declaration"),
 }
-"""A reader for each rule of the grammar that makes a node or part of one."""
+"""The reader for each rule of the grammar that yields a node or a part of one."""
 
 # ---------------------------------------------------------------- scenarios
 
@@ -225,7 +230,7 @@ def _allowed(r: TreeReader, meta: Any, seat: Token, call: a.RoutineCall, cites: 
 
 
 def _sight(form: str) -> RuleReader:
-    """Return a reader of the parts that test if a seat can see something."""
+    """Return a reader of the scenario parts that test whether a seat can see something."""
 
     def read(r: TreeReader, meta: Any, what: a.Expr, seat: Token, cites: Any) -> a.ScenarioPart:
         return a.ScenarioPart(r.at(meta), form, (r.word(seat),), what, cites=cites or ())
@@ -252,4 +257,4 @@ SCENARIOS: Mapping[str, RuleReader] = {
     "shown_to": _sight("shown"),
     "reason_of": several,
 }
-"""A reader for each rule of the grammar that makes a node or part of one."""
+"""The reader for each rule of the grammar that yields a node or a part of one."""

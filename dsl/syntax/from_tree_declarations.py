@@ -1,4 +1,4 @@
-"""Reading the rules of `rulebook.lark`: declarations."""
+"""Readers for the rules of `rulebook.lark`, which contain the declarations."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _any_action(r: TreeReader, meta: Any, form: str, name: Token, params: Any, t
 
 def cost_of(r: TreeReader, meta: Any, name: Token, each: Any, amount: a.Expr, source: Any, target: a.Expr, when: Any,
             title: Any, cites: Any) -> a.Cost:  # fmt: skip
-    """Return a cost, which may be due for each thing of a kind."""
+    """Return a cost, which may be due once per thing of a kind."""
     due = amount
     if each is not None:
         one, domain = each
@@ -186,7 +186,7 @@ def cost_of(r: TreeReader, meta: Any, name: Token, each: Any, amount: a.Expr, so
 
 def accept_of(r: TreeReader, meta: Any, name: Token, amount: a.Expr, source: Any, target: a.Expr, worth: a.Expr,
               keeping: Any, change: Any, when: Any, title: Any, cites: Any) -> a.Accept:  # fmt: skip
-    """Return the node of a substitute for the costs of an action."""
+    """Return a substitute for the costs of an action."""
     given, most = change or (False, None)
     word = r.word(name)
     return a.Accept(
@@ -328,4 +328,4 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "score_line": node(a.ScoreLine, "name", "value", "title", "cites"),
     "ranking": node(a.Ranking, "name", "domain", "order", "cites", title=""),
 }
-"""A reader for each rule of the grammar that makes a node or part of one."""
+"""The reader for each rule of the grammar that yields a node or a part of one."""

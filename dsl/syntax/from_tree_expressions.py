@@ -1,7 +1,7 @@
-"""Reading the rules of `expressions.lark`: domains and expressions.
+"""Readers for the rules of `expressions.lark`: domains and expressions.
 
-The only check here concerns `count(x in S where c)`: the part before `where` or `by` must be a membership, which then
-names the binder.
+The only check made here concerns aggregates such as `count(x in S where c)`: the part before `where` or `by` must be a
+membership test, which then declares the local variable.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from dsl.diagnostics import did_you_mean
 from dsl.syntax.tree_reader import RuleReader, TreeReader, constant, node, only
 
 GATHERINGS = ("count", "any", "first", "last")
-"""Gatherings over the things themselves: `count(x in S where c)`. The others gather an expression `for` each."""
+"""The names of aggregates over the members themselves, such as `count(x in S where c)`.
+
+The other aggregates evaluate an expression `for` each member.
+"""
 
 MAPPED_GATHERINGS = ("sum", "min", "max", "all", "union")
 
@@ -179,4 +182,4 @@ EXPRESSIONS: Mapping[str, RuleReader] = {
     "most": constant(True),
     "least": constant(False),
 }
-"""A reader for each rule of the grammar that makes a node or part of one."""
+"""The reader for each rule of the grammar that yields a node or a part of one."""

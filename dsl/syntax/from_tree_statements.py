@@ -1,4 +1,4 @@
-"""Reading the rules of `statements.lark`."""
+"""Readers for the rules of `statements.lark`."""
 
 from __future__ import annotations
 
@@ -172,4 +172,4 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "won": several,
     "unsold": only,
 }
-"""A reader for each rule of the grammar that makes a node or part of one."""
+"""The reader for each rule of the grammar that yields a node or a part of one."""

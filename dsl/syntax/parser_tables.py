@@ -1,8 +1,10 @@
-"""Cache of the parser's tables between runs: making them takes a second, reading them a tenth of that.
+"""A cache of the parser's tables between runs.
 
-The cache is JSON, which executes no code when it is read, in a folder that only the user may write to. Files that
-belong to another user, are writable for others or cannot be read are ignored, and the tables are rebuilt. If no cache
-can be written, they are made in every run. See `docs/decisions/0018-parser-tables.md`.
+Loading the tables is ten times as fast as building them.
+
+Building takes about a second. The cache is JSON, which executes no code when it is read, in a folder that only the user
+may write to. Files that belong to another user, are writable by others or cannot be read are ignored, and the tables
+are rebuilt. If no cache can be written, the tables are built in every run. See `docs/decisions/0018-parser-tables.md`.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ OPTIONS: dict[str, Any] = {
 }  # fmt: skip
 
 LARGEST = 10_000_000
-"""Bytes of the tables; they have less than one million."""
+"""Maximum size of a cache file in bytes. The tables need less than one million."""
 
 KEPT = 5
 """Maximum number of cached grammars; several versions may be in use at the same time."""
@@ -52,7 +54,10 @@ def parser(grammar: str, layout: PostLex) -> Lark:
 
 
 def _file(grammar: str) -> Path | None:
-    """Return the cache file of a grammar. Another version of lark, or other options, give another file."""
+    """Return the path of a grammar's cache file, or None if the user has no folder for it.
+
+    The version of lark and the parser options are part of the file name.
+    """
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     try:
         folder = Path(home) if home else Path.home() / ".cache"
@@ -69,7 +74,7 @@ def _file(grammar: str) -> Path | None:
 
 def _own(status: os.stat_result) -> bool:
     """Return True if a file belongs to the user and no other user may write to it."""
-    if not hasattr(os, "getuid"):  # Windows: a profile is closed to other users
+    if not hasattr(os, "getuid"):  # on Windows, other users cannot access a profile folder
         return True
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
@@ -114,7 +119,7 @@ def _keep(file: Path, text: str) -> None:
 
 
 def _as_text(made: Lark) -> str:
-    """Return the tables as JSON, whose object keys are strings instead of numbers."""
+    """Return the tables as JSON, in which the keys of objects are strings instead of numbers."""
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"]["postlex"] = None
     return json.dumps({"data": data, "memo": memo}, separators=(",", ":"))
@@ -123,7 +128,7 @@ def _as_text(made: Lark) -> str:
 def _from_text(text: str, layout: PostLex) -> Lark | None:
     """Return the parser of cached tables, or None if the text is not valid.
 
-    Uses lark's loader of saved parsers.
+    This uses lark's loader for saved parsers.
     """
     try:
         kept = json.loads(text)

@@ -1,8 +1,9 @@
-"""From text to syntax: block by block, so that a fault spoils only its own block.
+"""Parsing of a file, block by block, so that a fault spoils only its own block.
 
-A file is split at the lines that begin in the first column; each block (a heading and the lines indented below it) is
-parsed alone, with file-wide positions. A block that cannot be parsed gives exactly one diagnostic and is left out. The
-grammar is in the `grammars/` folder; `dsl.syntax.parser_tables` builds or reads its tables.
+A file is split at the lines that begin in the first column. Each block, a heading and the indented lines below it, is
+parsed separately, with positions relative to the whole file. A block that cannot be parsed yields exactly one
+diagnostic and is left out. The grammar is in the `grammars/` folder; `dsl.syntax.parser_tables` builds or loads its
+tables.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ from dsl.syntax.parser_tables import parser
 from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
 
 WORDS = re.compile(r"\w+|[^\w\s]")
-"""A word, a number or a sign."""
+"""Pattern of a word, a number or a sign."""
 HEADING = re.compile(r"\w+(?: +(?!(?:has|of)\b)[^\W\d]\w*)?")
-"""The words of a heading that name its block."""
+"""Pattern of the words of a heading that name its block."""
 NESTING = re.compile(r'#[^\n]*|"[^"\n]*"|^ +|[()\[\]{}]', re.MULTILINE)
-"""Brackets and indentation, and the comments and texts in which neither counts."""
+"""Pattern of brackets and indentation, and of the comments and quoted texts in which neither counts."""
 
 GRAMMAR_FILES = ("rulebook", "statements", "expressions", "amendments", "scenarios", "terminals")
 
 
 class _Layout(Indenter):
-    """Turns the white space before a line into indent and dedent tokens, outside brackets."""
+    """A converter of the white space before a line into indent and dedent tokens, outside brackets."""
 
     NL_type = "_NL"
     OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 (the base class is written so)
@@ -51,7 +52,10 @@ class _Layout(Indenter):
 
 
 class _Glued(Exception):
-    """Two words without a space between them: the first, and where it begins."""
+    """The exception for two words without a space between them.
+
+    It stores the first word and its position.
+    """
 
     def __init__(self, first: str, start: int) -> None:
         super().__init__()
@@ -85,9 +89,13 @@ def _parser() -> Lark:
 
 
 def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.Declaration, ...]:
-    """Return all blocks of a rulebook, variant or scenario file that can be parsed.
+    """Return the syntax trees of all blocks in a file that can be parsed.
 
-    With `only`, other blocks than those that begin with one of these words are skipped. Faults go to the sink."""
+    Faults go to the sink.
+
+    Args:
+        only: Words with which a block must begin; all other blocks are skipped. If empty, every block is parsed.
+    """
     if not _readable(source, sink):
         return ()
     _stray_lines(source, sink)
@@ -103,14 +111,14 @@ def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.D
 
 
 def parse_call(text: str, sink: Sink) -> ast.RoutineCall | None:
-    """Return a move from its text: `open_gate(North)`, `pass`."""
+    """Return the move that a text such as `open_gate(North)` or `pass` denotes, or None after a fault."""
     source = Source("move", text)
     result = _parse_slice(source, 0, len(text), sink, "call")
     return result if isinstance(result, ast.RoutineCall) else None
 
 
 def parse_expression(source: Source, sink: Sink) -> ast.Expr | None:
-    """Return one expression, as typed at a prompt."""
+    """Return a single expression, for example one typed at a prompt, or None after a fault."""
     result = _parse_slice(source, 0, len(source.text), sink, "expr")
     return result if isinstance(result, ast.Expr) else None
 
@@ -152,14 +160,17 @@ def _readable(source: Source, sink: Sink) -> bool:
 
 
 def count_words(text: str) -> int:
-    """Return the number of words and signs of a text without comments. Parse time is proportional to it."""
+    """Return the number of words and signs in a text, without comments.
+
+    The time to parse it is proportional to this number.
+    """
     return sum(1 for _ in WORDS.finditer(re.sub("#.*", "", text)))
 
 
 def _blocks(source: Source) -> Iterator[tuple[int, int]]:
     """Yield the start and end offsets of blocks.
 
-    A block extends from a line that begins in the first column to the next one.
+    A block extends from a line that begins in the first column to the next such line.
     """
     starts = [match.start() for match in re.finditer(r"^[^\s#]", source.text, re.MULTILINE)]
     ends = [*starts[1:], len(source.text)] if starts else []
@@ -167,7 +178,7 @@ def _blocks(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def _stray_lines(source: Source, sink: Sink) -> None:
-    """Report lines before the first heading, which belong to no block."""
+    """Report a line before the first heading, which belongs to no block."""
     stray = re.match(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+(?=[^\s#])", source.text)
     if stray:
         line = source.line_text(source.position(stray.end())[0])
@@ -181,9 +192,9 @@ def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declar
 
 
 def _too_deep(root: object) -> Span | None:
-    """Return the place of a node that is nested beyond the limit.
+    """Return the place of the first node nested beyond the limit, or None.
 
-    This guards recursive walks over the tree.
+    The limit protects recursive walks over the tree.
     """
     waiting = [(root, 1)]
     while waiting:
@@ -203,7 +214,7 @@ def _tabs_in_quotes(source: Source, tree: Tree[Token], sink: Sink) -> None:
 
 
 def _nested(source: Source, start: int, name: str, sink: Sink) -> None:
-    """Report that something of this name is nested too deeply from `start` on."""
+    """Report that the block with this name is nested too deeply at `start`."""
     sink.add(
         "E015", f"{name} is nested too deeply", Span(source, start, start + 1),
         f"more than {DEEPEST_NESTING} in each other",
@@ -212,15 +223,15 @@ def _nested(source: Source, start: int, name: str, sink: Sink) -> None:
 
 
 def _name_of_block(text: str, start: int) -> str:
-    """Return the name of a block for messages, such as `action sell`; the block begins at `start`."""
+    """Return the name of the block at `start` for messages, such as `action sell`."""
     found = HEADING.match(text, start)
     return f"`{found[0]}`" if found else "this"
 
 
 def _first_too_deep(text: str, start: int, end: int) -> int:
-    """Return the position at which indentation and open brackets are first too deep in total.
+    """Return the first position at which indentation and open brackets together are too deep.
 
-    The result is `start` if there is none.
+    The result is `start` if there is no such position.
     """
     brackets = indent = 0
     for found in NESTING.finditer(text, start, end):

@@ -1,4 +1,4 @@
-"""The words of the language that a name could be taken for."""
+"""The reserved words and built-in functions of the language."""
 
 BUILT_IN = {
     "min": "the smaller of two numbers",
@@ -19,12 +19,18 @@ BUILT_IN = {
     "nearest": "those of some places that are the fewest steps away",
     "longest_trail": "the most edges that one way can take, each once",
 }
-"""Functions of the language. `count`, `sum` and other aggregates are in `dsl.syntax.from_tree`."""
+"""Functions of the language, each with a description.
+
+`dsl.syntax.from_tree` reads `count`, `sum` and other aggregates.
+"""
 
 HOLDING_WORDS = ("supply", "box")
 
 MAY_BE_NAMES = frozenset(["anticlockwise", "other", "nth", "distance", "nearest", "longest_trail"])
-"""Functions whose names a rulebook may declare; the declared name then hides the function."""
+"""Functions whose names a rulebook may declare.
+
+The declared name then hides the function.
+"""
 
 RESERVED = frozenset(
     [
@@ -89,7 +95,7 @@ RESERVED = frozenset(
         "score",
     ]
 )
-"""Words that no declaration may take as its name, because a reader would read them as the language's."""
+"""Words that no declaration may use as its name, because readers would take them for keywords."""
 
 
 def is_taken(word: str) -> bool:

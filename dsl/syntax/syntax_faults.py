@@ -25,8 +25,10 @@ BEGINS_EXPRESSION = {"NAME", "INT", "LPAR", "LBRACE"}
 
 
 def expected_words(terminals: set[str]) -> str:
-    """Return the tokens allowed at a place, for a message: `expected a, b or c`, or an empty string if there are too
-    many."""
+    """Return the tokens allowed at a place as text: `expected a, b or c`.
+
+    The text is empty if there are too many.
+    """
     terminals = terminals - {"_NL", "$END"} or terminals
     if terminals >= BEGINS_EXPRESSION:
         return "expected a name, a number or a bracket"
@@ -71,7 +73,10 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
 
 
 def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> None:
-    """Report a word that is not allowed at its place; a misspelt keyword is the commonest cause."""
+    """Report a word that is not allowed at its place.
+
+    The most common cause is a misspelt keyword.
+    """
     word = re.compile(r"\w+").match(source.text, start)
     assert word is not None
     keywords = {name.lower() for name in accepted if name not in SIGNS}
@@ -92,7 +97,10 @@ HABITS = (
     (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "a trigger waits `as soon as …`, or `each time …`"),
     (r"^ +for\b.*()(?=by (most|least)\b)", "pick one after the other: `first(x in … by most …)`"),
 )
-"""Habits from other languages: a pattern up to the fault (and from there on, after `?=`), and the advice."""
+"""Forms borrowed from other languages: a pattern that ends at the fault, and the advice.
+
+A pattern may use `?=` to examine the text after the fault.
+"""
 
 
 def _habit(source: Source, position: int) -> str:
@@ -108,9 +116,9 @@ def _habit(source: Source, position: int) -> str:
 
 
 def _changed(source: Source, name: str) -> str:
-    """Return the text with which a statement names the field that it changes.
+    """Return the text with which a statement refers to the field that it changes.
 
-    A field of each player is `you.` to the player who acts.
+    A field of each player gets the prefix `you.`.
     """
     blocks = re.findall(r"^each Player has\n((?: .*\n|\n)*)", source.text + "\n", re.MULTILINE)
     declared = any(re.search(rf"^ +{re.escape(name)}\b.*:", block, re.MULTILINE) for block in blocks)
@@ -118,7 +126,10 @@ def _changed(source: Source, name: str) -> str:
 
 
 def glued_words(source: Source, start: int, first: str, sink: Sink) -> None:
-    """Report two words without a space between them; the first is a keyword or a number."""
+    """Report two words without a space between them.
+
+    The first is a keyword or a number.
+    """
     word = re.compile(r"\w+").match(source.text, start)
     assert word is not None
     span = Span(source, start, word.end())
@@ -152,7 +163,7 @@ def _closing(source: Source, bracket: int) -> str:
 
 
 def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
-    """Report the first line whose indentation returns to a level that no line above has."""
+    """Report the first line whose indentation matches no line above it."""
     levels = [0]
     first, last = source.position(start)[0] + 1, source.position(max(start, end - 1))[0]
     for number in range(first, last + 1):
@@ -176,7 +187,10 @@ def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
 
 
 def _open_bracket(source: Source, start: int, position: int) -> int | None:
-    """Return the position of the innermost open bracket at a position, outside texts and comments."""
+    """Return the position of the innermost bracket that is open at a position, or None.
+
+    Brackets in quoted texts and comments are ignored.
+    """
     open_at: list[int] = []
     for match in re.compile(r'"[^"\n]*"|#[^\n]*|[(){}]').finditer(source.text, start, position):
         if match[0] in "({":
@@ -195,7 +209,7 @@ def _line_at(source: Source, position: int, token: Token) -> Span:
 
 
 def _end_of_line(source: Source, start: int, position: int) -> Span:
-    """Return the last character of the text before a position."""
+    """Return the span of the last character before a position, ignoring white space and comments."""
     end = min(position, len(source.text))
     before = re.sub(r"(\s|#[^\n]*\n)*$", "", source.text[start:end])
     last = start + max(0, len(before) - 1)

@@ -1,10 +1,11 @@
-"""Conversion of lark's parse tree to syntax nodes: the traversal, and readers for most rules of the grammar.
+"""Conversion of lark's parse tree to syntax nodes: the traversal and common readers.
 
-A function converts each rule; it receives the reader, the rule's place and its converted parts. If the parts are the
-fields of a node, `node`, `sentence` and `with_lines` create this function from the names of the fields.
+Each rule of the grammar has a reader, a function that receives the `TreeReader`, the place of the rule and the
+converted parts. If the parts are the fields of a node, `node`, `sentence` and `with_lines` create this function from
+the names of the fields.
 
-The walk is our own because it is called some ten thousand times for a rulebook: lark's `Transformer` with `v_args`
-takes twice as long for the same calls.
+The traversal does not use lark's `Transformer` with `v_args`, because that takes twice as long, and a rulebook needs
+some ten thousand calls.
 """
 
 from __future__ import annotations
@@ -20,24 +21,34 @@ from dsl.diagnostics import Sink
 from dsl.source import Source, Span
 
 RuleReader = Callable[..., Any]
-"""Reads one rule of the grammar: called with the reader, the place, and what the parts became."""
+"""A reader of one grammar rule, called with the `TreeReader`, the place and the converted parts."""
 
 EMPTY: Mapping[str, Any] = {
     "title": "", "cites": (), "params": (), "args": (), "keys": (), "bound": "", "once": "", "lifetime": "",
 }  # fmt: skip
-"""Values of fields for which the author wrote nothing, unless None."""
+"""Values of fields that the author left out.
+
+The value of any other field is then None.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeReader:
-    """Reads the parse of one block of `source`; misreadings go to `sink`. `rules` has a reader for each rule."""
+    """A converter of the parse of one block of `source`. Faults go to `sink`.
+
+    Attributes:
+        rules: The reader of each grammar rule.
+    """
 
     source: Source
     sink: Sink
     rules: Mapping[str, RuleReader]
 
     def read(self, tree: Tree[Token]) -> Any:
-        """Return the converted form of a tree: its parts first, then the rule itself."""
+        """Return the converted form of a tree.
+
+        The parts are converted first, then the rule itself.
+        """
         parts = [self.read(part) if isinstance(part, Tree) else part for part in tree.children]
         return self.rules[tree.data](self, tree.meta, *parts)
 
@@ -58,7 +69,7 @@ class TreeReader:
         return a.Word(Span(self.source, start, start + len(token)), str(token))
 
     def value(self, name: str, part: Any) -> Any:
-        """Return a part as the value of the field of that name."""
+        """Return a converted part as the value of the node field with this name."""
         if part is None:
             return EMPTY.get(name)
         if isinstance(part, Token):
@@ -79,7 +90,7 @@ def unquoted(token: Token | None) -> str:
 
 
 def as_domain(domain: a.Domain | a.Expr) -> a.Domain:
-    """Return a domain, or the domain of the members of a set."""
+    """Return a domain unchanged, or the domain of the members of a set."""
     return domain if isinstance(domain, a.Domain) else a.Domain(domain.span, "members", domain)
 
 
@@ -89,7 +100,8 @@ def as_domain(domain: a.Domain | a.Expr) -> a.Domain:
 def node(cls: type[a.Node], *names: str, **fixed: Any) -> RuleReader:
     """Return a reader of rules whose parts are the fields `names` of a node, in this order.
 
-    `fixed` fields always have the same value."""
+    The `fixed` fields always have the same value.
+    """
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.Node:
         values = {name: r.value(name, part) for name, part in zip(names, parts, strict=True)}
@@ -99,9 +111,10 @@ def node(cls: type[a.Node], *names: str, **fixed: Any) -> RuleReader:
 
 
 def sentence(cls: type[a.Statement], *names: str, **fixed: Any) -> RuleReader:
-    """Return a reader of a statement of one sentence.
+    """Return a reader of a statement that consists of a single sentence.
 
-    The reader returns a function that completes the statement with the citations after it."""
+    The reader returns a function that completes the statement with the citations after it.
+    """
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> Callable[[tuple[a.Cite, ...]], a.Statement]:
         values = {name: r.value(name, part) for name, part in zip(names, parts, strict=True)}
@@ -112,7 +125,10 @@ def sentence(cls: type[a.Statement], *names: str, **fixed: Any) -> RuleReader:
 
 
 def with_lines(cls: type[a.Node], *names: str, lines: str = "body", **fixed: Any) -> RuleReader:
-    """Return a reader of a node with inner lines in the field `lines`, whose citations become those of the node."""
+    """Return a reader of a node with inner lines in the field `lines`.
+
+    The citations of these lines become those of the node.
+    """
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.Node:
         values = {name: r.value(name, part) for name, part in zip(names, parts, strict=True)}
@@ -128,15 +144,15 @@ def constant(value: object) -> RuleReader:
 
 
 def words_of_language(*names: str) -> dict[str, RuleReader]:
-    """Return readers of rules named after the word that they parse."""
+    """Return readers of rules that have the names of the words which they parse."""
     return {name: constant(name) for name in names}
 
 
 def only(r: TreeReader, meta: Any, part: Any) -> Any:
-    """Return a reader of rules that add words to one part: `at most 3` is a 3."""
+    """Return the only part of a rule that adds words to it: `at most 3` becomes 3."""
     return r.value("", part)
 
 
 def several(r: TreeReader, meta: Any, *parts: Any) -> tuple[Any, ...]:
-    """Return a reader of rules that are a list of parts."""
+    """Return the parts of a rule that is a list."""
     return tuple(r.value("", part) for part in parts)
