@@ -1,7 +1,8 @@
-"""Shared parts of the commands: options, output, progress and errors.
+"""The parts that commands share: options, output, progress and errors.
 
-In: words of a command line; diagnostics, faults, data. Out: a game and its players; text on a console or JSON, and an
-exit code. Knows nothing of any single command. Each module is imported on first use, as `--help` needs few of them.
+The input is the words of a command line, and diagnostics, faults and data. The output is a game with its players, text
+on a console or JSON, and an exit code. The package knows nothing of any single command. Each module is imported on
+first use, because `--help` needs only a small number of them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ __all__ = [
 ]  # fmt: skip
 
 _FUNCTIONS = {"progress": "progress_display", "marked": "streams", "watch": "file_watch"}
-"""Functions of this interface and the modules that define them; every other name is a module."""
+"""The functions of this interface, each with the module that defines it; every other name is a module."""
 
 
 def __getattr__(name: str) -> object:

@@ -1,4 +1,4 @@
-"""Options and arguments that many commands share."""
+"""Options and arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from mercatoria.simulation import Chosen, EngineMaker, Task
 
 TOO_LARGE = 10**30
-"""Limit for the numbers of all options."""
+"""Limit for the absolute value of every number in an option."""
 
 
 def number(*names: str, help: str, metavar: str = "N", **limits: Any) -> Any:
-    """Return the option of these names, which takes a whole number.
+    """Return an option that takes a whole number.
 
     Args:
-        names: `--games`, `-n`.
-        help: The help text.
-        metavar: The value as the help shows it.
+        names: Names of the option, such as `--games` and `-n`.
+        help: Help text of the option.
+        metavar: Placeholder for the value in the help.
         limits: `min` and `max`, and other arguments of `typer.Option`.
     """
     least, most = limits.pop("min", None), limits.pop("max", None)
@@ -78,7 +78,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def options_of(given: Iterable[str] | None) -> dict[str, object]:
-    """Return `["start=2"]` as a mapping. Raises a usage error for anything else."""
+    """Return options such as `["start=2"]` as a mapping. Any other form raises a usage error."""
     options: dict[str, object] = {}
     for text in given or ():
         name, equals, value = text.partition("=")
@@ -89,14 +89,14 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
 
 
 def check_seed(seed: int) -> None:
-    """Raise a usage error if the number is not a valid seed."""
+    """Check that a number is a valid seed. An invalid number raises a usage error."""
     if not fits(seed):
         raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
 
 
 def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chosen:
-    """Return the engine to use (see `simulation.choose`). Raises a usage error if it is unavailable."""
-    from mercatoria.simulation import NoEngine, choose  # here, as most commands start faster without
+    """Return the engine to use (see `simulation.choose`). An unavailable engine raises a usage error."""
+    from mercatoria.simulation import NoEngine, choose  # imported here, because most commands start faster without it
 
     try:
         return choose(game, players, wanted, task)
@@ -105,7 +105,7 @@ def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chose
 
 
 def engine_maker(wanted: str) -> EngineMaker:
-    """Return the maker of engines with this name. Raises a usage error if they are unavailable."""
+    """Return the maker of engines with this name. An unavailable engine raises a usage error."""
     from mercatoria.simulation import EngineMaker, NoEngine
 
     try:
@@ -115,16 +115,20 @@ def engine_maker(wanted: str) -> EngineMaker:
 
 
 def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:
-    """Return the game of a command line. Raises the errors of `mercatoria.load`, and a usage error for a malformed
-    option."""
+    """Return the game that a command line names.
+
+    Raises the errors of `mercatoria.load`, and a usage error for an option in the wrong form.
+    """
     return mercatoria.load(game, variants or (), options_of(options))
 
 
 def load_rules(
     text: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None
 ) -> Game:  # fmt: skip
-    """Return a rule set: a game or its folder, optionally with variants, `GAME+variant+variant`. Raises the errors of
-    `load`."""
+    """Return a rule set: a game or its folder, optionally with variants, as in `GAME+variant+variant`.
+
+    Raises the errors of `load`.
+    """
     if Path(text).exists():
         return load(text, variants, options)
     game, *added = text.split("+")
@@ -132,8 +136,10 @@ def load_rules(
 
 
 def only_players(game: Game, players: int | None) -> int:
-    """Return the number of players asked for, or the only one that a game is for. Raises `typer.BadParameter` if the
-    game is for several."""
+    """Return the given number of players or, if none is given, the only number that the game allows.
+
+    Raises `typer.BadParameter` if none is given and the game allows several numbers.
+    """
     if players is None and len(game.players) != 1:
         several = f"{game.players.start} to {game.players[-1]} players"
         raise typer.BadParameter(f"the game is for {several}; say how many play", param_hint="'--players'")
@@ -141,35 +147,38 @@ def only_players(game: Game, players: int | None) -> int:
 
 
 def players_of(game: Game, players: int | None, wanted: int = 4) -> int:
-    """Return the requested number of players; by default, the nearest to a usual table."""
+    """Return the given number of players or, if none is given, the possible number nearest to `wanted`."""
     return players if players is not None else usual(tables(game), wanted)
 
 
 def tables(game: Game) -> list[int]:
-    """Return the possible numbers of players of a game with its variants."""
+    """Return the numbers of players that a game and its variants allow."""
     allowed = game.players[:MOST_SEATS]
     return [count for count in allowed if not game.folder.not_for(count, game.variants)] or list(allowed)
 
 
 def usual(counts: Iterable[int], wanted: int = 4) -> int:
-    """Return the number nearest to a usual table, or 0 if there is none."""
+    """Return the number of players nearest to `wanted`, or 0 if there are no numbers to choose from."""
     return min(counts, key=lambda count: abs(count - wanted), default=0)
 
 
 def seats_of(game: Game, players: int) -> tuple[str, ...]:
-    """Return the names of the seats."""
+    """Return the names of the seats for a number of players."""
     return game.table(players).flow.model.seats
 
 
 def folders_in(path: Path) -> list[Path]:
-    """Return the game folders in a path: the path itself, or the folders in it."""
+    """Return the game folders at a path: the path itself, otherwise the game folders directly in it."""
     if (path / "rulebook.rules").is_file():
         return [path]
     return sorted(book.parent for book in path.glob("*/rulebook.rules"))
 
 
 def place_of(path: str) -> Path:
-    """Return the folder or file of a path or of a shipped game's slug. Raises a usage error if there is none."""
+    """Return the path of a file or folder, or the folder of the shipped game with this id.
+
+    A path that does not exist raises a usage error.
+    """
     place = mercatoria.folder_of(path)
     if not place.exists():
         raise errors.misuse(mercatoria.no_such_game(path))
@@ -177,8 +186,10 @@ def place_of(path: str) -> Path:
 
 
 def folder_of(path: str) -> GameFolder:
-    """Return the game of a path. Raises a usage error if there is none, and `RulebookError` if its files cannot be
-    read."""
+    """Return the game in a folder, or the shipped game with this id.
+
+    Raises a usage error if there is none, and `RulebookError` if its files cannot be read.
+    """
     place = place_of(path)
     folder = read_folder(place, path if place.is_dir() else str(Path(path).parent))
     if folder.reading.errors or folder.rulebook is None:

@@ -1,4 +1,4 @@
-"""Printed rules behind an answer: number, heading and text of the cited clauses."""
+"""The printed rules on which an answer is based: id, heading and text of each cited clause."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dsl.diagnostics import Sink
 from mercatoria import State
 
 MOST_TOLD = 3
-"""Maximum number of clauses quoted below an answer; the others are listed by number."""
+"""Maximum number of clauses that are quoted below an answer."""
 
 
 def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
-    """Return the clauses with these numbers as `id`, `section` and `rule`; unknown numbers are left out."""
+    """Return the clauses with these ids as `id`, `section` and `rule`; unknown ids are left out."""
     from interpreter.testing import read_clauses
 
     known = read_clauses(state.edition.folder, Sink())
@@ -21,6 +21,6 @@ def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
 
 
 def in_words(state: State, cites: Iterable[str]) -> list[str]:
-    """Return the text of the first clauses: `AB-12, “2. Trade”: You may …`."""
+    """Return the first cited clauses as text, such as `AB-12, “2. Trade”: You may …`."""
     found = clauses(state, cites)[:MOST_TOLD]
     return [f"{each['id']}, “{each['section']}”: {each['rule']}" for each in found]

@@ -1,6 +1,6 @@
-"""Coverage as text, for `coverage` and `test`, and the percentages that `--require` demands.
+"""Coverage as text for the commands `coverage` and `test`, and the percentages that `--require` demands.
 
-There are four: of rules, of ways through branches, of printed clauses, of variants.
+There are four kinds of coverage: of rules, of the ways through branches, of printed clauses, and of variants.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def clause_line(data: dict[str, Any]) -> str:
 
 
 def shares(data: dict[str, Any]) -> list[str]:
-    """Return one line for each kind of coverage that the game has: `branches 96 of 102 94 %`."""
+    """Return one line for each kind of coverage that applies to the game, such as `branches 96 of 102 94 %`."""
     lines = []
     for kind in KINDS:
         covered, of = data["shares"][kind]["covered"], data["shares"][kind]["of"]
@@ -51,7 +51,7 @@ def shares(data: dict[str, Any]) -> list[str]:
 
 
 def missing(data: dict[str, Any]) -> list[str]:
-    """Return the parts that are not covered, one line per kind."""
+    """Return the parts of the game that are not covered, one line per kind."""
     lines = [
         f"{HEADINGS.get(name, name)}: {', '.join(names)}" for name, names in data.get("lists", {}).items() if names
     ]
@@ -63,7 +63,7 @@ def missing(data: dict[str, Any]) -> list[str]:
 
 
 def branches_not_taken(data: dict[str, Any]) -> list[str]:
-    """Return the branches that no scenario takes, or takes one way only, with their places."""
+    """Return the branches that scenarios leave by only one way or never reach, with their files and lines."""
     branches: dict[str, list[str]] = {}
     for way in data["ways_not_taken"]:
         branch = f"   {Path(way['file']).name}:{way['line']}  {way['rule']} %s: {way['text']}"
@@ -77,7 +77,10 @@ def branches_not_taken(data: dict[str, Any]) -> list[str]:
 
 
 def required_shares(given: Iterable[str] | None) -> dict[str, int]:
-    """Return `["90", "branches=85"]` as a percentage for each kind. Raises a usage error for anything else."""
+    """Return requirements such as `["90", "branches=85"]` as a percentage for each kind of coverage.
+
+    Any other form raises a usage error.
+    """
     shares: dict[str, int] = {}
     for text in given or ():
         kind, equals, share = text.rpartition("=")
@@ -90,7 +93,7 @@ def required_shares(given: Iterable[str] | None) -> dict[str, int]:
 
 
 def below(data: dict[str, Any], required: dict[str, int]) -> list[str]:
-    """Return a line for each kind of coverage below the required percentage."""
+    """Return a line for each kind of coverage that is below the required percentage."""
     return [
         f"{kind}: {_percent(share['covered'], share['of'])} % are covered, {required[kind]} % are required"
         for kind, share in data["shares"].items()
@@ -99,5 +102,5 @@ def below(data: dict[str, Any], required: dict[str, int]) -> list[str]:
 
 
 def _percent(covered: int, of: int) -> int:
-    """Return a percentage, rounded down so that 100 means all."""
+    """Return a percentage, which is rounded down so that 100 means everything."""
     return 100 * covered // of

@@ -32,13 +32,13 @@ def misuse(message: str) -> Exception:
 
 
 TOO_MANY_DIGITS = "for integer string conversion"
-"""Python's message for an integer with too many digits; options, seats, counts and questions can all cause it."""
+"""Python's message for an integer with too many digits, which options, seats, counts and questions can cause."""
 
 WHERE_TO_REPORT = "the issue tracker of the project, with the command you typed"
 
 
 def report(fault: BaseException) -> int:
-    """Print an error to stderr and return the exit code."""
+    """Print an error to stderr and return the exit code for it."""
     if isinstance(fault, (KeyboardInterrupt, typer.Abort)):
         print("\nstopped", file=sys.stderr)
         return STOPPED
@@ -48,7 +48,7 @@ def report(fault: BaseException) -> int:
 
 
 def _misused(fault: Exception) -> int:
-    """Print a usage error of typer and return the exit code."""
+    """Print a usage error of typer and return the exit code for it."""
     message = str(getattr(fault, "format_message", lambda: fault)()).strip()
     context = getattr(fault, "ctx", None)
     if "valid int" in message:
@@ -63,7 +63,7 @@ def _misused(fault: Exception) -> int:
 
 
 def _is_known(fault: BaseException) -> bool:
-    from mercatoria.console import output  # imported late: `--help` needs no engine
+    from mercatoria.console import output  # imported late, because `--help` needs no engine
 
     return isinstance(fault, output.KNOWN)
 
@@ -123,11 +123,11 @@ def _ours(fault: BaseException) -> int:
 
 @contextmanager
 def fallbacks_told() -> Iterator[None]:
-    """Within the `with` block, print the warning about a slower engine as a sentence on stderr."""
+    """Print warnings about a slower engine as sentences on stderr, until the `with` block ends."""
     before = warnings.showwarning
 
     def show(message: Warning | str, *further: Any) -> None:
-        from interpreter.position import EngineFallback  # imported late: `--help` needs no engine
+        from interpreter.position import EngineFallback  # imported late, because `--help` needs no engine
 
         if isinstance(message, EngineFallback):
             say(f"warning {message}", f"`mercatoria explain {message.code}` tells more; report it at {WHERE_TO_REPORT}")
@@ -145,7 +145,7 @@ LONG_NUMBER = re.compile(r"[0-9]{41,}")
 
 
 def say(message: str, hint: str = "") -> None:
-    """Print a message, and optionally a hint, to stderr."""
+    """Print a message to stderr, with a hint below it if there is one."""
     message = LONG_NUMBER.sub(lambda found: f"{found[0][:12]}…", message)
     print(f"mercatoria: {message}", file=sys.stderr)
     if hint:

@@ -1,7 +1,7 @@
-"""Watch mode: repeats a job whenever files change, until Ctrl-C.
+"""Watch mode, which repeats a job whenever files change, until Ctrl-C.
 
-A game has few files, so they are checked twice a second. That needs no library for file system events, and it also
-works for network folders and for editors that replace files.
+A game has only a small number of files, so they are checked twice a second. This needs no library for file system
+events, and it also works for network folders and for editors that replace files.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from mercatoria.console import errors, output
 
 Marks = dict[Path, tuple[int, int]]
-"""Time of the last change and size of each file."""
+"""The time of the last change and the size of each file."""
 
 PAUSE = 0.5
 """Seconds between two checks."""
@@ -22,7 +22,7 @@ ENDINGS = (".rules", ".yaml", ".yml", ".json")
 
 
 def marks(places: Iterable[Path]) -> Marks:
-    """Return the state of all watched files: the given ones, and those in given folders."""
+    """Return the state of all watched files: the given files, and those in the given folders."""
     found: Marks = {}
     for place in places:
         files = place.rglob("*") if place.is_dir() else [place]
@@ -31,7 +31,7 @@ def marks(places: Iterable[Path]) -> Marks:
                 try:
                     stat = file.stat()
                 except OSError:
-                    continue  # gone between two looks
+                    continue  # the file was deleted meanwhile
                 found[file] = (stat.st_mtime_ns, stat.st_size)
     return found
 
@@ -39,10 +39,10 @@ def marks(places: Iterable[Path]) -> Marks:
 def watch(
     places: list[Path], work: Callable[[], int], pause: float = PAUSE, sleep: Callable[[float], object] = time.sleep
 ) -> int:  # fmt: skip
-    """Run the work at once and after every change, until Ctrl-C; return the last exit code.
+    """Run a job at once and after every change until Ctrl-C; return the last exit code.
 
-    On a terminal, the screen is cleared before each run. If a file changes during a run, the work is done again.
-    `sleep` waits for the given seconds between two looks; a test can set it.
+    On a terminal, the screen is cleared before each run. If a file changes during a run, the job runs again afterwards.
+    `sleep` waits for a number of seconds between two checks; a test can set it.
     """
     console = output.out()
     code = 0
@@ -65,7 +65,7 @@ def watch(
 def _done(work: Callable[[], int]) -> int:
     """Run the job and return its exit code.
 
-    Errors are printed, so that the author can fix them while we wait.
+    Errors are printed and do not end the watch, so that the author can fix them.
     """
     try:
         return work()

@@ -1,6 +1,6 @@
-"""Output of commands: text and JSON, diagnostics in colour, and play faults with their line.
+"""Output of commands: text and JSON, diagnostics in colour, and play faults with their lines.
 
-Only a terminal gets colours, and NO_COLOR is respected; `rich` does both. Piped output is plain.
+Colours appear only on a terminal and only without NO_COLOR; `rich` takes care of both. Piped output is plain.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mercatoria.console.safe_console import SafeConsole
 from mercatoria.console.streams import behind
 
 KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
-"""Errors in a game, its rules or a record of it."""
+"""Errors in a game, in its rules or in a record of it."""
 
 
 def out() -> Console:
@@ -33,7 +33,7 @@ def err() -> Console:
 
 
 def console(stderr: bool = False) -> Console:
-    """Return the console for readers; a pipe has no width, so its lines are not cut."""
+    """Return the console for text output. If the output is not a terminal, its width is 100 columns."""
     width = None
     stream = behind(sys.stderr if stderr else sys.stdout)
     if not stream.isatty() and not os.environ.get("COLUMNS"):
@@ -42,7 +42,7 @@ def console(stderr: bool = False) -> Console:
 
 
 def rules(text: str) -> None:
-    """Print rules to stdout: coloured on a terminal, otherwise unchanged."""
+    """Print rules to stdout, in colour on a terminal and otherwise unchanged."""
     console = out()
     if not console.is_terminal:
         print(text)
@@ -55,7 +55,7 @@ def rules(text: str) -> None:
 
 
 def as_json(data: object) -> None:
-    """Print data as JSON to stdout. Invisible characters are written as `\\u202e`."""
+    """Print data as JSON to stdout. Invisible characters are escaped, such as `\\u202e`."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
     print(INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text))
 
@@ -64,7 +64,7 @@ def as_json(data: object) -> None:
 
 
 def diagnostic(fault: Diagnostic) -> Text:
-    """Return a diagnostic as `dsl.diagnostics.render` draws it, with colour: red for errors, yellow for warnings."""
+    """Return a diagnostic as `dsl.diagnostics.render` prints it, with red for errors and yellow for warnings."""
     colour = "red" if fault.severity == "error" else "yellow"
     text = Text()
     for number, line in enumerate(render(fault).split("\n")):
@@ -95,13 +95,13 @@ def diagnostics(faults: Iterable[Diagnostic], to: Console) -> None:
 
 
 def one_line(fault: Diagnostic) -> str:
-    """Return a diagnostic for editors and grep: `file:line:column: error E301: title`."""
+    """Return a diagnostic on one line, for editors and grep: `file:line:column: error E301: title`."""
     hint = f" ({fault.hint})" if fault.hint else ""
     return visible(f"{fault.span}: {fault.severity} {fault.code}: {fault.title}{hint}")
 
 
 def tally(faults: Iterable[Diagnostic]) -> str:
-    """Return the totals: `2 errors, 1 warning`."""
+    """Return the number of errors and warnings as text, such as `2 errors, 1 warning`."""
     found = [fault.severity for fault in faults]
     errors, warnings = found.count("error"), found.count("warning")
     parts = [counted(errors, "error")] if errors else []
@@ -131,7 +131,7 @@ def fault(found: BaseException) -> None:
 
 
 def fault_of_play(found: PlayFault | LayoutError) -> Text:
-    """Return the text for a rule that failed in play, with its line."""
+    """Return the text for a rule that failed in play, or for rules that cannot be compiled, with the line."""
     about = getattr(found, "about", None)
     words = "a rule failed in play" if isinstance(found, PlayFault) else "these rules cannot be compiled"
     text = Text.assemble((words, "bold red"), ": ", (found.message, "bold"))

@@ -1,4 +1,7 @@
-"""Progress on stderr: a bar on a terminal, otherwise a line every few seconds, and the findings so far."""
+"""Progress of a long run on stderr, with the findings so far.
+
+On a terminal the progress is a bar, elsewhere a line every few seconds.
+"""
 
 from __future__ import annotations
 
@@ -11,26 +14,29 @@ from typing import Any
 from mercatoria.console import output
 
 Tell = Callable[[], Iterable[str]]
-"""Function that returns the findings so far, in lines."""
+"""A function that returns the findings so far, as lines of text."""
 
 FIRST_LOOK = 10.0
-"""Seconds of work before the first findings are printed; after that, each time the work has taken twice as long."""
+"""Seconds of work after which findings are first printed.
+
+They are printed again each time the duration of the work has doubled.
+"""
 
 EACH_LINE, LONGEST_PAUSE, SHARE_OF_RUN = 5.0, 60.0, 0.05
-"""Seconds between two lines: the minimum, the maximum, and in between a share of the elapsed time."""
+"""Seconds between two lines: the minimum, the maximum, and in between a fraction of the elapsed time."""
 
 
 def progress(
     word: str, total: int | None, quiet: bool = False, so_far: Tell | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> AbstractContextManager[Callable[[], None]]:  # fmt: skip
-    """Return a function to call for each piece of work that is done, in a `with`.
+    """Return a context manager whose block gets a function to call after each finished piece of work.
 
     Args:
-        word: What is done, such as `playing`.
+        word: The activity, such as `playing`.
         total: Number of pieces, or None if it is not known.
-        quiet: True for no bar at a terminal. Lines elsewhere are printed all the same: they go to stderr.
-        so_far: Findings so far, printed now and again in a long run.
+        quiet: Show no bar on a terminal. Lines are printed anyway if stderr is not a terminal.
+        so_far: Returns the findings so far, which are printed from time to time during a long run.
         clock: Returns seconds; a test can set it.
     """
     console = output.err()
@@ -40,7 +46,7 @@ def progress(
 
 
 class _Looks:
-    """Times at which the findings so far are due."""
+    """The schedule on which the findings so far are printed."""
 
     def __init__(self, so_far: Tell | None) -> None:
         self._so_far, self._next = so_far, FIRST_LOOK
@@ -54,14 +60,14 @@ class _Looks:
 
 
 class Lines:
-    """Progress lines. The class has no clock: each call gives the seconds that the run has taken."""
+    """The lines that report progress. The class has no clock; each call gives the seconds of work so far."""
 
     def __init__(self, word: str, total: int | None, so_far: Tell | None = None) -> None:
         self.done = 0
         self._word, self._total, self._looks, self._next = word, total, _Looks(so_far), EACH_LINE
 
     def due(self, seconds: float) -> list[str]:
-        """Return the lines that are due after this many seconds of work, or an empty list if it is too early."""
+        """Return the lines that are due after this many seconds of work, or an empty list if none is due."""
         if seconds < self._next:
             return []
         self._next = seconds + min(LONGEST_PAUSE, max(EACH_LINE, SHARE_OF_RUN * seconds))
@@ -83,7 +89,7 @@ def _duration(seconds: float) -> str:
 
 
 class _Printed:
-    """Lines printed by a thread, because one piece of work may take minutes."""
+    """Progress lines that a separate thread prints, because a single piece of work may take minutes."""
 
     def __init__(self, lines: Lines, show: Callable[[str], object], clock: Callable[[], float]) -> None:
         self._lines, self._show, self._clock, self._ended = lines, show, clock, Event()
@@ -115,7 +121,7 @@ def print_lines(
 
 
 class _Bar:
-    """The bar of `rich`, moved at most ten times a second, so that counting costs nothing."""
+    """The progress bar of `rich`. It moves at most ten times a second, so counting takes hardly any time."""
 
     def __init__(
         self, console: Any, word: str, total: int | None, so_far: Tell | None, clock: Callable[[], float]

@@ -1,5 +1,8 @@
-"""Seating of players: `--player greedy` for all, `--player human,greedy` for the first and the rest, `--seat
-0=human,1=random` for some."""
+"""Assignment of players to seats by the options `--player` and `--seat`.
+
+`--player greedy` fills all seats, `--player human,greedy` the first seat and all others, and `--seat 0=human,1=random`
+the seats that it names.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,13 @@ from mercatoria.players import HUMAN, PLAYERS, is_player, thinks
 from mercatoria.simulation import HOW_TO_INSTALL
 
 SLOW = f"Search bots run about fifty times as fast with the native engine: {HOW_TO_INSTALL}"
-"""Message if the native engine is not installed."""
+"""The message that is printed if the native engine is not installed."""
 
 
 def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
-    """Return the kind of player in each seat; the last kind named also fills all later seats.
+    """Return the kind of player in each seat; the last kind in `wanted` also fills all later seats.
 
-    Raises a usage error for unknown kinds and seats.
+    Unknown kinds and seats raise a usage error.
     """
     named = [kind.strip() for given in wanted for kind in given.split(",")]
     for kind in named:
@@ -40,13 +43,13 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
 
 
 def no_humans(kinds: Iterable[str]) -> None:
-    """Raise a usage error if a person has a seat in a command that cannot ask them."""
+    """Check that no seat is for a person, in a command that cannot ask people. Otherwise raise a usage error."""
     if HUMAN in kinds:
         raise errors.misuse("people cannot play here; they play with `mercatoria play`")
 
 
 def warn_of_slow(kinds: Iterable[str]) -> None:
-    """Print to stderr how to speed up search bots, if any is seated and the native engine is missing."""
+    """Print how to speed up search bots to stderr, if a seat has such a bot and the native engine is missing."""
     if any(map(thinks, kinds)) and not is_installed():
         output.err().print(SLOW, markup=False, soft_wrap=True)
 

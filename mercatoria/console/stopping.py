@@ -1,4 +1,4 @@
-"""SIGTERM handling: a command stops as on Ctrl-C, reports its results so far, and exits with the same code."""
+"""SIGTERM handling: a command stops as it does after Ctrl-C, and reports its results so far."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import NoReturn
 
 @contextmanager
 def sigterm_as_ctrl_c() -> Iterator[None]:
-    """Within the `with` block, the first SIGTERM raises KeyboardInterrupt in the main thread; the second ends the
-    process.
+    """Treat the first SIGTERM like Ctrl-C, until the `with` block ends.
 
-    In other threads nothing changes, because only the main thread may handle signals.
+    The first SIGTERM raises KeyboardInterrupt in the main thread, and a second SIGTERM ends the process. In any other
+    thread the function does nothing, because only the main thread may handle signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

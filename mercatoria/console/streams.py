@@ -1,7 +1,7 @@
 """Output streams of a command, without characters that could mislead a reader or control the terminal.
 
-File names, command lines and typed moves can contain invisible characters or terminal commands. These are shown as
-marks; only the colours of `rich` pass unmarked (see `safe_console`).
+File names, command lines and typed moves can contain invisible characters or control sequences of terminals. The
+streams show these as marks. Only the colours of `rich` pass without marks (see `safe_console`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.source import INVISIBLE, visible
 
 
 class Marked:
-    """Text stream that shows invisible characters as marks. `behind` is the underlying stream."""
+    """A text stream that shows invisible characters as marks. `behind` is the underlying stream."""
 
     def __init__(self, behind: TextIO) -> None:
         self.behind = behind
@@ -34,15 +34,15 @@ class Marked:
 
 
 def behind(stream: Any) -> Any:
-    """Return the underlying stream, for a writer that makes the marks itself."""
+    """Return the underlying stream, for code that inserts the marks itself."""
     return stream.behind if isinstance(stream, Marked) else stream
 
 
 @contextlib.contextmanager
 def marked() -> Iterator[None]:
-    """Within the `with` block, stdout and stderr show invisible characters as marks, and unprintable ones as `?`.
+    """Show invisible characters in stdout and stderr as marks until the `with` block ends.
 
-    A closed stream discards all output.
+    Characters that the encoding lacks become `?`. A closed stream is replaced by one that discards all output.
     """
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (_marked(stream) for stream in before)
@@ -53,7 +53,7 @@ def marked() -> Iterator[None]:
 
 
 def _marked(stream: TextIO | None) -> Marked:
-    if stream is None:  # it was closed before we began
+    if stream is None:  # the stream was closed before the program began
         return Marked(open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123 - until the process ends
     with contextlib.suppress(AttributeError, ValueError, OSError):
         getattr(stream, "reconfigure")(errors="replace")  # noqa: B009 - not every stream has it
