@@ -1,6 +1,7 @@
-"""Drawing instructions for a game: the optional file `picture.yaml` next to a rulebook, and the defaults without it.
+"""Drawing instructions for a game: the optional file `picture.yaml` next to its rulebook, and the defaults.
 
-In: the folder of a game. Out: a `Picture`, with diagnostics. Knows nothing of a position.
+The input is the folder of a game. The output is a `Picture` with diagnostics. The package knows nothing of the
+positions of a game.
 """
 
 from mercatoria.picture.default_picture import completed

@@ -1,7 +1,8 @@
 """Drawing instructions for a game: the contents of the optional file `picture.yaml` next to its rulebook.
 
-`docs/picture.md` lists its parts; `reading` reads it. Whatever a picture does not mention is drawn by default. A
-picture only says how to draw the contents of a view, so it can never show what a seat may not see.
+`docs/picture.md` lists the parts of the file, and `reading` reads it. Everything that a picture does not mention is
+drawn by default. A picture only says how to draw the contents of a view, so it can never show anything that a seat may
+not see.
 """
 
 from __future__ import annotations
@@ -13,38 +14,40 @@ from dsl.model import Model
 
 FILE = "picture.yaml"
 TINTS = ("leaf", "sand", "rose", "sky", "lilac", "teal", "grey", "clay", "amber")
-"""Tints of areas."""
+"""The tints that areas can have."""
 HUES = (
     "red", "blue", "green", "yellow", "magenta", "orange", "white", "black", "brown", "purple", "grey", "ochre", "teal",
 )  # fmt: skip
-"""Colours of icons."""
+"""The colours that icons can have."""
 SIGNS = (
     "anvil", "barrel", "book", "drape", "coin", "crate", "crown", "fish", "flag", "fur", "gem", "goblet", "ear",
     "hammer", "horse", "jar", "leaf", "log", "pawn", "sack", "sheep", "ship", "sprout", "spool", "star", "sword",
     "cart", "wheel",
 )  # fmt: skip
-"""Signs of icons."""
+"""The signs that icons can have."""
 MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
 SHAPES = (MEDALLION, STOP, CELL)
-"""Shapes of a place: a large ring with a shield, a small ring, a square or hexagon. Nameless corners of a grid are
-always drawn as corners."""
+"""The shapes that a place can have: a large ring with a shield, a small ring, and a square or hexagon.
+
+Nameless corners of a grid are always drawn as corners.
+"""
 COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "white", "bright_red", "bright_blue", "bright_green")
 PLAYER = "Player"
 SUPPLY = "supply"
-"""Name of a chart row for the remaining supply of a sort of pieces."""
+"""The name of the row in a chart that shows the remaining supply of a sort of pieces."""
 
 MOST_ROWS = 24
-"""Maximum number of things of a kind in a table of their kind."""
+"""Maximum number of things of one kind for which a default chart is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Map appearance of one kind of thing."""
+    """The appearance of one kind of thing on the map."""
 
     kind: str
     name: bool = True
     beside: bool = False
-    """True if the name is printed small next to the ring of the thing, where there is room."""
+    """True if the name is printed small next to the ring of the thing, if there is room."""
     number: str = ""
     token: str = ""
     dim: str = ""
@@ -52,26 +55,29 @@ class Mark:
     room: str = ""
     below: tuple[str, ...] = ()
     shape: str = ""
-    """One of `SHAPES`. Default: a cell in a grid, a medallion for a named thing, otherwise a stop."""
+    """One of `SHAPES`. Default: a cell in a grid, a medallion for a thing with a name, otherwise a stop."""
     centre: tuple[str, ...] = ()
-    """Those of the `pieces` that are drawn in the middle."""
+    """The fields among `pieces` whose contents are drawn in the middle of the thing."""
     signs: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class MovingKind:
-    """Kind of thing that moves about the map (or, without a kind, one thing): `field` names its place."""
+    """A kind of thing that moves about the map; `field` names its current place.
+
+    Without a kind, it is a single piece, and `field` is a field of the game.
+    """
 
     field: str
     kind: str = ""
     sign: str = ""
     load: str = ""
-    """Field with its load."""
+    """The field that contains the load of the piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Kind of thing that groups places of the map: the fact or field `by` of a place names its area."""
+    """A kind of thing that groups places of the map. The fact or field `by` of a place names its area."""
 
     kind: str
     by: str
@@ -80,7 +86,7 @@ class Areas:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """Appearance of a sort: the name of a sign, and a colour; empty strings for defaults."""
+    """The appearance of a sort: a sign and a colour by their names, or empty strings for the defaults."""
 
     sign: str = ""
     colour: str = ""
@@ -88,7 +94,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Column of the table of players."""
+    """A column in the table of players."""
 
     field: str
     title: str
@@ -97,9 +103,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Small table of things that are not on a map: their facts and fields, or the steps of a `track`.
+    """A small table of things that are not on a map, with their facts and fields or the steps of a `track`.
 
-    `tables` are rows of the rulebook's tables that belong to the track, each with its numbers by step.
+    `tables` are the tables of the rulebook that belong to the track, each with its numbers by step.
     """
 
     kind: str
@@ -110,7 +116,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Drawing instructions for a game. Every part has a default."""
+    """The drawing instructions for a game. Every part has a default."""
 
     colours: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
@@ -120,7 +126,7 @@ class Picture:
     broad: bool = False
     """True if lines are drawn as roads."""
     space: tuple[int, int] = (1, 2)
-    """Distance between neighbouring columns and rows of the board file."""
+    """The distance between neighbouring columns and rows of the board file."""
     areas: Areas | None = None
     icons: Mapping[str, Icon] = field(default_factory=dict)
     players: tuple[Column, ...] = ()
@@ -131,18 +137,18 @@ class Picture:
     texts: Mapping[str, str] = field(default_factory=dict)
     always: tuple[str, ...] = ()
     omit: tuple[str, ...] = ()
-    """Fields that are left out on purpose."""
+    """Fields that the author leaves out on purpose."""
 
     def colour(self, seat: int) -> str:
         known = self.colours or COLOURS
         return known[seat % len(known)]
 
     def title(self, name: str) -> str:
-        """Return the label of a player field."""
+        """Return the label of a player's field."""
         return next((column.title for column in self.players if column.field == name), name.replace("_", " "))
 
     def letter(self, seat: int, seats: Iterable[str]) -> str:
-        """Return the letter of a seat, for places with room for one letter."""
+        """Return the letter of a seat, for places with room for only one letter."""
         if seat < len(self.letters):
             return self.letters[seat]
         return letters(seats)[seat]

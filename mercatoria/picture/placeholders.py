@@ -1,4 +1,4 @@
-"""Blanks in the texts of a picture: `{goods}`, `{card.text}`, `{pay:+}`."""
+"""The blanks in the texts of a picture, such as `{goods}`, `{card.text}` and `{pay:+}`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
-"""Name of the value, and whether its text or its sign is wanted."""
+"""A blank: the name of its value, then `.text` for the text of that thing or `:+` for numbers with signs."""
 
 
 def blanks_in(text: str) -> Iterator[str]:

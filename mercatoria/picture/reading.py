@@ -1,6 +1,7 @@
-"""Reader of `picture.yaml`, checked against the names of a game; `docs/picture.md` lists the parts of the file.
+"""The reader of `picture.yaml`, which checks the file against the names of a game.
 
-Faults are diagnostics that point into the file; with any of them the game is drawn in the general way.
+`docs/picture.md` lists the parts of the file. Errors are diagnostics that point into the file. If there are any, the
+game is drawn with the default picture.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ ROOM = "where there is room"
 def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
     """Return the picture of a game, or the default picture if the file is missing or has errors.
 
-    The errors go to the sink.
+    Errors are added to the sink.
     """
     file = folder.path / FILE
     if not file.exists() or checked.model is None:
@@ -86,7 +87,7 @@ def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reader of one file, checked against the names of one game."""
+    """The reader of one file, with the names of one game."""
 
     model: Model
     names: Names
@@ -118,12 +119,12 @@ class _Reader:
     # ------------------------------------------------------------ the parts
 
     def table(self, datum: Datum | None) -> tuple[str, ...] | None:
-        """Return the line of the game's own fields, or None if the picture has none."""
+        """Return the fields of the game that are shown in the middle, or None if the file does not list any."""
         known = [*self.fields(""), *self.values()]
         return None if datum is None else tuple(self.listed(datum, known, "field of the game"))
 
     def space(self, datum: Datum | None) -> tuple[int, int]:
-        """Return the distance between columns and between rows."""
+        """Return the distance between neighbouring columns and between neighbouring rows."""
         match [part.value for part in _parts(datum)]:
             case []:
                 return Picture().space
@@ -134,7 +135,7 @@ class _Reader:
         return Picture().space
 
     def areas(self, datum: Datum | None) -> Areas | None:
-        """Return the areas of the map, or None if the picture has none."""
+        """Return the areas of the map, or None if the file has none."""
         parts = self.group(datum, AREAS, ("kind", "by")) if datum is not None else {}
         if not (kind := self.kind(parts)):
             return None
@@ -147,7 +148,7 @@ class _Reader:
         return Areas(kind, _text(parts.get("by")), _pairs(parts.get("tints")))
 
     def icons(self, datum: Datum | None) -> dict[str, Icon]:
-        """Return the icons of things and kinds, by name."""
+        """Return the icons of things, kinds and fields, by name."""
         known = [
             *self.model.kinds,
             *self.fields(""),
@@ -241,7 +242,7 @@ class _Reader:
     # ------------------------------------------------------------ shapes
 
     def group(self, datum: Datum, shape: dict[str, str], needed: tuple[str, ...]) -> dict[str, Datum]:
-        """Return the parts of a group that have the right form; others are reported."""
+        """Return the parts of a group that have the right form; all other parts are reported."""
         if not isinstance(datum.value, dict):
             names = ", ".join(f"`{name}:`" for name in shape)
             self.sink.add("E233", f"a group of names is wanted here: {names}", datum.place)
@@ -270,33 +271,33 @@ class _Reader:
     # ------------------------------------------------------------ names
 
     def kind(self, parts: dict[str, Datum]) -> str:
-        """Return the kind that a group names; if it names none, report that and return an empty string."""
+        """Return the kind that a group names. An unknown kind is reported, and the result is an empty string."""
         kind = _text(parts.get("kind"))
         if kind and kind not in self.model.kinds:
             self.unknown(parts["kind"], "kind", self.model.kinds)
         return kind if kind in self.model.kinds else ""
 
     def fields(self, kind: str) -> list[str]:
-        """Return the fields of a kind (an empty string: of the game) and of the kinds above and below it."""
+        """Return the fields of a kind and of all kinds with the same root; for an empty string, those of the game."""
         return [each.name for each in self.model.fields if self.related(each.kind, kind)]
 
     def facts(self, kind: str) -> list[str]:
         return [each.name for each in self.model.statics if self.related(each.kind, kind)]
 
     def moves(self, sought: Iterable[str]) -> list[str]:
-        """Return the names of moves, if any name is sought among them: actions and choices in the rules."""
+        """Return the names of all moves. If no name is sought, return nothing, because finding the moves is slow."""
         return [kind.name for kind in lower(self.model).move_kinds] if any(True for _ in sought) else []
 
     def tracks(self, kind: str) -> list[str]:
-        """Return the numbers that things of a kind have."""
+        """Return the numeric fields of a kind, which can be tracks."""
         return [f.name for f in self.model.fields if isinstance(f.type, Int) and not f.keys and f.kind == kind]
 
     def values(self) -> list[str]:
-        """Return the rulebook values of the whole game."""
+        """Return the values of the rulebook that take no parameter."""
         return [name for name, value in self.model.values.items() if not value.params]
 
     def named(self, kind: str) -> list[str]:
-        """Return all names with a meaning for a thing: fields, facts, rulebook values, its supply."""
+        """Return all names that have a meaning for a thing: fields, facts, rulebook values, and its supply."""
         values = [
             name for name, value in self.model.values.items() if len(value.params) == 1
             if isinstance(of := value.params[0].type, Ref) and self.related(of.kind, kind)
@@ -309,7 +310,7 @@ class _Reader:
         return one == other or (one in kinds and other in kinds and kinds[one].root == kinds[other].root)
 
     def listed(self, datum: Datum | None, known: Iterable[str], what: str) -> list[str]:
-        """Return the names in a list."""
+        """Return the names in a list, after reporting those that are not known."""
         for part in _parts(datum):
             self.known(part, known, what)
         return list(_texts(datum))
@@ -343,5 +344,5 @@ def _texts(datum: Datum | None) -> tuple[str, ...]:
 
 
 def _pairs(datum: Datum | None) -> dict[str, str]:
-    """Return the texts of a group by name."""
+    """Return the texts of a group, by name."""
     return {name: str(part.value) for name, part in _entries(datum)}

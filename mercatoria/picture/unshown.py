@@ -1,4 +1,4 @@
-"""Public fields that no part of a picture shows."""
+"""The search for public fields that no part of a picture shows."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from mercatoria.picture.picture import MOST_ROWS, PLAYER, Picture, keyed_by
 from mercatoria.picture.placeholders import blanks_in
 
 Named = tuple[str, str]
-"""Field: the widest kind above the things that have it (an empty string for the game), and its name."""
+"""A field: the root of its owner's kind (an empty string for the game), and the name of the field."""
 
 
 def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField]:
-    """Return the public or partly public fields that a picture neither shows nor omits.
+    """Return the public and partly public fields that a picture neither shows nor omits.
 
     Args:
-        placed: The kinds whose things have places.
+        placed: The kinds whose things have positions on the map.
     """
     shown = {(_root(model, kind), name) for kind, name in _shown(picture, model, placed)}
     return [of for of in model.fields
@@ -30,7 +30,7 @@ def _root(model: Model, kind: str) -> str:
 
 
 def _shown(picture: Picture, model: Model, placed: set[str]) -> Iterator[Named]:
-    """Yield the names that the parts of a picture show, each with its kind; some are facts or values."""
+    """Yield the names that the parts of a picture show, each with its kind; some of them are facts or values."""
     whole = completed(picture, model, placed)
     for mark in whole.map:
         dim = mark.dim.removeprefix("not ").strip()
@@ -53,5 +53,5 @@ def _shown(picture: Picture, model: Model, placed: set[str]) -> Iterator[Named]:
 
 
 def _has_table(model: Model, of: StateField) -> bool:
-    """Return True if the things of a kind get a default table, without a map or a chart in the picture."""
+    """Return True if the things of a kind get a default chart when the picture has no map and no charts."""
     return of.kind in model.kinds and of.kind != PLAYER and model.kinds[of.kind].size <= MOST_ROWS

@@ -1,4 +1,4 @@
-"""Atomic file writes: into a temporary file, synced, then moved into place."""
+"""Atomic file writes: the content goes into a temporary file, which is synced and then moved into place."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from dsl.source import whole_number
 
 
 def write_atomically(file: Path, content: str | bytes) -> None:
-    """Write a text or bytes atomically: if writing fails, the old file is unchanged.
+    """Write text or bytes to a file atomically: if writing fails, the old file is unchanged.
 
-    A link keeps its target. A pipe or device is written to directly. Raises `OSError`.
+    If the file is a symbolic link, its target is replaced and the link stays. A pipe or a device is written directly.
+    Raises `OSError`.
     """
     written = content.encode() if isinstance(content, str) else content
     file = file.expanduser().resolve()
@@ -41,9 +42,9 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 
 def _clean_up(file: Path) -> None:
-    """Remove temporary files of this file whose process was killed.
+    """Remove the temporary files that killed processes have left for this file.
 
-    Their names contain its process number.
+    The names of temporary files contain the numbers of their processes.
     """
     with contextlib.suppress(OSError):
         for left in list(file.parent.iterdir()):
@@ -56,20 +57,20 @@ def _clean_up(file: Path) -> None:
 
 
 def _runs(process: int) -> bool:
-    """Return True if a process may still exist; always True on systems without a safe check."""
+    """Return True if a process may still exist; always True on a system without a safe check."""
     if os.name != "posix":
         return True
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except OSError:  # it belongs to another user
+    except OSError:  # the process belongs to another user
         return True
     return True
 
 
 def _like_the_old(new: Path, old: Path) -> None:
-    """Give the new file the permissions of the file it replaces, or those of any new file."""
+    """Give the new file the permissions of the file that it replaces, or the default permissions."""
     with contextlib.suppress(OSError):
         mask = os.umask(0)
         os.umask(mask)
@@ -77,9 +78,9 @@ def _like_the_old(new: Path, old: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync the folder, so that the new name also survives a power cut.
+    """Sync the folder, so that the new name of the file also survives a power cut.
 
-    Does nothing if that is unsupported.
+    Nothing happens on a system without this feature.
     """
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

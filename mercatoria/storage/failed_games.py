@@ -1,4 +1,4 @@
-"""Records of games in which a rule failed, kept for the author of the game."""
+"""Records of games in which a rule failed, which are kept for the author of the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mercatoria.storage.atomic import write_atomically
 
 
 def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> str:
-    """Write the record of a game up to the fault; return the path, or "" if that is impossible."""
+    """Write the record of a game up to the fault; return its path, or an empty string if that fails."""
     try:
         state = replay(game, players, result.seed, kinds, result.decisions)
     except PlayFault:
@@ -22,7 +22,10 @@ def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> st
 
 
 def keep_record(text: str, name: str) -> str:
-    """Write a record into the current folder, otherwise into the temporary one; return the path, or "" on failure."""
+    """Write a record to the current folder or, if that fails, to the folder for temporary files.
+
+    Return the path of the record, or an empty string if both fail.
+    """
     for folder in (Path.cwd(), Path(tempfile.gettempdir())):
         file = folder / f"mercatoria-fault-{name}.json"
         try:

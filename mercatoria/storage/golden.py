@@ -1,8 +1,8 @@
-"""Golden records: recorded games that must give the same result under the current rules.
+"""Golden records: recorded games that must have the same result under the current rules.
 
-A golden record is a file in `records/` of a game's folder. It holds the decisions, the outcomes of chance, the public
-log and the public view at the end. Each test run replays it under the current rules, and a failure reports the first
-difference.
+A golden record is a file in the folder `records/` of a game. It contains the decisions, the results of chance, the
+public log, and the public view at the end. Each test run replays it under the current rules, and a failure reports the
+first difference.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ RECORDS = "records"
 
 
 def files(folder: GameFolder) -> list[Path]:
-    """Return the golden records of a game."""
+    """Return the paths of a game's golden records, in order."""
     return sorted((folder.path / RECORDS).glob("*.json"))
 
 
 def text_of(state: State) -> str:
-    """Return the golden record of a game, as text."""
+    """Return the golden record of a game as text."""
     return json.dumps(state.record | seen(state), ensure_ascii=False, indent=1) + "\n"
 
 
 def seen(state: State) -> dict[str, Any]:
-    """Return what a replay must reproduce: the public log, the public view at the end, and the outcome."""
+    """Return everything that a replay must reproduce: the public log, the final public view and the outcome."""
     view = state.view(None)
     found = outcome(state)
     return {
@@ -43,9 +43,10 @@ def seen(state: State) -> dict[str, Any]:
 
 
 def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bool]:
-    """Return the first difference of a record, or "", and True if the file was rewritten.
+    """Return the first difference between a record and its replay, and whether the file was rewritten.
 
-    A record that cannot be played to its end is never rewritten, because the rest of the game is unknown.
+    The difference is an empty string if there is none. A record that cannot be replayed to its end is never rewritten,
+    because the rest of the game is unknown.
     """
     if escapes_folder(file, folder.path):
         return "it leads out of the game's folder, by a link; put a copy there", False
@@ -64,9 +65,9 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
 
 
 def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
-    """Play a record as far as possible; return the state, and why it stopped.
+    """Replay a record as far as possible; return the state and the reason why the replay stopped.
 
-    The rules may have changed since.
+    The reason is an empty string if the whole record was replayed. The rules may have changed since it was made.
     """
     check_heading(data, game.slug)
     try:
@@ -84,7 +85,7 @@ def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
 
 
 def _differences(data: dict[str, Any], state: State) -> Iterator[str]:
-    """Yield the differences between a play and its record, in order of appearance."""
+    """Yield the differences between a replay and its record, in order of appearance."""
     now = json.loads(json.dumps(seen(state)))
     for number, (was, told) in enumerate(zip(data.get("told", ()), now["told"], strict=False), 1):
         if was != told:
@@ -97,7 +98,7 @@ def _differences(data: dict[str, Any], state: State) -> Iterator[str]:
 
 
 def _apart(where: str, was: object, now: object) -> Iterator[str]:
-    """Yield the differences of two pieces of data: `Player, Red, purse was 12, now it is 13`."""
+    """Yield the differences between two pieces of data, such as `Player, Red, purse was 12, now it is 13`."""
     if isinstance(was, dict) and isinstance(now, dict):
         for name in [*was, *(other for other in now if other not in was)]:
             inner = "" if not where and name in ("game", "things") else f"{where}, {name}" if where else str(name)

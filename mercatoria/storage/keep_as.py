@@ -1,4 +1,4 @@
-"""Turn the current game into a test: a scenario or a golden record in the game's folder."""
+"""Conversion of the current game into a test: a scenario or a golden record in the game's folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def scenario(state: State, before: State, name: str, title: str) -> str:
-    """Write `scenarios/NAME.rules`, which leads from `before` to `state`; return a message about it.
+    """Write `scenarios/NAME.rules`, a scenario that leads from `before` to `state`; return a message about it.
 
     Raises `OSError`, and `ValueError` for an invalid or existing name.
     """
@@ -30,14 +30,14 @@ def scenario(state: State, before: State, name: str, title: str) -> str:
 
 
 def golden(state: State, name: str) -> str:
-    """Write `records/NAME.json`; return a message about it. Raises what `scenario` raises."""
+    """Write the golden record `records/NAME.json`; return a message about it. Raises the errors of `scenario`."""
     file = _free(state, RECORDS, f"{name}.json", name)
     write_atomically(file, text_of(state))
     return f"Written to {file}; `mercatoria test` plays it again from now on."
 
 
 def _free(state: State, folder: str, file: str, name: str) -> Path:
-    """Return the path of a new file of a game; never of an existing one."""
+    """Return the path of a new file in a game's folder. An existing file raises `ValueError`."""
     if not NAME.fullmatch(name):
         raise ValueError("a name consists of small letters, digits and `_`, and begins with a letter")
     home = state.edition.folder.path / folder

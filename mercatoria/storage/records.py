@@ -1,4 +1,4 @@
-"""Records from files: their game, variants and options, and the play they describe."""
+"""Records that are read from files: the game of a record with its options, and the state that it leads to."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read(file: Path) -> dict[str, Any]:
 def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] = ()) -> Game:
     """Return the game of a record, with its variants and options.
 
-    It is the shipped game, unless `game` names a folder. `files` are variant files that the caller trusts.
+    It is a shipped game unless `game` names a folder. `files` are variant files that the caller trusts.
     """
     slug = data["game"]
     if game is None and slug not in mercatoria.shipped():
@@ -49,9 +49,9 @@ def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] 
 
 
 def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | None) -> Game:
-    """Return the game of a record for a user who named `files` of variants, which the record must use.
+    """Return the game of a record for a user who named variant files.
 
-    Raises `RecordError` if it does not use one of them.
+    Raises `RecordError` if the record does not use one of these files.
     """
     named = data.get("variants", [])
     strange = next((file for file in files or () if _last(file) not in map(_last, named)), None)
@@ -62,15 +62,15 @@ def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | Non
 
 
 def _last(file: str) -> str:
-    """Return the name of a variant or its file, without the folder."""
+    """Return the name of a variant, or of its file without the folder."""
     return PureWindowsPath(file).name
 
 
 def _named_variant(name: str, files: Iterable[str]) -> str:
-    """Return the path or name of a variant in a record.
+    """Return the path or name of a variant that a record names.
 
-    A record may come from a stranger: it cannot lead to files elsewhere on the computer, but the user can name such a
-    file. Raises `RecordError` for a file outside the working folder.
+    A record may come from a stranger, so it must not lead to files elsewhere on the computer. The user can allow such a
+    file by naming it. Raises `RecordError` for a file outside the working folder.
     """
     parts = PureWindowsPath(name)
     known = {_last(file): file for file in files}
@@ -85,7 +85,10 @@ def _named_variant(name: str, files: Iterable[str]) -> str:
 
 
 def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State:
-    """Return the play of a record, up to entry `upto`. Raises `RecordError` if it cannot be played."""
+    """Return the state after the entries of a record, or after the first `upto` entries.
+
+    Raises `RecordError` if the record cannot be replayed.
+    """
     try:
         if upto is not None and upto < 0:
             raise RecordError("entries are counted from 0")
@@ -99,7 +102,7 @@ def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State
 
 
 def outcome(state: State) -> dict[str, Any]:
-    """Return the outcome of a play, or its progress, as data."""
+    """Return the outcome of a game as data; scores and ranking are None until the game is over."""
     over = state.is_over
     return {
         "game": state.edition.slug, "players": state.players, "variants": list(state.edition.variants),

@@ -1,4 +1,4 @@
-"""Saved games that can be resumed: a record, its position, and the players of the seats."""
+"""Saved games that can be resumed: each file has a record, its position, and the players of the seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def save(state: State, kinds: Sequence[str], file: Path) -> None:
 
 
 def keep(state: State, kinds: Sequence[str]) -> str:
-    """Save an interrupted game in the current folder; return the file name, or "" on failure."""
+    """Save an interrupted game in the current folder; return the file name, or an empty string if that fails."""
     file = Path(f"mercatoria-unfinished-{state.edition.slug}-seed{state.seed}.json")
     try:
         save(state, kinds, file)
@@ -28,10 +28,10 @@ def keep(state: State, kinds: Sequence[str]) -> str:
 
 
 def load(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple[str, ...]]:
-    """Load a saved game with the kind of player in each seat; no kinds if the record has none.
+    """Return the state of a saved game, and the kind of player in each seat (empty for a mere record).
 
-    `files` are files of variants, as in `records.game_of`. Raises `RecordError` for anything but a record of `game`,
-    `OSError`, and `RulebookError` for faults in its rules.
+    `files` are variant files, as in `records.game_of`. Raises `OSError`, `RulebookError` for faults in the rules, and
+    `RecordError` if the file is not a record of `game`.
     """
     data = read(file)
     state = replayed(game_of(data, game, files), data)
