@@ -1,7 +1,7 @@
-"""Graphs of the phases of a game, for other programs and as pictures.
+"""Graphs of the phases of a game, as text for other programs and as pictures.
 
-In: a model or its flowchart. Out: a `Graph`, and its text for Graphviz or Mermaid or as SVG. Knows nothing of files or
-consoles.
+The input is a model or its flowchart. The output is a `Graph`, which can be written for Graphviz or Mermaid, or as SVG.
+The package knows nothing of files or consoles.
 """
 
 from mercatoria.graphs.formats import FORMATS

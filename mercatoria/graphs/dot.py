@@ -1,4 +1,4 @@
-"""Graphviz output of a graph."""
+"""Output of a graph for Graphviz."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHAPES = {
 
 
 def dot(graph: Graph) -> str:
-    """Return the input text for `dot -Tsvg`."""
+    """Return a graph as text that Graphviz can read, for example with `dot -Tsvg`."""
     return "\n".join(_lines(graph)) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Output formats of a graph."""
+"""The output formats of a graph."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ from mercatoria.graphs.mermaid import mermaid
 from mercatoria.graphs.svg import svg
 
 FORMATS: Mapping[str, Callable[[Graph], str]] = MappingProxyType({"dot": dot, "mermaid": mermaid, "svg": svg})
-"""Writers by their format name on the command line."""
+"""The function that writes each format, by the name of the format on the command line."""

@@ -1,7 +1,7 @@
-"""Graphs of a game: its phases, decisions and ends, or its triggers, or the whole flowchart.
+"""Graphs of a game: its phases, decisions and ends, or its triggers, or its whole flowchart.
 
-The first two come from the model, not from the flowchart that engines run, so they contain only what the author wrote:
-rules that never stop for a decision form one node, with their titles.
+The first two graphs are made from the model and not from the flowchart that engines run, so they contain only what the
+author wrote. Rules that no decision interrupts are joined into one node with all their titles.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from interpreter.flow import EffectAnalysis, Flow, edges, node_words, nodes
 from mercatoria.graphs.graph import Graph
 
 LONGEST = 64
-"""Maximum number of characters shown of an author's line."""
+"""Maximum number of characters that are shown of a line in the rulebook."""
 
 Loose = list[tuple[str, str]]
-"""Edges without a target so far: source and label."""
+"""Edges that do not have a target yet; each is given by its source and its label."""
 
 
 def phases(model: m.Model) -> Graph:
-    """Return the graph of set-up, round and phases with their decisions, up to the ends."""
+    """Return the graph from the set-up through the round and its phases, with their decisions, to the ends."""
     return _Course(model).whole()
 
 
 def triggers(model: m.Model) -> Graph:
-    """Return the graph of triggers: the rules and actions that change something a trigger or an end reads."""
+    """Return the graph of triggers, with the rules and actions that change anything a trigger or an end reads."""
     graph = Graph(f"{model.title}: what triggers what")
     facts = EffectAnalysis(model)
     writers = [(routine.about, "rule", facts.routine_writes(name)) for name, routine in model.routines.items()]
@@ -56,7 +56,7 @@ def _event(trigger: m.EventTrigger) -> str:
 
 
 def flowchart(flow: Flow) -> Graph:
-    """Return the flowchart that engines run, node by node."""
+    """Return the flowchart that the engines run to play a game, node by node."""
     graph = Graph(f"{flow.model.title}: flowchart")
     decision = (nodes.Decision, nodes.SimultaneousDecision)
     shapes = ((decision, "decision"), (nodes.ChanceNode, "chance"), (nodes.End, "end"))
@@ -74,7 +74,7 @@ def _title(about: m.Clauses) -> str:
 
 
 def _words(span: Span) -> str:
-    """Return the author's words, in one short line."""
+    """Return the text of a span on one line, shortened if it is long."""
     return _cut(" ".join(span.text.split()))
 
 
@@ -84,12 +84,12 @@ def _cut(text: str) -> str:
 
 
 def _heading(span: Span) -> str:
-    """Return the first line of a statement, shortened."""
+    """Return the first line of a statement, shortened if it is long."""
     return _cut(span.heading)
 
 
 class _Course:
-    """Builder of the graph of a game from its routines."""
+    """The builder of the graph of a game from its routines."""
 
     def __init__(self, model: m.Model) -> None:
         self.model = model
@@ -131,7 +131,7 @@ class _Course:
         return self.graph.add_node("end", _title(end.about), [f"{time}, when {_words(end.condition.span)}"])
 
     def join(self, loose: Loose, node: str) -> str:
-        """Lead all loose edges to a node, and return the node."""
+        """Connect all loose edges to a node, and return the node."""
         for source, label in loose:
             self.graph.add_edge(source, node, label)
         return node
@@ -139,7 +139,10 @@ class _Course:
     # ------------------------------------------------------------ routines
 
     def routine(self, name: str, cluster: str, loose: Loose) -> Loose:
-        """Return a phase or a rule: one node if no player decides in it, otherwise a cluster with its contents."""
+        """Add a phase or a rule to the graph, and return the edges that leave it.
+
+        The phase or rule is a single node if no player decides in it, and otherwise a cluster with its contents.
+        """
         routine = self.model.routines[name]
         if name in self.drawn or not self.facts.waits(routine.body):
             again = ["as above"] if name in self.drawn else self.done(routine.body)
@@ -191,7 +194,7 @@ class _Course:
                 return self.body(then, cluster, [(node, "")])
             case m.FollowedBy(body=body, after=after):
                 return self.body(after, cluster, self.body(body, cluster, loose))
-            case m.IfDo(when=when, then=then) if when.span == NOWHERE:  # whether a trigger woke
+            case m.IfDo(when=when, then=then) if when.span == NOWHERE:  # the test of a trigger's condition
                 return [*loose, *(each for each in self.body(then, cluster, loose) if each not in loose)]
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 node = self.join(loose, self.graph.add_node("step", f"{_words(when.span)}?", cluster=cluster))
@@ -206,7 +209,10 @@ class _Course:
         return _title(self.model.actions[offer.action].about)
 
     def act(self, s: m.Act, cluster: str, loose: Loose) -> Loose:
-        """Return a decision, with the contents of those actions in which other players decide."""
+        """Add a decision to the graph, and return the edges that leave it.
+
+        If other players decide within an action, the contents of that action follow as a cluster.
+        """
         times = ["again and again" if s.repeatedly else "several times"] if s.repeatedly or s.times is not None else []
         lines = [self.offer(offer) for offer in s.offers] + ([] if s.must else ["or pass"])
         who = f"{_words(s.who.span)} {'must' if s.must else 'may'}"

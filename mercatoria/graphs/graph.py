@@ -1,6 +1,6 @@
-"""Graph of boxes and arrows for readers: its contents, not its appearance.
+"""A graph of boxes and arrows for people to read: its contents without its appearance.
 
-`from_rules` builds graphs of a game; `dot`, `mermaid` and `svg` write them.
+`from_rules` builds graphs of a game, and `dot`, `mermaid` and `svg` write them in different formats.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Box. `shape` is "start", "step", "decision", "chance", "rule" or "end"; `cluster` is the innermost cluster around
-    it, or an empty string."""
+    """A box in the graph.
+
+    `shape` is "start", "step", "decision", "chance", "rule" or "end". `cluster` is the innermost cluster that contains
+    the box, or an empty string.
+    """
 
     key: str
     shape: str
@@ -23,7 +26,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Arrow between nodes, with or without a label. One for `anytime` may be taken at any moment."""
+    """An arrow between two nodes. If it is `anytime`, play may follow it at any moment."""
 
     source: str
     target: str
@@ -33,7 +36,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Frame around nodes; `parent` is the cluster around it, or an empty string."""
+    """A frame around nodes. `parent` is the cluster that contains the frame, or an empty string."""
 
     key: str
     title: str
@@ -42,7 +45,7 @@ class Cluster:
 
 @dataclass(slots=True)
 class Graph:
-    """Nodes, edges and clusters, in the order of play."""
+    """The nodes, edges and clusters of a graph, in the order of play."""
 
     title: str
     nodes: list[Node] = field(default_factory=list)

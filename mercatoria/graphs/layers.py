@@ -1,8 +1,8 @@
-"""Positions of the nodes of a graph: in layers from top to bottom, so that edges lead downwards where possible.
+"""Positions of a graph's nodes, in layers from top to bottom, so that edges lead downwards where possible.
 
-The usual method for such pictures: edges that lead back are set aside, each node goes one layer below the lowest node
-that leads to it, edges over several layers get a bend in each, and each layer is ordered by the middle of what leads
-to it.
+This is the usual method for such pictures. Edges that lead back to an earlier node are set aside. Each node is placed
+one layer below the lowest node from which an edge leads to it. An edge across several layers gets a bend in each layer
+between its ends. Within each layer, the nodes are ordered by the average position of their neighbours.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ SWEEPS = 8
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """Layers of a graph.
+    """The layers of a graph.
 
-    `rows` holds nodes and bends (names that are not nodes), `chains` the nodes and bends of each downward edge, and
-    `back` the indices of the upward edges.
+    `rows` contains the keys of nodes and bends; a bend is a point of an edge between two layers. `chains` has the nodes
+    and bends of each downward edge, and `back` the indices of the upward edges.
     """
 
     rows: list[list[str]]
@@ -30,12 +30,12 @@ class Layers:
 
 
 def layered(graph: Graph) -> Layers:
-    """Return the layers of a graph. The same graph gives the same layers."""
+    """Return the layers of a graph. The same graph always gives the same layers."""
     keys = [node.key for node in graph.nodes]
     back = _back(keys, [(edge.source, edge.target) for edge in graph.edges])
     down = {number: (edge.source, edge.target) for number, edge in enumerate(graph.edges) if number not in back}
     depth = _depths(keys, list(down.values()))
-    for node in reversed(graph.nodes):  # ends are placed as low as possible, in one row
+    for node in reversed(graph.nodes):  # ends are placed as low as possible
         below = [depth[end] for begin, end in down.values() if begin == node.key]
         if node.shape == "end" and below:
             depth[node.key] = min(below) - 1
@@ -53,7 +53,7 @@ def layered(graph: Graph) -> Layers:
 
 
 def _back(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> set[int]:
-    """Return the edges that lead back during a walk through the graph in its order."""
+    """Return the indices of the edges that lead back to a node of the current path, in a depth-first search."""
     out: dict[str, list[tuple[int, str]]] = {key: [] for key in keys}
     for number, (begin, end) in enumerate(edges):
         out[begin].append((number, end))
@@ -97,7 +97,7 @@ def _depths(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, 
 
 
 def _order(rows: list[list[str]], chains: Sequence[Sequence[str]]) -> None:
-    """Order each row by the middle of its neighbours in the row above, then below, several times."""
+    """Order each row by the average position of the neighbours in the row above, then below, in several sweeps."""
     above: dict[str, list[str]] = {}
     below: dict[str, list[str]] = {}
     for chain in chains:

@@ -1,4 +1,4 @@
-"""Mermaid output of a graph; many Markdown viewers draw it."""
+"""Output of a graph for Mermaid, which many Markdown viewers can draw."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIGNS = {"&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;", "#": "&num;"}
 
 
 def mermaid(graph: Graph) -> str:
-    """Return the text of a `mermaid` block."""
+    """Return a graph as the text of a `mermaid` block."""
     return "\n".join(_lines(graph)) + "\n"
 
 

@@ -1,4 +1,7 @@
-"""SVG output of a graph, without an external program: nodes in layers, edges as lines, clusters behind them."""
+"""Output of a graph as SVG without an external program.
+
+Nodes are arranged in layers and edges are lines; clusters are drawn behind them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from mercatoria.graphs.graph import Cluster, Edge, Graph, Node
 from mercatoria.graphs.layers import Layers, layered
 
 LETTER, LINE, PAD = 6.4, 15, 10
-"""Width of a character, height of a line and padding of a node, in pixels."""
+"""Width of a character, height of a line, and padding of a node, in pixels."""
 
 ACROSS, DOWN, MARGIN, BEND, HEAD = 40, 72, 60, 12, 15
 
@@ -33,7 +36,7 @@ TIP = (
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """Box of a node or a bend: its upper left corner and its size."""
+    """The rectangle of a node or a bend, given by its upper left corner and its size."""
 
     x: float
     y: float
@@ -50,7 +53,7 @@ class Rectangle:
 
 
 def svg(graph: Graph) -> str:
-    """Return the picture as the text of an SVG file."""
+    """Return a graph as the text of an SVG file."""
     nodes = {node.key: node for node in graph.nodes}
     layers = layered(graph)
     places = _places(layers, nodes)
@@ -76,7 +79,7 @@ def _size(node: Node) -> tuple[float, float]:
 
 
 def _places(layers: Layers, nodes: dict[str, Node]) -> dict[str, Rectangle]:
-    """Return the boxes of the nodes: rows from top to bottom, each centred."""
+    """Return the rectangle of each node and bend. Rows run from top to bottom, and each row is centred."""
     sizes = {key: _size(nodes[key]) if key in nodes else (float(BEND), 0.0) for row in layers.rows for key in row}
     widths = [sum(sizes[key][0] for key in row) + ACROSS * (len(row) - 1) for row in layers.rows]
     places: dict[str, Rectangle] = {}
@@ -105,7 +108,7 @@ def _node(node: Node, place: Rectangle) -> Iterator[str]:
 
 
 def _clusters(graph: Graph, places: dict[str, Rectangle]) -> Iterator[str]:
-    """Yield a frame around the nodes of each cluster, outer clusters first."""
+    """Yield a frame around the nodes of each cluster; outer clusters come first."""
     for cluster in graph.clusters:
         inside = [places[node.key] for node in graph.nodes if _within(graph, node.cluster, cluster)]
         if not inside:
@@ -130,7 +133,7 @@ def _within(graph: Graph, key: str, cluster: Cluster) -> bool:
 
 
 def _nested(graph: Graph, cluster: Cluster) -> int:
-    """Return the depth of nested clusters in a cluster."""
+    """Return the number of levels of clusters within a cluster."""
     return max((1 + _nested(graph, inner) for inner in graph.clusters if inner.parent == cluster.key), default=0)
 
 

@@ -1,6 +1,7 @@
-"""Plain-text outlines of drawings, for screen readers and for users who prefer text.
+"""Outlines of drawings in plain text, for screen readers and for users who prefer text.
 
-In: a `Drawing`. Out: text with everything that its picture shows. Independent of games and pictures.
+The input is a `Drawing`. The output is text that contains everything that a picture of the drawing shows. The package
+knows nothing of games or pictures.
 """
 
 from mercatoria.outline.outline import outline

@@ -1,4 +1,4 @@
-"""Outline of a drawing: headings, with one line for each item below."""
+"""The outline of a drawing: headings, with one line for each item below them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mercatoria.drawing import Drawing, Table
 
 
 def outline(drawing: Drawing) -> str:
-    """Return the outline: the legal moves, then the players and the contents of the table."""
+    """Return the outline of a drawing: the legal moves, then the players and the contents of the table."""
     sections = [
         (
             "You may" if drawing.moves else "",

@@ -1,6 +1,7 @@
-"""Static part of a table: the names and facts of its board, the owners of pieces, and the map without its contents.
+"""The static part of a table: names and facts of its board, owners of pieces, and the map without contents.
 
-In: a state, only for its rules and board data. Out: values that are the same in all its positions, computed once.
+The input is a state, but only its rules and board data are used. The output is values that are the same in
+every position of the table and are computed only once.
 """
 
 from mercatoria.static_scene.auto_layout import Point

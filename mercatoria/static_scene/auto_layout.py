@@ -1,6 +1,7 @@
-"""Positions for things without a place in the board file.
+"""Positions on the map for things that have none in the board file.
 
-The graph of lines is unfolded, so that lines are about equally long and distant ends stay far apart.
+The graph of the lines between the things is unfolded, so that all lines have about the same length and distant things
+are far apart.
 """
 
 from __future__ import annotations
@@ -10,17 +11,20 @@ from collections import deque
 from collections.abc import Sequence
 
 Point = tuple[float, float]
-"""Position to the right and down, in board steps that are equally long both ways."""
+"""A position to the right and down, in board steps, which have the same length in both directions."""
 
 STEP = 6.0
-"""Length of a line."""
+"""The intended length of a line, in board steps."""
 MOST = 90
-"""Maximum number of things to lay out; a picture of more would be illegible."""
+"""Maximum number of things that are laid out; a picture of more things would be illegible."""
 ROUNDS = 150
 
 
 def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[str, Point]:
-    """Return positions for all things that lines join. The same input always gives the same positions."""
+    """Return positions for all things that lines join. The same input always gives the same positions.
+
+    The result is empty if there are too many things.
+    """
     joined: dict[str, list[str]] = {}
     for one, other in lines:
         joined.setdefault(one, []).append(other)
@@ -38,9 +42,9 @@ def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[st
 
 
 def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> list[float]:
-    """Return the distances from one thing to all others.
+    """Return the intended distances from one thing to all things.
 
-    Unreachable things get slightly more than the largest distance.
+    The distance of an unreachable thing is one line more than the largest distance.
     """
     steps = {start: 0}
     ahead = deque([start])
@@ -55,7 +59,7 @@ def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> li
 
 
 def _settled(at: int, places: list[Point], far: list[float]) -> Point:
-    """Return the best position of one thing, given all others; near ones weigh most."""
+    """Return the best position of one thing, given all others; nearby things have the greatest weight."""
     x, y = places[at]
     sum_x = sum_y = weights = 0.0
     for other, (ox, oy) in enumerate(places):

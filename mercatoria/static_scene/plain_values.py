@@ -1,4 +1,4 @@
-"""Rule values as plain data, in the form of `state.view`: names for things, counts by name for bags."""
+"""Values of the rules as plain data in the form of `state.view`: names for things, counts by name for bags."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dsl.model import NONE, Bag, Flag, Many, Model, Ref, Type
 
 
 def plain_value(model: Model, of: Type, value: Any) -> Any:
-    """Return a value or fact of a type: a name for a thing, a list for a set, counts by name for a bag."""
+    """Return a value or fact as plain data: a name for a thing, a list for a set, counts by name for a bag."""
     match of:
         case Flag():
             return bool(value)
@@ -25,7 +25,10 @@ def plain_value(model: Model, of: Type, value: Any) -> Any:
 
 
 def facts_of(model: Model, name: str, kind: str) -> dict[str, Any]:
-    """Return one fact of all things of a kind, by name; things without it are left out."""
+    """Return the value of one fact for each thing of a kind, by the name of the thing.
+
+    Things that do not have the fact are left out.
+    """
     facts: dict[str, Any] = {}
     for static in model.statics:
         if static.name == name and model.kinds[static.kind].root == model.kinds[kind].root:

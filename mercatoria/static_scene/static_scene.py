@@ -1,4 +1,4 @@
-"""Values that are the same in all positions of a table: the names and facts of the board, and the owners of pieces."""
+"""Values that are the same in every position of a table: board names, board facts, and owners of pieces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from mercatoria.static_scene.plain_values import facts_of
 
 @dataclass(frozen=True)
 class StaticScene:
-    """Static part of a table. `boards` are its boards, `constants` the numbers, options and rulings of the rulebook."""
+    """The static part of a table.
+
+    `boards` are its boards, and `constants` the numbers, options and rulings of the rulebook.
+    """
 
     model: Model
     boards: tuple[BoardData, ...]
@@ -36,7 +39,7 @@ class StaticScene:
 
     @cached_property
     def owners(self) -> dict[str, int]:
-        """Seats that own pieces, by piece."""
+        """The seat that owns each piece, by piece; pieces without an owner are left out."""
         owners: dict[str, int] = {}
         for kind in self.model.kinds.values():
             if kind.owner is not None and kind.owner_kind == PLAYER:
@@ -45,13 +48,13 @@ class StaticScene:
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """Most specific kind of each thing."""
+        """The most specific kind of each thing."""
         widest_first = sorted(self.model.kinds.values(), key=lambda kind: -kind.size)
         return {thing: kind.name for kind in widest_first for thing in kind.things}
 
     @cached_property
     def levels(self) -> dict[str, tuple[str, ...]]:
-        """Kinds with fields below each root kind, in the order of the fields."""
+        """By root kind, the kinds below it that have fields, in the order of the fields."""
         found: dict[str, dict[str, None]] = {kind.root: {} for kind in self.model.kinds.values()}
         for of in self.model.fields:
             if of.kind:
@@ -60,7 +63,7 @@ class StaticScene:
 
     @cached_property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """Places of things on the map, by kind: column and row."""
+        """The column and row of each thing on the map, by kind."""
         places: dict[str, dict[str, tuple[int, int]]] = {}
         for board in self.boards:
             for kind, row in board.rows():
@@ -70,7 +73,7 @@ class StaticScene:
 
     @property
     def placed(self) -> set[str]:
-        """Kinds whose things have places, on the board or through lines that join them."""
+        """The kinds whose things have positions, either from the board or through lines that join them."""
         kinds = self.model.kinds
         if self.places:
             return set(self.places)
@@ -79,7 +82,7 @@ class StaticScene:
 
 
 def setting_of(state: State) -> StaticScene:
-    """Return the static scene of a table, cached with its rules."""
+    """Return the static scene of a table, which is cached with its rules."""
     cache = state.table.cache
     if StaticScene not in cache:
         edition, model = state.edition, state.table.flow.model

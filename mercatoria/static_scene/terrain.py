@@ -1,4 +1,7 @@
-"""Map without its current contents: the drawn things, their places and their links; the same in all positions."""
+"""The map without its current contents: the things on it, their positions, and the lines between them.
+
+It is the same in every position of the table.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +15,26 @@ from mercatoria.static_scene.auto_layout import Point, unfolded
 from mercatoria.static_scene.static_scene import StaticScene
 
 QUARTERS = {"hex": (0.433, 0.25), "square": (0.25, 0.25)}
-"""Grid steps to the right and down, in units of the side of a cell."""
+"""Horizontal and vertical size of a grid step, in units of the side of a cell."""
 CORNERS = {
     "hex": ((0, -4), (2, -2), (2, 2), (0, 4), (-2, 2), (-2, -2)),
     "square": ((2, -2), (2, 2), (-2, 2), (-2, -2)),
 }
-"""Corners of a cell, relative to its middle."""
+"""The corners of a cell in grid steps, relative to its middle."""
 GRID = 6.0
-"""Side of a cell, in board steps."""
+"""The side of a cell, in board steps."""
 
 
 @dataclass(frozen=True)
 class Terrain:
-    """Map of a static scene, drawn as the picture `given` says."""
+    """The map of a static scene, drawn according to the picture `given`."""
 
     setting: StaticScene
     given: Picture
 
     @cached_property
     def picture(self) -> Picture:
-        """Picture, with a default map if it has none."""
+        """The picture; if it has no map, a default map is added."""
         return completed(self.given, self.setting.model, self.setting.placed)
 
     @cached_property
@@ -40,7 +43,7 @@ class Terrain:
 
     @cached_property
     def step(self) -> Point:
-        """Distance between neighbouring columns and rows of the board file."""
+        """The distance between neighbouring columns and rows of the board file."""
         across, down = map(float, self.picture.space)
         if self.grid is not None:
             across, down = (GRID * each for each in QUARTERS[self.grid.shape])
@@ -48,14 +51,14 @@ class Terrain:
 
     @cached_property
     def at(self) -> dict[str, Point]:
-        """Positions of all things, from the board or from the unfolded lines."""
+        """The positions of all things, from the board file or, if it has none, from the lines between the things."""
         across, down = self.step
         places = self.setting.places
         found = {thing: (x * across, y * down) for things in places.values() for thing, (x, y) in things.items()}
         return found if places else self._lines_unfolded()
 
     def _lines_unfolded(self) -> dict[str, Point]:
-        """Return positions for things joined by lines, if the board file has none."""
+        """Return positions for the things that lines join, computed only from these lines."""
         kind = self._line_kind
         if kind is None or kind.ends is None:
             return {}
@@ -70,7 +73,7 @@ class Terrain:
 
     @cached_property
     def marked(self) -> tuple[tuple[Mark, str], ...]:
-        """Every marked thing that has a place, with its most specific mark."""
+        """Every thing on the map that has a position, with its most specific mark."""
         kinds = self.setting.model.kinds
         edges = {mark.kind for mark in self.marks if kinds[mark.kind].ends is not None}
         found: dict[str, Mark] = {}
@@ -82,7 +85,7 @@ class Terrain:
 
     @cached_property
     def ways(self) -> tuple[tuple[Mark, str, tuple[str, str]], ...]:
-        """Lines of the picture, or edges of a grid, each with its two ends."""
+        """The lines of the picture, or the edges of a grid, each with its mark, its name and its two ends."""
         kind = self._line_kind
         if kind is None or kind.ends is None:
             return ()
@@ -97,7 +100,7 @@ class Terrain:
         return self.setting.model.kinds.get(self.picture.lines or edges)
 
     def _ends_of(self, kind: Kind) -> tuple[str, ...]:
-        """Return the things that lines of a kind join."""
+        """Return the things that lines of a kind can join."""
         kinds = self.setting.model.kinds
         return kinds[kinds[kind.between].root].things
 
@@ -114,7 +117,7 @@ class Terrain:
         return MEDALLION if mark.name else STOP
 
     def outline(self, mark: Mark, thing: str) -> tuple[Point, ...]:
-        """Return the corners of a grid cell; empty for anything else."""
+        """Return the corners of a grid cell; the result is empty for anything else."""
         if self.grid is None or self.shape(mark) != CELL:
             return ()
         across, down = self.step
@@ -122,5 +125,5 @@ class Terrain:
         return tuple((x + dx * across, y + dy * down) for dx, dy in CORNERS[self.grid.shape])
 
     def points(self, ends: tuple[str, str]) -> tuple[Point, ...]:
-        """Return the ends of an edge in a grid; empty for a line, which is routed around obstacles."""
+        """Return the ends of a grid's edge; the result is empty for a line, which is routed around obstacles."""
         return tuple(self.at[end] for end in ends) if self.grid is not None else ()

@@ -78,7 +78,7 @@ class Board:
         return kept[seen]
 
     def _deep_tints(self) -> dict[str, str]:
-        """Return the colour of the coat of each place: the colour of its area, otherwise the next colour in turn."""
+        """Return the colour of each shield: the colour of the area of its place, otherwise the next colour in turn."""
         order = [place for place in self.drawing.places if place.shape == MEDALLION]
         areas = self.layout.land.areas
         return {place.name: areas[place.area][0] if place.area in areas else TINTS[at % len(TINTS)]

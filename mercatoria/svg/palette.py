@@ -25,7 +25,7 @@ DEEP_PAIRS: Mapping[str, tuple[str, str]] = {
     "sky": ("#3F64AB", "#7795D3"), "lilac": ("#74509A", "#A585C8"), "teal": ("#23786F", "#55AFA4"),
     "grey": ("#5D6873", "#93A0AC"), "clay": ("#84613C", "#B8946B"), "amber": ("#B96A1C", "#DC9750"),
 }  # fmt: skip
-"""Colours of coats of arms, dark enough for a paper background, each for light and for dark mode."""
+"""Colours of shields, dark enough for a paper background, each for light and for dark mode."""
 HUE_PAIRS: Mapping[str, tuple[str, str]] = {
     "red": ("#B93222", "#F0705C"), "blue": ("#174E9C", "#6FA8F5"), "green": ("#12906D", "#3FC79A"),
     "yellow": ("#E3A70B", "#F5C542"), "white": ("#FBFAF6", "#F1F1EE"), "magenta": ("#BB66B4", "#EBA6E6"),
