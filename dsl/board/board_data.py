@@ -152,7 +152,7 @@ def _position(datum: Datum | None) -> tuple[int, int] | None:
     return None
 
 
-# ---------------------------------------------------------------- a second file, brought by a variant
+# ---------------------------------------------------------------- second file of a variant
 
 
 def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:

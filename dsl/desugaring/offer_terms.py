@@ -139,7 +139,7 @@ class OfferTerms:
         span: Span = self.decl.span
         return ast.Block(span, (), statements)
 
-    # ------------------------------------------------------------ what is remembered while all are asked
+    # ------------------------------------------------------------ stored answers
 
     def remembered(self, what: str, form: str) -> ast.State:
         """Return a field of the game in which an offer stores its answers."""
