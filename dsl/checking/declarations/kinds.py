@@ -1,8 +1,8 @@
 """Kinds and their things, numbered from declarations and board data.
 
 The things of a root kind are numbered in one sequence. Every kind below the root gets a contiguous range of these
-numbers, and every thing gets one number as its index.`dsl.checking.declarations.facts` reads
-the fixed values of things from the board, and `dsl.checking.declarations.fields` the values that change in play.
+numbers, and every thing gets one number as its index. `dsl.checking.declarations.facts` reads the fixed values of
+things from the board, and `dsl.checking.declarations.fields` the values that change in play.
 """
 
 from __future__ import annotations
