@@ -1,8 +1,8 @@
 """Answers to the questions why, why not and what if about a position and its past.
 
-Each answer is computed for one asker from the table, the position and its log. It consists of findings in levels, and
-each finding names the rule behind it. An answer depends only on information that the asker may see; `interpreter.trace`
-determines what that is and which effects each step had.
+Each answer is computed for one asker from the table, the position and its log. An answer consists of findings in
+levels, and each finding names the rule behind it. An answer depends only on information that the asker may see;
+`interpreter.trace` determines what that is and which effects each step had.
 
 `refusals` explains why a move is illegal, and `nearest_move` finds a similar legal move. `questions` answers questions
 that begin with `why`. `what_if` tries a move in a copy of the position, in which `suppositions` may have changed some

@@ -47,7 +47,7 @@ class BlockingRules:
         """
         found = False
         for rule in self._limit_and_needs(action, env):
-            if rule is None:  # the requirement has no value, because an earlier one that fails was meant to guard it
+            if rule is None:  # this requirement has no value, because it relies on an earlier requirement that fails
                 if found:
                     return
                 continue
@@ -80,7 +80,7 @@ class BlockingRules:
                 yield self._of_need(need, env)
 
     def _costs(self, action: m.Action, env: Env) -> Iterator[BlockingRule]:
-        """Yield the costs that cannot be paid even without the hidden costs, then the hidden costs."""
+        """Yield the costs that cannot be paid even if the hidden costs are ignored, then the hidden costs."""
         closed = [cost for cost in action.costs if self._hides_cost(cost, env)]
         seen = replace(action, costs=tuple(cost for cost in action.costs if cost not in closed)) if closed else action
         try:
@@ -92,7 +92,7 @@ class BlockingRules:
         for cost in closed:
             yield self._unseen(cost.about)
 
-    # ------------------------------------------------------------ with values
+    # ------------------------------------------------------------ reasons
 
     @property
     def _legality(self) -> Legality:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], plain: bool = False) -> str:
-    """Return a cost of a fixed payment as text: the amount due and the amount available.
+    """Return the text for a cost with a fixed payment: the amount due and the amount available.
 
     Args:
         payments: All payments of the move, in order. Earlier payments from the same source reduce the amount available.

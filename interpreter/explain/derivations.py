@@ -97,7 +97,7 @@ class Derivations:
                 answer = f"{ruling.question} {ruling.value}"
                 yield f"ruled so: {answer}" if self.plain else f"ruling {ruling.about.name}: {answer}"
 
-    # ------------------------------------------------------------ one expression
+    # ------------------------------------------------------------ single expressions
 
     def of(self, e: m.Expr, env: Env) -> Finding:
         """Return an expression with its current value."""
@@ -206,7 +206,7 @@ class Derivations:
         part = next((self.table.declared[key] for key in keys if key in self.table.declared), None)
         return (part.key, part.cites, str(part.span)) if part else ("", (), "")
 
-    # ------------------------------------------------------------ what it is made of
+    # ------------------------------------------------------------ parts of expressions
 
     def parts(self, e: m.Expr, env: Env) -> Iterator[Finding]:
         """Yield the parts of an expression, each with its value."""

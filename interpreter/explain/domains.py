@@ -87,7 +87,7 @@ class Domain:
             return DomainViolation(f"none of {self._words(self.of)} will do", like)
         return DomainViolation(f"`{one_line(self.where.span.text)}` holds for none of {self._words(self.of)}", like)
 
-    # ------------------------------------------------------------ one form after the other
+    # ------------------------------------------------------------ forms of domains
 
     def _outside(self, value: Any) -> DomainViolation:
         """Return the reason why a value is not in the domain, ignoring `where`."""
@@ -108,7 +108,7 @@ class Domain:
                 return self._of_subsets(members, most, value)
             case m.Things(kind):
                 return DomainViolation(f"a {kind} is needed")
-            # a domain that no author wrote: the remaining members of a set during payment
+            # no author wrote this domain: it is the remaining members of a set during payment
             case m.Var(uid=uid) if uid < 0:
                 now = self.d.look(self.of, self.env)
                 return (
@@ -169,7 +169,7 @@ class Domain:
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
         """Return the violation of a domain that is a value of the rulebook.
 
-        It cites the clauses of the value and of the exceptions that apply.
+        The violation cites the clauses of the value and of the exceptions that apply.
         """
         rule = self.d.table.flow.model.values.get(name)
         inner = self.d.inside(rule, args, self.env) if rule is not None else None
@@ -238,7 +238,7 @@ class Domain:
             return CLOSED if bound.hidden else DomainViolation(bound.fault)
         return DomainViolation(f"at most {bound.value} may be chosen, not {len(value)}", self._told(most))
 
-    # ------------------------------------------------------------ words and looks
+    # ------------------------------------------------------------ text and values
 
     def _has(self, domain: m.Expr, value: Any) -> SeenValue:
         evaluator = self.d.perspective.evaluator

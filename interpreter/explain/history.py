@@ -38,7 +38,7 @@ MOST_SEARCHED = 60
 
 @dataclass(slots=True)
 class History:
-    """The past of one play as one asker may know it. A spectator has `asker` None."""
+    """The past of one play as one asker may know it. For a spectator, `asker` is None."""
 
     table: CompiledGame
     last: LogEntry | None
@@ -70,7 +70,7 @@ class History:
         """Return a line of the log, numbered from 1, in the form that the asker may read."""
         return f"{number}. {log(self.table, self.now, self.last, self.asker)[number - 1]}"
 
-    # ------------------------------------------------------------ one step
+    # ------------------------------------------------------------ a single step
 
     def step(self, number: int) -> Finding:
         """Return the effects of a step, numbered from 1.
@@ -173,7 +173,7 @@ class History:
         note = {"skip": "skipped", "end": "the game ends"}.get(tested.form, IDLE)
         return Finding.by(tested.about, f"{note}: {condition.text}", IDLE, condition.behind)
 
-    # ------------------------------------------------------------ one field
+    # ------------------------------------------------------------ a single field
 
     def changes(self, slots: range) -> Iterator[tuple[int, StateChange]]:
         """Yield the changes to some slots, newest first, each with the number of its step."""

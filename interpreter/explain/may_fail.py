@@ -1,7 +1,7 @@
 """A static check for expressions that may have no value, for example because they divide by zero.
 
 An expression also has no value if a number is outside its range or a table has no such column. The check reads only the
-rules and never a position. If it depended on the position, the end of a trial would reveal hidden information.
+rules and never a position. If the check depended on the position, the end of a trial would reveal hidden information.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ MOST_EXAMPLES = 12
 def of_move(derivations: Derivations, move: Move) -> Finding:
     """Return why a move is legal or illegal.
 
-    For an illegal move, the findings give the reasons and a similar legal move. For a legal one, they list the limit,
-    requirements and costs that it meets.
+    For an illegal move, the findings give the reasons and a similar legal move. For a legal move, the findings list the
+    limit, requirements and costs that it meets.
     """
     table, v, asker = derivations.table, derivations.v, derivations.asker
     if move.seat != asker:
@@ -83,7 +83,7 @@ def reason_text(reason: Reason) -> Finding:
                    words=str(reason))  # fmt: skip
 
 
-# ---------------------------------------------------------------- what lets a move pass
+# ---------------------------------------------------------------- conditions of a legal move
 
 
 def _allowed(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
@@ -138,7 +138,7 @@ def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
     return Finding.by(cost.about, text, HOLDS, cache(lambda: tuple(each for part in parts for each in part.parts)))
 
 
-# ---------------------------------------------------------------- an action without its parameters
+# ---------------------------------------------------------------- actions without parameters
 
 
 def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
@@ -250,7 +250,7 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
     """Return an introduction that says for which choices a rule forbids the action.
 
     Args:
-        chosen: Parameters of the example. If there are none, the introduction is empty.
+        chosen: Parameters of the example move that the introduction mentions. Without any, the introduction is empty.
         many: Number of candidate moves that the rule forbids.
         of: Number of candidate moves tested.
     """

@@ -198,7 +198,7 @@ class PlainLanguage:
         of_it = partial(_of_whom, whose=subject, is_player=is_player)
         return flag_phrase(spaced(name), subject, is_player, of_it, [self.phrase(key, env) for key in keys], holds)
 
-    # ------------------------------------------------------------ what is gone through
+    # ------------------------------------------------------------ aggregates
 
     def _gathered(self, e: m.AggregateExpr, env: Env) -> str:
         """Return the phrase for an aggregate: `the sum of price of each card in Red’s hand`."""

@@ -122,7 +122,7 @@ class QuestionParser:
         form, known = self.subjects.get(folded(name), ("", ""))
         return form if known == name else ""
 
-    # ------------------------------------------------------------ reading
+    # ------------------------------------------------------------ parsing
 
     def meaning(self, text: str) -> Meaning:
         """Return the meaning of a loosely worded question.
@@ -199,7 +199,7 @@ class QuestionParser:
         like = ", ".join(f"`{things[0]}.{name}`" for name in members)
         return f"what about {things[0]}?" + (f" Ask for one of these, for example: {like}" if like else "")
 
-    # ------------------------------------------------------------ as an expression
+    # ------------------------------------------------------------ expressions
 
     def expression_text(self, meaning: Meaning) -> str:
         """Return the expression for a meaning as text.

@@ -42,7 +42,7 @@ ENDINGS = ("end", "ending", "over", "game over", "the end", "is the game over", 
 class Questions:
     """Answers the questions of one asker about a position and its history.
 
-    A spectator has `asker` None.
+    For a spectator, `asker` is None.
     """
 
     table: CompiledGame
@@ -188,7 +188,7 @@ class Questions:
             return [Finding(str(unknown))]
         return found or [Finding("unchanged since the start of the game")]
 
-    # ------------------------------------------------------------ loose words
+    # ------------------------------------------------------------ loosely worded questions
 
     def _of_meaning(self, meaning: Meaning) -> Answer:
         if meaning.form == "action":
@@ -238,7 +238,7 @@ class Questions:
         text = "a rule ended the game" if over else "the game is not over; it ends when one of these holds"
         return Finding(text, behind=lambda: endings)
 
-    # ------------------------------------------------------------ changes by a number
+    # ------------------------------------------------------------ changes by an amount
 
     def _change_by(self, e: m.Expr, meaning: Meaning) -> Finding | None:
         """Return the last step in which a number changed by the amount in the question.

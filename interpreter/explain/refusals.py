@@ -3,8 +3,8 @@
 An explanation repeats the tests of legality in the same position, so explanations cost nothing during play. Each
 explanation is for one asker. A rule that reads hidden information is named without details.
 
-Players may see their own legal moves, so an explanation confirms that a player's own move is illegal. It never reveals
-whether a rule that depends on hidden information holds.
+Players may see their own legal moves, so an explanation confirms that a player's own move is illegal. An explanation
+never reveals whether a rule that depends on hidden information holds.
 
 Reasons other than requirements and costs have the fixed names `game_over`, `not_your_turn` and `not_offered`. The
 reason for an impossible parameter has the name of the parameter.
@@ -91,7 +91,7 @@ MOST_WAYS = 300
 FINISH = "finish"
 """Name of the requirement that the goal of a series can still be reached.
 
-It is the last requirement of every action that begins a series or belongs to one.
+Every action that begins or continues a series has it as its last requirement.
 """
 
 
@@ -158,7 +158,7 @@ class Refusal:
         try:
             yield from (reason for reason in self.of_choice() if not reason.hidden and reason.rule != "not_offered")
         except PlayFault:
-            return  # a rule needs the current player, and there is none
+            return  # a rule reads the current player, but there is none now
 
     def of_choice(self) -> Iterator[Reason]:
         """Yield the reasons against a move of a player who must decide now."""

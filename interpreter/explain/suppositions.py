@@ -1,9 +1,9 @@
 """Suppositions: a copy of a position in which some facts are changed, for one asker.
 
 Setting the contents of a holder moves pieces; it never creates any. The pieces come from the supply or the box, if
-every player can see that they are there. Otherwise they come from the only hidden holder that may contain them. If
-several hidden holders may contain them, the supposition is refused, because taking a piece from a certain holder would
-reveal where it was.
+every player can see that they are there. Otherwise the pieces come from the only hidden holder that may contain them.
+If several hidden holders may contain the pieces, the supposition is refused, because taking a piece from a certain
+holder would reveal where it was.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Supposition:
 
     The position itself is not changed.
 
-    A spectator has `asker` None.
+    For a spectator, `asker` is None.
     """
 
     table: CompiledGame
@@ -87,7 +87,7 @@ class Supposition:
         except (Refused, PlayFault) as refusal:
             raise NoAnswer(f"`{fact}` cannot be: {getattr(refusal, 'message', refusal)}") from None
 
-    # ------------------------------------------------------------ where pieces come from
+    # ------------------------------------------------------------ sources of pieces
 
     def _fill(self, v: Vector, place: FieldEntry, wanted: list[tuple[int, int]]) -> None:
         """Make a holder contain exactly the wanted pieces.

@@ -88,7 +88,7 @@ class TrialPlay:
                 env: Env = {of.owner.uid: owner} if of.owner is not None else {}
                 self._note(FieldEntry(run, entry), self.perspective.hides(of.initial, v, env), anew=True)
 
-    # ------------------------------------------------------------ what might fail
+    # ------------------------------------------------------------ operations that may fail
 
     def _may_fail_unseen(self, operation: Operation, v: Vector, env: Env) -> bool:
         """Return True if hidden information may decide whether an operation is possible.
@@ -134,14 +134,14 @@ class TrialPlay:
         return self.perspective.hides(e, v, env)
 
     def _possible(self, e: m.Expr, v: Vector, env: Env) -> tuple[int, int]:
-        """Return the least and the greatest value that an expression may have for all the asker knows."""
+        """Return the least and the greatest value of an expression that the asker must consider possible."""
         seen = self.perspective.look(e, v, env)
         return (seen.value, seen.value) if seen.known else bounds(e)
 
     def _let_be_enough(self, payment: m.Pay, v: Vector, env: Env) -> None:
         """Give a hidden purse enough money for a payment.
 
-        Otherwise the trial would reveal whether the purse holds enough.
+        Otherwise the trial would reveal whether the purse contains enough money.
         """
         evaluator = self.perspective.evaluator
         purse = evaluator.place(payment.source, v, env)

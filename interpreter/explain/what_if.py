@@ -1,7 +1,7 @@
 """What-if questions: a move or a changed fact is tried in a copy, and the game itself stays unchanged.
 
-A trial continues up to the next decision. It stops at a chance node without predicting the outcome. `trial_play` plays
-it from the asker's perspective.
+A trial continues up to the next decision. A trial stops at a chance node without predicting the outcome. `trial_play`
+plays it from the asker's perspective.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ For the remaining moves, only their count is given.
 class Trials:
     """Tries the suppositions of one asker in copies of a position.
 
-    A spectator has `asker` None.
+    For a spectator, `asker` is None.
     """
 
     table: CompiledGame
@@ -82,7 +82,7 @@ class Trials:
     def _move(self, text: str) -> Move:
         return Questions(self.table, self.v, self.last, self.asker)._move(text)
 
-    # ------------------------------------------------------------ a move
+    # ------------------------------------------------------------ moves
 
     def of_move(self, move: Move) -> Finding:
         """Return the effects of a move up to the next decision or chance node, or why the move is illegal."""
@@ -150,7 +150,7 @@ class Trials:
         whose = " and ".join(seats[seat] for seat in perspective.legality.deciders(after))
         return f"then it is for {whose} to decide in “{node.phase.title or node.phase.name}”"
 
-    # ------------------------------------------------------------ another fact
+    # ------------------------------------------------------------ supposed facts
 
     def _compared(self, other: Vector) -> tuple[Finding, ...]:
         """Return the asker's moves that would become legal or illegal, and the changes of the score."""

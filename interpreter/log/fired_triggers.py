@@ -12,7 +12,7 @@ from interpreter.table import CompiledGame
 def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
     """Clear the flags of the triggers that have fired since the last call, and return these triggers.
 
-    Each trigger is its index in `Flow.logged_triggers`.
+    A trigger is identified by its index in `Flow.logged_triggers`.
     """
     fired = []
     for number, at in enumerate(_slots(table)):

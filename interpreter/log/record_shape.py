@@ -153,7 +153,7 @@ def _shown(value: object) -> str:
     return "something else"
 
 
-# ---------------------------------------------------------------- from text
+# ---------------------------------------------------------------- JSON text
 
 
 def record_from_json(text: str) -> dict[str, Any]:

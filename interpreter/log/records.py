@@ -32,14 +32,14 @@ class LogEntry:
     untold: tuple[int, ...] = ()
     """Indexes of the parameters that other players may not see.
 
-    They were picked from a closed holder and have not become visible since.
+    The values of these parameters were picked from a closed holder and have not become visible since.
     """
     fired: tuple[int, ...] = ()
     """Triggers that the step fired, as indexes in `Flow.logged_triggers`."""
     alone: bool = False
     """True for the only possible outcome of chance. The outcome may be secret.
 
-    It is part of the log. A record omits it, because a replay applies it automatically.
+    Such an outcome is part of the log, but a record omits it, because a replay applies it automatically.
     """
 
     def __repr__(self) -> str:

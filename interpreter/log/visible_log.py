@@ -50,7 +50,7 @@ class ToldLines:
         while entry is not None and entry.length > there:
             new.append(entry)
             entry = entry.before
-        if entry is not known:  # the cached lines belong to another line of play
+        if entry is not known:  # the cached lines describe a different continuation of the game
             there, new, lines = 0, entries(last)[::-1], []
         if len(lines) > there:
             lines = lines[:there]
@@ -62,7 +62,7 @@ class ToldLines:
 def log(
     table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None, told: ToldLines | None = None
 ) -> list[str]:
-    """Return the log of a seat, oldest line first. A spectator has `seat` None.
+    """Return the log of a seat, oldest line first. For a spectator, `seat` is None.
 
     `told` caches the lines.
     """
@@ -138,7 +138,7 @@ def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:
     return table.notation.plain(number, node.outcome_type)
 
 
-# ---------------------------------------------------------------- what is picked out of closed holders
+# ---------------------------------------------------------------- choices from closed holders
 
 
 def hidden_arguments(table: CompiledGame, node: int, row: Row) -> list[Veiled]:
@@ -170,7 +170,10 @@ def _picked_from(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[
 
 
 def publicly_visible(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
-    """Return the number of pieces of a type, or of holders with a thing, among all open holders."""
+    """Return the number of pieces of a type in open holders.
+
+    For a thing, the result is the number of open holders that contain the thing.
+    """
     root = table.flow.model.kinds[kind].root
     holders, total = table.walker.evaluator.holders, 0
     for of, run in table.flow.layout.runs.items():

@@ -1,7 +1,7 @@
 """A playable game: a folder with chosen variants and options.
 
-`Game` compiles a `CompiledGame` for each player count when it is needed, and starts and restores plays (`State`). It
-rejects records that were made under other rules.
+`Game` compiles a `CompiledGame` for each player count when it is needed, and starts and restores plays (`State`).
+`Game` rejects records that were made under other rules.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ class Game:
     def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
         """Start a new play and return its state.
 
-        With `chance="manual"`, the caller chooses the outcomes of chance. Otherwise they are drawn from random streams
-        that are derived from the seed, a whole number of at most 64 bits.
+        With `chance="manual"`, the caller chooses the outcomes of chance. Otherwise the outcomes are drawn from random
+        streams that are derived from the seed, a whole number of at most 64 bits.
 
         Raises `TableError`, `RulebookError`, or `PlayFault` if a rule of the set-up fails.
         """

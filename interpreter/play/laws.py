@@ -87,7 +87,8 @@ def _row(name: str, boards: list[BoardData]) -> Row | None:
 def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
     """Return the place in a board's file at which to report a law.
 
-    It is the heading of the first kind that the law mentions or, without one, the row of the first thing it mentions.
+    The place is the heading of the first kind that the law mentions or, if it mentions no kind, the row of the first
+    thing it mentions.
     """
     for part in model.parts(e):
         if isinstance(part, model.Things):
@@ -95,7 +96,7 @@ def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
                 datum = board.root.parts.get(part.kind)
                 if datum is not None:
                     return datum.key
-    # from the text, because the model may have replaced a thing by its facts
+    # names are read from the text, because the model may have replaced a thing by its facts
     named = re.findall(r"[^\W\d_]\w*", e.span.text)
     rows = (_row(word, boards) for word in named)
     return next((row.span for row in rows if row is not None), None)

@@ -1,6 +1,6 @@
 """A game and a position as a notebook shows them.
 
-They contain only public information.
+Only public information is shown.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class State:
     _listed: dict[int, list[Row]] = field(default_factory=dict)
     _told: ToldLines = field(default_factory=ToldLines)
 
-    # ------------------------------------------------------------ where play stands
+    # ------------------------------------------------------------ current situation
 
     @property
     def edition(self) -> GameConfig:
@@ -110,7 +110,7 @@ class State:
     def ended_by(self) -> str:
         """Name of the ending that was reached, or an empty string if none was.
 
-        It is also empty after a rule has stopped the game.
+        The name is also empty if a rule stopped the game without an ending.
         """
         code = self.table.asked(lambda engine: engine.over(self.vector))
         endings = self.table.flow.endings
@@ -173,8 +173,8 @@ class State:
     def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
         """Return why a move is illegal, as far as one seat may know.
 
-        A spectator has `asker` None. The result is None if the asker can see that the move is legal. The player of the
-        move sees whether it is legal, so their explanation lists the rules that forbid it and a legal alternative.
+        For a spectator, `asker` is None. The result is None if the asker can see that the move is legal. The player of
+        the move sees whether it is legal, so their explanation lists the rules that forbid it and a legal alternative.
         Raises `NotAMove`.
         """
         asked = self._move(move)
@@ -183,7 +183,7 @@ class State:
         return None if self.is_legal(asked) else explain_refusal(self.table, self.vector, asked)
 
     def why(self, question: str, asker: int | None = None, plain: bool = False) -> Answer:
-        """Return the answer to a question of one seat. A spectator has `asker` None.
+        """Return the answer to a question of one seat. For a spectator, `asker` is None.
 
         `interpreter.explain.questions` lists the forms of questions. With `plain`, conditions are given in everyday
         words; by default they have the wording of the rulebook.
@@ -331,7 +331,8 @@ class State:
     def __repr__(self) -> str:
         """Return a one-line summary.
 
-        It omits the log, which may be too long to print, and the position, whose numbers say little to a reader.
+        The summary omits the log, which may be too long to print, and the numbers of the position, which mean little to
+        a reader.
         """
         steps = self.last.length if self.last is not None else 0
         end = ", over" if self.vector[OVER] else ""
@@ -340,7 +341,7 @@ class State:
     __copy__ = clone
 
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
-        """Return a clone. It shares the compiled game, which never changes."""
+        """Return a clone. The clone shares the compiled game, which never changes."""
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -361,8 +362,8 @@ class State:
     def view(self, seat: int | None = None, kept: CachedView | None = None) -> dict[str, Any]:
         """Return everything that a seat may see, as plain data.
 
-        A spectator has `seat` None. With `kept`, only changes since the seat's previous view are computed, and callers
-        must not modify the data.
+        For a spectator, `seat` is None. With `kept`, only changes since the seat's previous view are computed, and
+        callers must not modify the data.
         """
         flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
         data = view(flow, self.vector, seat) if kept is None else kept.of(flow, self.vector)
@@ -374,7 +375,7 @@ class State:
         }  # fmt: skip
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook. It contains only public information.
+        """Return HTML for a notebook. The HTML contains only public information.
 
         Points are omitted, because they may depend on secrets.
         """

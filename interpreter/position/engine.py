@@ -31,14 +31,15 @@ PASS: Row = (0,)
 Opposed = tuple[int, int, int]
 """A pair of amounts in a proposal that are the same money or pieces in opposite directions.
 
-It holds the first place of each amount in the row, and the number of places in each.
+The first two numbers are the first places of the amounts in the row. The third is the number of places of each amount.
 """
 
 Size = tuple[int, int, int, int, bool]
 """The size of an open bag or set in a listed row.
 
-It holds five values: the first place among all open places, the number of places, the least and the greatest number of
-members, and True for a set, whose places are bit masks. The least number is `UNLIMITED` for a set of any size.
+The five values are the first place among all open places, the number of places, the least and the greatest number of
+members, and True for a set or False for a bag. The places of a set are bit masks. The least number is `UNLIMITED` for a
+set of any size.
 """
 UNLIMITED = -1
 
@@ -105,14 +106,14 @@ class Engine(Protocol):
     def over(self, v: Vector) -> int:
         """Return 0 during the game, and afterwards the number of the ending, counted from 1.
 
-        A game that a `stop` ended has one more than the number of the last ending.
+        For a game that a `stop` ended, the result is one more than the number of the last ending.
         """
         ...
 
     def due(self, v: Vector) -> bool:
         """Return True if the game will end at the end of this turn or round.
 
-        This happens if the condition of an ending holds that is tested only at that time.
+        The result is True if the condition of an ending holds now, but the ending is tested only at that time.
         """
         ...
 

@@ -39,14 +39,14 @@ class PlayFault(Exception):
     """
 
     def __init__(self, message: str, span: Span, about: Clauses | None = None) -> None:
-        super().__init__(message, span, about)  # with every argument, because worker processes pickle this error
+        super().__init__(message, span, about)  # pass every argument, because worker processes pickle this error
         self.message = message
         self.span = span
         self.about = about
         self.hint = ""
         """The likely cause and a remedy, or an empty string.
 
-        It may name secrets, so it is never shown to a seat of a game in progress.
+        The hint may name secrets, so it is never shown to a seat of a game in progress.
         """
 
     def __str__(self) -> str:
@@ -64,7 +64,8 @@ class OverBudget(PlayFault):
 class EarlyFault(PlayFault):
     """An error in a test that a fast engine computes earlier than the author's text requires.
 
-    The reference interpreter might never reach that test. So it repeats the step, and its result counts.
+    The reference interpreter might never reach that test. So the reference interpreter repeats the step, and its result
+    is final.
     """
 
 
@@ -78,7 +79,7 @@ def with_rule(about: Clauses) -> Iterator[None]:
         raise
 
 
-# ---------------------------------------------------------------- the words of each fault
+# ---------------------------------------------------------------- messages of runtime errors
 
 NONE_HERE = "there is none here, but one is needed"
 DIVISION_BY_ZERO = "division by zero"

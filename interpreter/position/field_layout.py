@@ -37,7 +37,7 @@ class Refused(Exception):
 class FieldLayout:
     """The slots of one field.
 
-    Each combination of owner and keys has an entry, whose index `entry` returns.
+    Each combination of owner and keys has an entry; the method `entry` returns its index.
     """
 
     field: StateField
@@ -64,7 +64,7 @@ class FieldLayout:
     def may_owe(self) -> bool:
         """Return True if the field is money that may be negative.
 
-        This is so only for the bank.
+        Only the money of the bank may be negative.
         """
         return self.low < 0
 
@@ -150,7 +150,7 @@ class FieldEntry(NamedTuple):
         return self.run.capacity[self.entry]
 
 
-# ---------------------------------------------------------------- how an entry is stored
+# ---------------------------------------------------------------- storage of entries
 
 
 class Storage(ABC):
@@ -211,7 +211,7 @@ class Collection(Storage):
 
     @abstractmethod
     def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the number of pieces of one type. For a thing, it is 0 or 1."""
+        """Return the number of pieces of one type. For a thing, the number is 0 or 1."""
 
     @abstractmethod
     def members(self, v: Vector, place: FieldEntry) -> list[int]:
@@ -236,7 +236,8 @@ class HolderForm(Collection):
     def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
         """Return the capacity that the author declares or, without one, the number of pieces that exist.
 
-        It is -1 for a form that needs no limit. Raises `LayoutError` if the form needs a limit and there is none.
+        The capacity is -1 for a form that needs no limit. Raises `LayoutError` if the form needs a limit and there is
+        none.
         """
         if of.capacity is not None:
             return of.capacity[owner]

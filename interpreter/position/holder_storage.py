@@ -1,20 +1,21 @@
-"""Storage of entries, with one class for each form.
+"""Storage of the contents of holders, with a class for each form.
 
-    number      1 slot: a number, a flag (0, 1) or a thing (-1 none)
+    number      1 slot: a number, a flag (0, 1) or a thing (-1 for none)
     space       1 slot: a type or thing, -1 when empty
     own         1 slot: the number of pieces of the owner's type
-    bag         one count for each type
-    counts      the same for the value of a bag, which holds no pieces
-    set         one flag for each member of the kind
-    row         length, `capacity` items (oldest first); for a fungible kind also one count for each type, kept in step
-    pile        length, `capacity` items, ascending
-    stack       length, `fixed`, `capacity` items, top last. The top `fixed` items are in known order; those below are
-                an unordered pool, ascending: chance decides which of them comes next
-    layered     a stack that also takes things at its bottom: length, `fixed`, `bottom`, items. The lowest `bottom`
-                items are in known order below the pool; 0 without a pool, because then the whole order is known
+    bag         the number of pieces of each type
+    counts      like `bag`, for a recorded value, which contains no pieces
+    set         a flag for each member of the kind
+    row         length, then `capacity` items, oldest first; a row of pieces also has the number of each type
+    pile        length, then `capacity` items in ascending order
+    stack       length, `fixed`, then `capacity` items, top last. The order of the top `fixed` items is known. The items
+                below them are an unordered pool in ascending order, from which chance chooses the next item
+    layered     a stack that also takes things at its bottom: length, `fixed`, `bottom`, then the items. The order of
+                the lowest `bottom` items, below the pool, is known. `bottom` is 0 if there is no pool, because the
+                order of all items is then known
 
 Freed items are 0, so equal positions are equal vectors. To add a form, add a class here and list it in `FORMS`.
-`dsl.ast.HOLDER_FORMS` says what rulebooks may do with it.
+`dsl.ast.HOLDER_FORMS` defines how rulebooks may use each form.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Bag(HolderForm):
         return self.amounts(v, place)
 
     def shown(self, v: Vector, place: FieldEntry) -> object:
-        """Return the contents; a bag of one type is a plain number."""
+        """Return the contents. A bag of a kind with a single type is shown as a number."""
         if place.run.holds.size == 1:
             return v[place.base]
         return {place.run.name(sort): number for sort, number in self.balance(v, place).items()}
@@ -64,7 +65,7 @@ class Bag(HolderForm):
 
 
 class OwnBag(HolderForm):
-    """A bag for the pieces of its owner."""
+    """A bag that holds only pieces of its owner's type."""
 
     name = "own"
     one_sort = True
@@ -101,7 +102,10 @@ class OwnBag(HolderForm):
 
 
 class Space(HolderForm):
-    """Storage of a holder with room for one piece or thing: its number, or `NONE`."""
+    """A holder with room for one piece or thing.
+
+    Its slot is the index of the type or thing, or `NONE`.
+    """
 
     name = "space"
 
@@ -136,15 +140,18 @@ class Space(HolderForm):
         v[place.base] = NONE
 
 
-# ---------------------------------------------------------------- items in an order
+# ---------------------------------------------------------------- lists of items
 
 
 class ItemListStorage(HolderForm):
-    """A length, perhaps more, then the items; freed items are 0."""
+    """A form that stores each item: a length, perhaps other numbers, then the items.
+
+    Freed items are 0.
+    """
 
     itemized = True
     header: ClassVar[int] = 1
-    """Slots before the items."""
+    """Number of slots before the items."""
 
     def width(self, kind: Kind | None, capacity: int) -> int:
         return self.header + capacity
@@ -184,11 +191,11 @@ class ItemListStorage(HolderForm):
             self.take_at(v, place, self.position(v, place, sort))
 
     def with_more(self, items: list[int], more: list[int]) -> list[int]:
-        """Return the items after adding more."""
+        """Return the items after adding others."""
         return [*items, *more]
 
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the index of the first item of a type, the one that is taken."""
+        """Return the index of the item of this type that `take` removes, which is the first one."""
         return self.members(v, place).index(sort)
 
     def take_at(self, v: Vector, place: FieldEntry, at: int) -> None:
@@ -198,7 +205,7 @@ class ItemListStorage(HolderForm):
 
 
 class Row(ItemListStorage):
-    """The oldest piece first."""
+    """A row, whose oldest piece is first."""
 
     name = "row"
 
@@ -217,7 +224,7 @@ class Row(ItemListStorage):
         self._recount(v, place, sort, -number)
 
     def _recount(self, v: Vector, place: FieldEntry, sort: int, by: int) -> None:
-        """Keep the counts in step with the items."""
+        """Update the number of pieces of a type after the items have changed."""
         if place.run.holds.fungible:
             v[self._counter(place, sort)] += by
 
@@ -226,7 +233,7 @@ class Row(ItemListStorage):
 
 
 class Pile(ItemListStorage):
-    """Things without an order."""
+    """A pile: things without an order."""
 
     name = "pile"
 
@@ -235,7 +242,10 @@ class Pile(ItemListStorage):
 
 
 class Stack(ItemListStorage):
-    """A stack, top last. All players see its height; they know its order until it is shuffled."""
+    """A stack, whose top is last.
+
+    All players see the height of a stack. Players know the order of the contents until the stack is shuffled.
+    """
 
     name = "stack"
     header = 2
@@ -247,7 +257,10 @@ class Stack(ItemListStorage):
         v[place.base + 1] += number
 
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the index of the topmost item in known order or, without one, of an item of the pool."""
+        """Return the index of the item of this type that `take` removes.
+
+        The topmost item in known order is removed first, and an item of the pool if there is no such item.
+        """
         items = self.members(v, place)
         for at in range(len(items) - 1, self.pool(v, place) - 1, -1):
             if items[at] == sort:
@@ -260,8 +273,10 @@ class Stack(ItemListStorage):
         super().take_at(v, place, at)
 
     def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
-        """Return the height and the known items on top, for a viewer with full sight; None for the items if even the
-        top one is unknown."""
+        """Return the height and the items on top whose order is known, for a viewer who sees everything.
+
+        "top" is None if even the topmost item is unknown.
+        """
         size = self.size(v, place)
         if sees != "all":
             return {"count": size}
@@ -275,19 +290,19 @@ class Stack(ItemListStorage):
         return v[place.base + 1]
 
     def set_pool(self, v: Vector, place: FieldEntry, number: int) -> None:
-        """Put the lowest `number` items into unknown order."""
+        """Mark the order of the lowest `number` items as unknown."""
         v[place.base + 1] = v[place.base] - number
         v[self.items(place, number)] = sorted(v[self.items(place, number)])
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """Return the known top, or any item of the pool."""
+        """Return the topmost item if it is known, and otherwise every item of the pool with its weight."""
         if v[place.base + 1]:
             return [(self.members(v, place)[-1], 1)]
         return super().draws(v, place)
 
 
 class LayeredStack(Stack):
-    """A stack that also takes things at its bottom: a known top, a pool, a known bottom."""
+    """A stack that also takes things at its bottom: a known top, a pool, and a known bottom."""
 
     name = "layered"
     header = 3
@@ -301,8 +316,11 @@ class LayeredStack(Stack):
         v[place.base + (1 if known else 2)] += 1
 
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the index of the topmost item in known order or, failing that, of one in the pool, then in the
-        bottom."""
+        """Return the index of the item of this type that `take` removes.
+
+        The topmost item in the known top is removed first, then an item of the pool, then the topmost item in the known
+        bottom.
+        """
         items, bottom = self.members(v, place), v[place.base + 2]
         top = range(len(items) - 1, len(items) - v[place.base + 1] - 1, -1)
         pool = range(bottom, len(items) - v[place.base + 1])
@@ -339,11 +357,14 @@ LAYERED = LayeredStack()
 FORMS: dict[str, Storage] = {
     form.name: form for form in (NUMBER, NOTE, REFERENCES, OWN_BAG, Bag(), Space(), Row(), Pile(), Stack(), LAYERED)
 }
-"""All forms by name: for those that hold pieces, the word of the rulebook."""
+"""All forms by name.
+
+The name of a form that holds pieces is also its word in rulebooks.
+"""
 
 
 def items_at(form: str, base: int) -> int:
-    """Return the first item slot of a row, pile or stack."""
+    """Return the first item slot of a row, pile or stack that begins at slot `base`."""
     storage = FORMS[form]
     assert isinstance(storage, ItemListStorage)
     return base + storage.header

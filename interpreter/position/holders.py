@@ -62,7 +62,7 @@ class Holders:
         """Return True if the field is the unlimited supply of a type, whose count may go below zero."""
         return sort in self._endless.get(id(run), frozenset())
 
-    # ------------------------------------------------------------ taking out and putting in
+    # ------------------------------------------------------------ moving pieces
 
     def take(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
         """Take pieces of one type, or one thing, out of a holder.
@@ -103,8 +103,8 @@ class Holders:
     def move_all(self, v: Vector, source: FieldEntry, target: FieldEntry) -> None:
         """Move all pieces from one holder to another and keep their order.
 
-        Pieces in unknown order stay in unknown order. They can enter an ordered holder only if it is empty. Raises
-        `Refused`.
+        Pieces in unknown order stay in unknown order. Such pieces can enter an ordered holder only if it is empty.
+        Raises `Refused`.
         """
         one, other = _form(source), _form(target)
         pool = one.pool(v, source) if other.keeps_pool else 0

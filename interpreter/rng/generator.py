@@ -1,7 +1,7 @@
 """The random generator, which uses only integers and gives the same numbers on every platform.
 
-It is xoroshiro64* by Blackman and Vigna (public domain, https://prng.di.unimi.it/xoroshiro64star.c). Its state is two
-32-bit words, which are never both 0.
+The generator is xoroshiro64* by Blackman and Vigna (public domain, https://prng.di.unimi.it/xoroshiro64star.c). Its
+state is two 32-bit words, which are never both 0.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Moves as people and bots write them, and their translation into the rows that engines play.
 
-A `Move` is a seat, an action and its arguments as plain values. These are names of things, whole numbers, booleans,
-None for none, a bag as counts by name, or a set as a list of names. An argument that a listed move leaves open is
-"open". `str(move)` returns the notation of the move, such as `Red: open_gate(North)`, and `Notation.parse` reads it.
-Rows (see `interpreter.flow`) are the numeric form of moves.
+A `Move` is a seat, an action and its arguments as plain values. A plain value is the name of a thing, a whole number, a
+boolean, None for `none`, a bag as counts by name, or a set as a list of names. An argument that a listed move leaves
+open is "open". `str(move)` returns the notation of the move, such as `Red: open_gate(North)`, and `Notation.parse`
+reads it. Rows (see `interpreter.flow`) are the numeric form of moves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ Plain = str | int | bool | None | dict[str, int] | list[str]
 Among = range | dict[str, int] | list[str] | list[str | None] | list[bool]
 """Allowed values of an open parameter.
 
-They are a range of numbers, the maximum number of each type in a bag, the names allowed in a set, or a list of names.
+The values are a range of numbers, the maximum number of each type in a bag, the names allowed in a set, or a list of
+names.
 """
 
 LEFT_OPEN = "open"

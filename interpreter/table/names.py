@@ -20,7 +20,7 @@ def spaced(name: str) -> str:
     `A1` are unchanged.
     """
     if name.isalpha() and (name.istitle() or name.islower()):
-        return name  # a single word, as most names are
+        return name  # most names are a single word
     written = ""
     for at, char in enumerate(name):
         before = name[at - 1 : at]
@@ -83,7 +83,7 @@ def value_in_words(value: object) -> str:
 def sentence(words: str) -> str:
     """Return a text with an initial capital and a full stop.
 
-    Other final punctuation is kept.
+    A final `?`, `!` or `…` is kept.
     """
     words = f"{words[:1].upper()}{words[1:]}"
     return words if words.endswith(("?", "!", "…")) else f"{words.rstrip('.')}."

@@ -22,8 +22,8 @@ Data = dict[str, object]
 class EntryFor(NamedTuple):
     """A field entry as a seat sees it.
 
-    It holds the entry, the thing that has it, its keys as text (None without keys), and "all", "count" or "nothing" for
-    the part that the seat sees.
+    `thing` is the name of the thing that has the field. `label` is the text of the keys, or None if there are no keys.
+    `sees` is "all", "count" or "nothing".
     """
 
     entry: FieldEntry
@@ -35,7 +35,7 @@ class EntryFor(NamedTuple):
 class RunFor(NamedTuple):
     """A field as a seat sees it: its layout, its slots and its entries.
 
-    `is_open` is True if the seat sees the whole field. It is False for a holder whose order may be unknown.
+    `is_open` is True if the seat sees the whole field. For a holder whose order may be unknown, `is_open` is False.
     """
 
     run: FieldLayout
@@ -47,7 +47,7 @@ class RunFor(NamedTuple):
 def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: int | None) -> str:
     """Return "all", "count" or "nothing" for the part of a field that a seat sees.
 
-    A spectator has `seat` None.
+    For a spectator, `seat` is None.
     """
     if field.visibility == "open":
         return "all"
@@ -96,7 +96,7 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
 
 @dataclass(slots=True)
 class CachedView:
-    """Computes successive views of one seat.
+    """Computes the views of one seat on successive positions.
 
     Only fields that have changed are rebuilt, and other parts are the same objects as before. So callers must not
     modify a view.

@@ -3,8 +3,8 @@
 A branch is the condition of an `if`, a requirement, an exception, a `skip`, an ending, a trigger or a conditional cost.
 The same line at several tables counts as one branch. Every branch has the outcomes true and false.
 
-A requirement reaches an outcome only if a scenario tests it. It is met if the action is taken or found to be `allowed`.
-It refuses if it is the reason for a `refused`.
+A requirement reaches an outcome only if a scenario tests it. The requirement is met if the action is taken or found to
+be `allowed`. The requirement refuses if a `refused` line names it as the reason.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ WAYS = {
 }
 """Outcomes of each form of branch, true first.
 
-Each has a label, and a message if it is never reached.
+Each outcome has a label, and a message for the report if it is never reached.
 """
 
 

@@ -1,7 +1,7 @@
 """Coverage: clauses without a rule, rules without a clause, and parts that no scenario exercises.
 
-`clauses.yaml` lists the clauses of a game. Each has an id, a section, our paraphrase and a status. The status is
-`formalised`, or `not applicable` with a reason. A clause counts as formalised if a rule cites it. It counts as
+`clauses.yaml` lists the clauses of a game. Each clause has an id, a section, a paraphrase and a status. The status is
+`formalised`, or `not applicable` with a reason. A clause counts as formalised if a rule cites it. The clause counts as
 exercised if a passing scenario cites it and runs a rule that cites it.
 """
 
@@ -216,8 +216,8 @@ def _branches(folder: GameFolder, found: Coverage) -> None:
 def _models(folder: GameFolder) -> Iterator[model.Model]:
     """Yield models that together contain all rules of a game.
 
-    They are built for the smallest and the largest player count, without variants and with each variant. A variant is
-    combined with the variants that it requires.
+    The models are built for the smallest and the largest player count, without variants and with each variant. A
+    variant is combined with the variants that it requires.
     """
     if folder.rulebook is None:
         return

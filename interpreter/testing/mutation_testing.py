@@ -49,7 +49,7 @@ def mutants_of(folder: GameFolder) -> list[Mutant]:
 def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
     """Return a game that contains a mutant.
 
-    It shares everything else with the original game.
+    The new game shares everything else with the original game.
     """
     if isinstance(mutant.declaration, ast.Variant):
         variants = folder.variants | {mutant.declaration.name.text: mutant.declaration}
@@ -58,7 +58,7 @@ def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
     return replace(folder, declarations=declarations, tables={})
 
 
-# ---------------------------------------------------------------- which scenarios reach which places
+# ---------------------------------------------------------------- places that scenarios reach
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ def _places(made: model.Model) -> Iterator[SourcePlace]:
             yield place_of(part.span)
 
 
-# ---------------------------------------------------------------- trying
+# ---------------------------------------------------------------- test runs
 
 
 @dataclass(slots=True)

@@ -87,7 +87,7 @@ def _changes(each: Difference) -> list[dict[str, object]]:
     return [{"variant": c.variant, "file": c.span.source.path, "line": c.span.line} for c in changes]
 
 
-# ---------------------------------------------------------------- two plays
+# ---------------------------------------------------------------- parallel replays
 
 
 class _Pair:
@@ -176,7 +176,7 @@ class _Pair:
             self.part("position", number, entry, unlike[:MOST_NAMED] + more, self.noted())
 
     def unlike(self, run: FieldLayout) -> list[str]:
-        """Return the entries of a field that differ, as text.
+        """Return the names of the entries of a field that differ between the two games.
 
         A field that the other set lacks is skipped.
         """

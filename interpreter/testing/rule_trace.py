@@ -16,7 +16,7 @@ STILL = (
     ast.Rulebook, ast.Kind, ast.State, ast.Table, ast.Number, ast.Option, ast.Ruling, ast.Variant, ast.Ranking,
     ast.Scoring,
 )  # fmt: skip
-"""Declarations that always apply. They count as exercised without being executed."""
+"""Declarations that always apply. These declarations count as exercised although they are never executed."""
 
 
 class RuleTrace:
@@ -57,7 +57,7 @@ class RuleTrace:
         """All places of the rulebook that were evaluated or executed."""
         return {place_of(part.span) for part in self._looked_at.values()}
 
-    # ------------------------------------------------------------ what is observed
+    # ------------------------------------------------------------ observations
 
     def _evaluated(self, e: model.Expr, value: Any) -> None:
         key = id(e)
@@ -111,7 +111,7 @@ class RuleTrace:
         if about is not None:
             self.note(about)
 
-    # ------------------------------------------------------------ what is noted
+    # ------------------------------------------------------------ records
 
     def note(self, about: model.Clauses) -> None:
         """Record a rule that applies, and the clauses it cites."""

@@ -27,7 +27,7 @@ class ScenarioChecks:
     def _names(self) -> Names:
         """The names of the rulebook.
 
-        Errors in the use of these names are reported for the scenario.
+        Errors in the use of these names count as errors of the scenario.
         """
         names = self.setting.table.checked.names
         names.sink = self.progress.sink
@@ -117,7 +117,8 @@ class ScenarioChecks:
             title = f"this move is refused, but not because of `{wanted}`"
             sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
-        if reasons[0].rule == "not_your_turn":  # the engine tested no other reason, so only the expected one counts
+        # the engine tested none of the other reasons, so only the expected one counts
+        if reasons[0].rule == "not_your_turn":
             reasons = [reason for reason in reasons if wanted in (reason.rule, reason.name)]
         self._note_tested(move, {reason.rule for reason in reasons})
         for reason in reasons:
@@ -140,7 +141,7 @@ class ScenarioChecks:
         else:
             trace.note_refused(action, refused)
 
-    # ------------------------------------------------------------ who sees what
+    # ------------------------------------------------------------ visibility
 
     def visibility(self, part: ast.ScenarioPart) -> None:
         """Check that a seat sees a field, or does not see it, according to the declared visibility."""

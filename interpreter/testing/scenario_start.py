@@ -208,7 +208,7 @@ def _lowered(
 ) -> tuple[Checked, Flow]:
     """Return the checked and lowered rules of a table.
 
-    They are cached for all scenarios at that table.
+    The rules are cached for all scenarios at that table.
     """
     key = (players, frozenset(variants), frozenset(options.items()))
     if key not in folder.tables:
@@ -233,7 +233,7 @@ def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
     return scope
 
 
-# ---------------------------------------------------------------- a position
+# ---------------------------------------------------------------- the first position
 
 
 def _after_setup(flow: Flow) -> int:
@@ -277,7 +277,7 @@ def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], 
     walker, v = setting.table.walker, setting.vector
     number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
     v[PC], v[number] = _after_setup(setting.table.flow), 1
-    walker.performer.about = None  # a `given` belongs to no rule
+    walker.performer.about = None  # the statements of a `given` belong to no rule
     for part in given:
         _set_up(setting, part, progress)
     v[number] -= 1
@@ -286,7 +286,7 @@ def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], 
 
 
 def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) -> None:
-    """Execute the statements of a `given`. They do not count as exercising rules."""
+    """Execute the statements of a `given`. These statements do not exercise rules."""
     names, trace = setting.table.checked.names, setting.trace
     names.sink = progress.sink
     statements = statement_checker(names, in_given=True).sequence(part.statements, setting.scope.inner())

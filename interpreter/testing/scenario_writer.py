@@ -49,7 +49,7 @@ def _played(state: State, entry: LogEntry) -> str:
     return f"chance {recorded['of']} = {written(recorded['chance'])}"
 
 
-# ---------------------------------------------------------------- what is expected
+# ---------------------------------------------------------------- expectations
 
 
 def _expected(state: State, before: State) -> list[str]:

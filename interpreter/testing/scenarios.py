@@ -46,7 +46,7 @@ class ScenarioResult:
     playable: bool = True
     """True if the table could be built.
 
-    If it is False, `faults` are those of the rules.
+    If it is False, `faults` are the errors in the rules.
     """
 
     @property

@@ -5,7 +5,7 @@ tested, which fields it changed, and which rules did so. A `Perspective` evaluat
 read hidden information; `visibility_at` defines what is hidden. `traced_steps` repeats a step while a `StepTracer`
 observes it.
 
-`taint` computes in advance where hidden information may affect play. It uses `control`, which finds the nodes that
+`taint` computes in advance where hidden information may affect play. `taint` uses `control`, which finds the nodes that
 depend on a branch, and `lookalikes`, which finds waits that an asker cannot tell apart. `EffectHistory` stores which
 rule changed which field, traced once for all askers with the same knowledge. This stage observes the reference engine
 and changes nothing.

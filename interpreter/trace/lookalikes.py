@@ -17,7 +17,7 @@ from interpreter.flow import successors
 MOST_PAIRS = 20_000
 """Maximum number of pairs of waits to follow.
 
-Beyond it, all waits count as indistinguishable.
+If there are more pairs, all waits count as indistinguishable.
 """
 
 
@@ -115,7 +115,7 @@ class _Pairs:
     def _may_be_mistaken(self, one: Standing, other: Standing, within: tuple[int, ...]) -> bool:
         """Return True if two waits look the same.
 
-        They may be the same node, reached through two calls that both began after the branch.
+        The two waits may be at the same node, reached through two calls that both began after the branch.
         """
         if one == other or not self._shared(one.node, other.node):
             return False
@@ -126,7 +126,7 @@ class _Pairs:
     def _shared(self, one: int, other: int) -> AbstractSet[str]:
         return _moves(self._flow.nodes[one]).keys() & _moves(self._flow.nodes[other]).keys()
 
-    # ------------------------------------------------------------ the course
+    # ------------------------------------------------------------ paths of play
 
     def _everywhere(self) -> AbstractSet[Standing]:
         found, waiting = set[Standing](), [Standing(self._flow.begin)]

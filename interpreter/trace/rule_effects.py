@@ -73,7 +73,7 @@ def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> F
 class RuleWork:
     """The changes that a rule made without interruption.
 
-    Each field has its full change and the change of its size.
+    For each field, both the full change and the change of its size are stored.
     """
 
     rule: m.Clauses
@@ -101,7 +101,7 @@ def _both(place: FieldEntry, before: Vector, after: Vector) -> tuple[FieldChange
 
 
 def _rule_of(change: StateChange) -> m.Clauses:
-    """Return the rule that made a change. For a cost, this is its action."""
+    """Return the rule that made a change. For a cost, this rule is the action."""
     is_cost = isinstance(change.operation, m.Cost) and len(change.chain) > 1
     return change.chain[-2] if is_cost else change.about
 
@@ -135,7 +135,7 @@ def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[Fie
 class EffectHistory:
     """The effects of all rules in one play.
 
-    They remain valid when the play continues or moves are undone.
+    The effects remain valid when the play continues or moves are undone.
     """
 
     table: CompiledGame

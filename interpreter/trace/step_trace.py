@@ -58,7 +58,7 @@ class StepTrace:
     """The effects of one step, in order.
 
     `same_for_all` is True if no effect depends on information that some askers have and others lack. Every asker then
-    gets the same trace. It is set in a spectator's trace and depends only on public information.
+    gets the same trace. The flag is computed in a spectator's trace and depends only on public information.
     """
 
     changes: list[StateChange] = field(default_factory=list)

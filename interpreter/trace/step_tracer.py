@@ -1,8 +1,9 @@
 """The observer of one step, from the perspective of one asker.
 
-It records each operation that changed something (`StateChange`) and each condition that was tested (`TestedCondition`).
-If a condition depends on information that the asker may not see, only the combined effect of the statements under it is
-recorded. If the path of play depends on such information, only the combined effect of the rest of the step is recorded.
+The observer records each operation that changed something (`StateChange`) and each condition that was tested
+(`TestedCondition`). If a condition depends on information that the asker may not see, only the combined effect of the
+statements under it is recorded. If the path of play depends on such information, only the combined effect of the rest
+of the step is recorded.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ class StepTracer:
             self.trace.same_for_all &= not (option.secret or entry.untold)
             self._taint(option.var, not own and (option.secret or bool(entry.untold)))
 
-    # ------------------------------------------------------------ the course
+    # ------------------------------------------------------------ path of play
 
     def entered(self, node: f.AnyNode, v: Vector) -> None:
         self._chain = _chain(node)

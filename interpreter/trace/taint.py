@@ -174,7 +174,7 @@ class _Analysis:
         if isinstance(s, m.Do):
             return self._calls(s, closed)
         stopped = self._blocks(s, hidden)
-        if stopped:  # if the statement is a loop, a stopped pass also decides about later passes
+        if stopped:  # if the statement is a loop, a pass that stopped also affects the later passes
             stopped |= self._blocks(s, True)
         return stopped - {"repeat"} if isinstance(s, m.Repeat) else stopped
 

@@ -1,16 +1,16 @@
 """Visibility: a test of whether a value depends on information that the asker may not see.
 
-A `Perspective` evaluates an expression and observes what it reads. It reports the value as hidden if any read was
-closed to the asker. Everything before the first closed read is open, so whether such a read happens depends only on
-open information. To report that a value is hidden therefore reveals nothing about it. Every player sees the number of
-pieces in a `counted` holder and in any stack.
+A `Perspective` evaluates an expression and observes what it reads. The perspective reports the value as hidden if any
+read was closed to the asker. Everything before the first closed read is open, so whether such a read happens depends
+only on open information. To report that a value is hidden therefore reveals nothing about it. Every player sees the
+number of pieces in a `counted` holder and in any stack.
 
 A local is tainted if a closed read led to its value. If the local was set before the trace began, it is tainted if its
 rule could have made such a read (`taint.Taint.locals`).
 
-`tells_apart` records whether askers may get different results for an expression. It depends only on the first closed
-read. Later reads may be chosen by hidden information, as in the right operand of an `and`, so they must not count. If
-the first read is closed to every asker, the value is hidden from every asker anyway.
+`tells_apart` records whether askers may get different results for an expression. The answer depends only on the first
+closed read. Later reads may be chosen by hidden information, as in the right operand of an `and`, so they must not
+count. If the first read is closed to every asker, the value is hidden from every asker anyway.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SeenValue:
 class Visibility:
     """The visibility of each field entry for one asker, in every position.
 
-    A spectator has `asker` None.
+    For a spectator, `asker` is None.
     """
 
     def __init__(self, possibly_tainted: frozenset[int], asker: int | None) -> None:
@@ -159,7 +159,7 @@ class Perspective:
             return self.evaluator.members(e, v, env)
         return self.evaluator.value(e, v, env)
 
-    # ------------------------------------------------------------ what is looked at
+    # ------------------------------------------------------------ observed reads
 
     def _read(self, slot: m.Slot, place: FieldEntry, v: Vector) -> None:
         form = place.run.storage
@@ -206,13 +206,13 @@ def slots_of(place: FieldEntry) -> range:
     return range(place.base, place.base + place.run.widths[place.entry])
 
 
-# ---------------------------------------------------------------- at a table
+# ---------------------------------------------------------------- cached objects of a table
 
 
 def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
     """Return the visibility of an asker at a table.
 
-    It is cached. A spectator has `asker` None.
+    It is cached. For a spectator, `asker` is None.
     """
     key = ("visibility", asker)
     if key not in table.cache:
