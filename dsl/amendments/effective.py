@@ -122,7 +122,7 @@ def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart])
     return changed + [Difference(key, None, part) for key, part in new.items() if key not in old]
 
 
-# ---------------------------------------------------------------- whole rulebook, with origins
+# ---------------------------------------------------------------- the whole, with origins
 
 
 def expanded(amended: Amended, home: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The syntax tree of an author's text, with the span of every word.
 
-Nodes are frozen dataclasses. Names are not yet resolved: `Name("x")` may be a thing, a kind or a typo, and
+Nodes are frozen dataclasses. Names are not yet resolved: `Name("x")` may be a thing, a kind or a typing error, and
 `dsl.checking` resolves it. `walk` and `children` visit any node. Two later stages rewrite these trees: `dsl.amendments`
 applies variants, and `dsl.desugaring` replaces complex forms with simpler ones. No other stage changes them.
 """

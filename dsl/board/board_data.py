@@ -152,7 +152,7 @@ def _position(datum: Datum | None) -> tuple[int, int] | None:
     return None
 
 
-# ---------------------------------------------------------------- second file of a variant
+# ---------------------------------------------------------------- a second file, brought by a variant
 
 
 def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:

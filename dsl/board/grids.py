@@ -37,7 +37,7 @@ edges, and `back` is the fact of a corner or edge that lists its cells.
 class Grid:
     """The heading of a grid, which gives a kind to each of its parts.
 
-    `cells` is the kind of the cells. If the grid lacks a part, the kind of that part is an empty string.
+    `cells` is the kind of the cells. The kind of a part that the grid does not have is an empty string.
     """
 
     shape: str
@@ -177,7 +177,7 @@ def _check_part(name: str, part: Datum, sink: Sink) -> None:
         sink.add("E232", f"`{name}` has no `kind`", part.key, "`kind` is missing")
 
 
-# ---------------------------------------------------------------- layout
+# ---------------------------------------------------------------- laying it out
 
 
 class _Layout:

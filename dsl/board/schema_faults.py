@@ -85,7 +85,7 @@ def listing(names: list[str]) -> str:
     return " or ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)
 
 
-# ---------------------------------------------------------------- expected and actual values
+# ---------------------------------------------------------------- what is expected, what is there
 
 
 def expected(schema: dict[str, Any]) -> str:
@@ -139,7 +139,7 @@ def shown(datum: Datum) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
-# ---------------------------------------------------------------- reports of violations
+# ---------------------------------------------------------------- one departure after the other
 
 
 class _Faults:

@@ -139,7 +139,7 @@ class OfferTerms:
         span: Span = self.decl.span
         return ast.Block(span, (), statements)
 
-    # ------------------------------------------------------------ stored answers
+    # ------------------------------------------------------------ what is remembered while all are asked
 
     def remembered(self, what: str, form: str) -> ast.State:
         """Return a field of the game in which an offer stores its answers."""

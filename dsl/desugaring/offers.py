@@ -147,7 +147,7 @@ class _Offer:
         when = ast.Not(self.span, self.terms.read(AGREED))
         return ast.If(self.span, (), when, self.terms.block(statement), None)
 
-    # ------------------------------------------------------------ parts of the actions
+    # ------------------------------------------------------------ their parts
 
     def counter_name(self, number: int) -> str:
         return f"counter_{self.name}" if number == 1 else f"counter_{self.name}_{number}"

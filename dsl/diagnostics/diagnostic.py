@@ -204,9 +204,11 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 
 
 def _beginning_with(word: str, names: Iterable[str]) -> str | None:
-    """Return the shortest name that starts with the letters of `word`, or None.
+    """Return the shortest name that starts with a word, or None.
 
-    Case and underscores are ignored. The result is None if `word` is shorter than `LEAST_BEGINNING`.
+    Case and underscores are ignored.
+
+    A word shorter than `LEAST_BEGINNING` has no result.
     """
     bare = word.replace("_", "").casefold()
     begun = [name for name in names if name.replace("_", "").casefold().startswith(bare)]

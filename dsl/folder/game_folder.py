@@ -268,7 +268,7 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
     Faults in the files never raise an exception.
 
     Args:
-        scenarios: Also read the scenarios. Callers that only play the game can leave them out.
+        scenarios: Also read scenarios, which are not needed just to play.
     """
     folder = path if path.is_dir() else path.parent
     name = shown or str(path if path.is_dir() else path.parent)

@@ -1,4 +1,4 @@
-"""The lint about skipped choices that leak hidden information.
+"""The lint about choices whose omission leaks hidden information.
 
 Such a choice is skipped if there is only one option.
 
@@ -24,10 +24,7 @@ def leaking_prompts(made: model.Model, sink: Sink) -> None:
 
 
 def _closed(asked: object, made: model.Model) -> model.Slot | None:
-    """Return a field that a part reads and that is not open, or None.
-
-    The part may read the field directly or through values.
-    """
+    """Return a field that is not open and that a part reads, directly or through values, or None."""
     waiting, known = [asked], set[str]()
     while waiting:
         parts = list(model.parts(waiting.pop()))

@@ -35,7 +35,7 @@ class ChanceFlow:
     """The flow of a local name's value through a model.
 
     Attributes:
-        closed: Fields that the value reaches and that are not open to every player.
+        closed: Fields not open to every player that the value reaches.
         shown: Places in the rulebook that reveal the value to every player.
     """
 
@@ -87,7 +87,7 @@ def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
     return flow.closed[0] if flow.is_hidden and secret and len(owners) == 1 and owners <= binders else None
 
 
-# ---------------------------------------------------------------- statements and their uses
+# ---------------------------------------------------------------- statements, with what they use
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def _mentions(part: object, uid: int) -> bool:
     return any(isinstance(each, Var) and each.uid == uid for each in parts(part))
 
 
-# ---------------------------------------------------------------- flow of a value
+# ---------------------------------------------------------------- where a value goes
 
 
 @dataclass(frozen=True, slots=True)

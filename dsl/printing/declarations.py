@@ -51,7 +51,7 @@ def _as_written(parts: Iterable[ast.Node]) -> list[Any]:
     return found
 
 
-# ---------------------------------------------------------------- rulebook and kinds
+# ---------------------------------------------------------------- the table
 
 
 def _rulebook(d: ast.Rulebook) -> list[Line]:
@@ -155,7 +155,7 @@ def _exception(d: ast.ValueException, of: str) -> Line:
     return Line(0, text, d.title, cited(d.cites), f"{of}.{d.name.text}")
 
 
-# ---------------------------------------------------------------- actions
+# ---------------------------------------------------------------- what players may do
 
 
 def params(of: Iterable[ast.Param]) -> str:
@@ -234,7 +234,7 @@ def _accepted(d: ast.Accept) -> str:
     return text + (f" when {expression(d.when)}" if d.when is not None else "")
 
 
-# ---------------------------------------------------------------- turn structure
+# ---------------------------------------------------------------- when it happens
 
 
 def _phase(d: ast.Phase) -> list[Line]:

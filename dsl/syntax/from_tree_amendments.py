@@ -108,7 +108,7 @@ def _from_cells(*, op: str = "") -> RuleReader:
 def _linked(expr: a.Expr, links: list[Link]) -> a.Expr:
     """Return an arithmetic expression extended by its continuation.
 
-    The factors at the beginning of the continuation apply to the last number of the expression.
+    Factors come first in the continuation and apply to the last number of the expression.
     """
     for op, number in links:
         if op not in "+-" and isinstance(expr, a.Arithmetic) and expr.op == "-":

@@ -21,7 +21,7 @@ from dsl.syntax.tree_reader import (
     words_of_language,
 )
 
-# ---------------------------------------------------------------- rulebook and kinds
+# ---------------------------------------------------------------- the table
 
 
 def _rulebook(r: TreeReader, meta: Any, name: Token, title: Token, cites: Any, *header: tuple[str, Any]) -> a.Rulebook:
@@ -129,7 +129,7 @@ def _working(r: TreeReader, meta: Any, name: Token, value: a.Expr) -> tuple[str,
     return "let", (r.word(name), value)
 
 
-# ---------------------------------------------------------------- actions
+# ---------------------------------------------------------------- what players may do
 
 
 def _param(r: TreeReader, meta: Any, is_open: Any, name: Token, domain: Any, where: a.Expr | None) -> a.Param:
@@ -199,7 +199,7 @@ def _one_of(r: TreeReader, meta: Any, name: Token, domain: a.Expr, where: Any) -
     return a.Aggregate(r.at(meta), a.Word(r.at(meta), "set"), None, binder, ())
 
 
-# ---------------------------------------------------------------- turn structure
+# ---------------------------------------------------------------- when it happens
 
 
 def _phase(r: TreeReader, meta: Any, name: Token, params: Any, title: Any, cites: Any, *lines: Any) -> a.Phase:

@@ -2,8 +2,8 @@
 
 An `open` field is visible to all players, and a `hidden` field to none. A `secret` field is visible only to its owner.
 For a `counted` field, the owner sees the contents and other players see the size. The owner of a field is the player
-that has it, or the player among its keys. The `bank` and other fields that only the engine uses are hidden. Logs,
-explanations and pictures use `may_see` as well.
+that has it, or the player among its keys. The `bank` and other fields that only the engine uses are hidden.
+Explanations and bots use `may_see` as well. The log has its own rules for masking, in `interpreter.log.visible_log`.
 """
 
 from __future__ import annotations

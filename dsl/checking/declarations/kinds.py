@@ -1,4 +1,4 @@
-"""Kinds and their things, numbered from declarations and board data.
+"""Kinds and their things: declarations and board data become numbered things.
 
 The things of a root kind are numbered in one sequence. Every kind below the root gets a contiguous range of these
 numbers, and every thing gets one number as its index. `dsl.checking.declarations.facts` reads the fixed values of

@@ -69,7 +69,7 @@ class _Series:
             self.sink.add("E345", LEFT, left, "play would continue without what the series promises", related=here,
                           hint="make it part of the goal, after `until`")  # fmt: skip
 
-    # ------------------------------------------------------------ reachable parts
+    # ------------------------------------------------------------ everything that it reaches
 
     def _everything(self) -> Parts:
         """Yield every reachable part with its acting seat and a flag.
@@ -134,7 +134,7 @@ class _Series:
             self.seen.add(name)
             yield from self._below(body, you, repeats)
 
-    # ------------------------------------------------------------ visibility
+    # ------------------------------------------------------------ what its player sees
 
     def _is_seen(self, slot: model.Slot, you: Seat) -> bool:
         of = slot.field

@@ -76,7 +76,7 @@ class ExpressionChecker:
         if is_taken(word.text):
             wording.reserved_word(self.names.sink, word.text, word.span)
 
-    # ------------------------------------------------------------ required types
+    # ------------------------------------------------------------ what is asked for
 
     def number(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> model.Expr:
         """Check an expression that must be a number. Raises `ErrorReported`.

@@ -112,7 +112,7 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
 
 
 def turn_up(c: StatementChecker, s: ast.TurnUp, scope: Scope) -> model.Statement:
-    """Check `turn up` of a stack: chance decides its top thing, and every player sees it.
+    """Check `turn up` of a stack, which reveals its top thing by chance.
 
     The thing stays in the stack.
     """

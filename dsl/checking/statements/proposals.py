@@ -141,7 +141,7 @@ class Proposal:
         asked = (cost.source.owner, cost.source.keys, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
         return not any(self._is_closed(part) for part in asked)
 
-    # ------------------------------------------------------------ visible parts
+    # ------------------------------------------------------------ what may be seen
 
     def _is_closed(self, asked: object) -> bool:
         """Return True if a part may read a field that the proposer may not fully see."""
