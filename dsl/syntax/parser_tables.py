@@ -1,10 +1,9 @@
 """A cache of the parser's tables between runs.
 
-Loading the tables is ten times as fast as building them.
-
-Building takes about a second. The cache is JSON, which executes no code when it is read, in a folder that only the user
-may write to. Files that belong to another user, are writable by others or cannot be read are ignored, and the tables
-are rebuilt. If no cache can be written, the tables are built in every run. See `docs/decisions/0018-parser-tables.md`.
+Loading the tables takes a tenth of the time that it takes to compute them, which is about a second. The cache is JSON,
+which executes no code when it is read, in a folder that only the user may write to. Files that belong to another user,
+are writable by others or cannot be read are ignored, and the tables are computed again. If no cache can be written, the
+tables are computed in every run. See `docs/decisions/0018-parser-tables.md`.
 """
 
 from __future__ import annotations
