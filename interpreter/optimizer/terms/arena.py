@@ -107,14 +107,12 @@ class Arena:
         return found
 
     def behind(self, first: Iterable[Term], value: Term) -> Term:
-        """Return `value`, to be computed only after the terms in `first`.
+        """Return `value`, to be computed only after the terms in `first`, in their order.
 
         The errors of those terms then come first; their values do not matter.
         """
-        for term in first:
-            if not term.droppable:
-                value = self.choose(self.compare("<", term, self.num(term.low)), value, value)
-        return value
+        never = [self.compare("<", term, self.num(term.low)) for term in first if not term.droppable]
+        return self.choose(self.either(*never), value, value) if never else value
 
     pick = numbers.pick
     check = numbers.check

@@ -77,11 +77,14 @@ def are_consecutive(members: Sequence[int]) -> bool:
 
 
 def has(t: TermMaker, of: Term, sequence: Term) -> Term:
-    """Return the condition that a number is a member of a sequence."""
+    """Return the condition that a number is a member of a sequence.
+
+    The number and all members are computed even if an earlier member decides, because one of them may fail.
+    """
     if sequence.op == "fixed" and len(sequence.rows) == 1:
         members = sequence.rows[0]
         if not members:
-            return t.flag(False)
+            return t.behind((of,), t.flag(False))
         if are_consecutive(members):
             return t.between(of, members[0], members[-1])
         if of.known:
@@ -89,7 +92,9 @@ def has(t: TermMaker, of: Term, sequence: Term) -> Term:
         if of.total and len(members) == 1:
             return t.compare("=", of, t.num(members[0]))
     if sequence.op == "list":
-        return t.either(*(t.compare("=", of, item) for item in sequence.args))
+        found = t.either(*(t.compare("=", of, item) for item in sequence.args))
+        later = sequence.args[1:]
+        return found if all(item.droppable for item in later) else t.behind((of, *sequence.args), found)
     if sequence.op == "marks":
         first, size, _ = sequence.numbers
         at = t.math("-", of, t.num(first))

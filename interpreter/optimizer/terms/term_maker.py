@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from interpreter.optimizer.terms.terms import Fault, Gathering, Rows, Term
@@ -42,6 +43,8 @@ class TermMaker(Protocol):
         self, how: Gathering, sequence: Term, where: Term | None = None, body: Term | None = None,
         keys: tuple[Term, ...] = (), low: int = 0, high: int = 1,
     ) -> Term: ...  # fmt: skip
+
+    def behind(self, first: Iterable[Term], value: Term) -> Term: ...
 
     def fixed(self, rows: Rows, at: Term) -> Term: ...
 
