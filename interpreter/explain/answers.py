@@ -12,7 +12,7 @@ from dsl.model import Clauses
 from interpreter.notebook_html import disclosure, heading, together
 
 HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply"
-"""Verdicts of a finding: a condition holds, fails or is hidden, or a rule was tried and did not apply."""
+"""Verdicts of a finding: a condition is true, false or hidden, or a rule was tried and did not apply."""
 
 UNSEEN = "this depends on hidden information"
 REST_UNSEEN = "you may not see the rest"
@@ -26,7 +26,7 @@ UNFOLDED = 3
 MOST_SHOWN = 12
 """Maximum number of findings shown on one level.
 
-For the remaining findings, only their count is given.
+The remaining findings are only counted.
 """
 
 

@@ -28,12 +28,12 @@ class BlockingRule(NamedTuple):
     about: m.Clauses
     hidden: bool
     reason: Callable[[], Reason]
-    """Returns the reason with its current values."""
+    """A function that returns the reason with its current values."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockingRules:
-    """Finds the rules that forbid actions, for the position and the asker of `derivations`."""
+    """A search for the rules that forbid actions, for the position and the asker of `derivations`."""
 
     derivations: Derivations
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Derivations:
-    """Derives the values of expressions in one position for one asker.
+    """The derivations of all expressions in one position for one asker.
 
     `watched` is the asker's knowledge of the local variables of a rule that is being executed.
     """

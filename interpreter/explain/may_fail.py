@@ -40,7 +40,7 @@ def _fails(part: object, model: m.Model, within: frozenset[str]) -> bool:
 
 def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool:
     results = (rule.base, *(case.value for case in rule.exceptions))
-    if len(rule.exceptions) > 1:  # two exceptions may apply with different results
+    if len(rule.exceptions) > 1:  # two exceptions may apply and have different results
         return True
     if isinstance(rule.type, m.Int):
         declared = (rule.type.low, rule.type.high)

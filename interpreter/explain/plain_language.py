@@ -34,7 +34,7 @@ AT = "at"
 
 @dataclass(frozen=True, slots=True)
 class PlainLanguage:
-    """Writes expressions in everyday words, for one asker in one position."""
+    """A translator of expressions into everyday words, for one asker in one position."""
 
     table: CompiledGame
     perspective: Perspective

@@ -71,7 +71,7 @@ class Meaning:
 
 @dataclass(slots=True)
 class QuestionParser:
-    """Parses questions that use the names of one game."""
+    """A parser for questions that use the names of one game."""
 
     table: CompiledGame
     asker: int | None

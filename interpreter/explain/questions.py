@@ -40,7 +40,7 @@ ENDINGS = ("end", "ending", "over", "game over", "the end", "is the game over", 
 
 @dataclass(slots=True)
 class Questions:
-    """Answers the questions of one asker about a position and its history.
+    """The answers to one asker's questions about a position and its history.
 
     For a spectator, `asker` is None.
     """

@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 MOST_NAMED = 8
 """Maximum number of moves listed by name.
 
-For the remaining moves, only their count is given.
+The remaining moves are only counted.
 """
 
 
 @dataclass(slots=True)
 class Trials:
-    """Tries the suppositions of one asker in copies of a position.
+    """Trials of one asker's suppositions in copies of a position.
 
     For a spectator, `asker` is None.
     """

@@ -25,7 +25,7 @@ def one_line(text: str) -> str:
 
 
 def shown(notation: Notation, value: Any, of: m.Type) -> str:
-    """Return a value as the language writes it, or in short if it has many members."""
+    """Return a value as the language writes it, or only the number of its members if there are many."""
     model = notation.flow.model
     match of:
         case m.Bag(kind) | m.Holder(_, kind) if isinstance(value, dict):

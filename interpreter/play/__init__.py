@@ -1,7 +1,7 @@
 """Play: a `Game`, and a `State` to which moves are applied.
 
 From a game's folder, variants, options, a seed and moves, this stage produces states, views, records and answers.
-Earlier stages do the work, and this one combines them. `import mercatoria` exports the names of this package.
+Earlier stages do the work, and this one combines them. The package `mercatoria` exports the names of this one.
 """
 
 from interpreter.play.game import Game, load

@@ -23,7 +23,7 @@ Types with no pieces are missing.
 """
 
 Naming = Callable[[int], str]
-"""Returns the name of a thing or type by its index, even if it does not belong to the field."""
+"""A function that returns the name of a thing or type by its index, even if it does not belong to the field."""
 
 
 class Refused(Exception):

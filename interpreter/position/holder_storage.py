@@ -205,7 +205,7 @@ class ItemListStorage(HolderForm):
 
 
 class Row(ItemListStorage):
-    """A row, whose oldest piece is first."""
+    """A row. The first item is the oldest."""
 
     name = "row"
 
@@ -242,7 +242,7 @@ class Pile(ItemListStorage):
 
 
 class Stack(ItemListStorage):
-    """A stack, whose top is last.
+    """A stack. The last item is its top.
 
     All players see the height of a stack. Players know the order of the contents until the stack is shuffled.
     """

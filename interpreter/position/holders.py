@@ -17,7 +17,7 @@ from interpreter.position.layout import Layout
 
 
 class Holders:
-    """Reads and changes the contents of holders.
+    """The operations that read and change the contents of holders.
 
     The count of an unlimited supply may go below zero.
     """

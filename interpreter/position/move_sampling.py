@@ -1,4 +1,4 @@
-"""Random moves: the open parts of a listed move get random values.
+"""Random moves: values for the open parts of a listed move are chosen at random.
 
 Every legal choice is possible. A number, or a count in a bag, is uniform in its range. Each member of a set is chosen
 with probability 1/2. If the total size of a bag or set is limited, most such choices would be illegal. The size is then
@@ -13,7 +13,7 @@ from interpreter.position.engine import OPEN, UNLIMITED, Engine, Opposed, Row, S
 from interpreter.position.scratch_slots import BITS
 
 Below = Callable[[int], int]
-"""Returns a random number from 0 to one less than the given bound."""
+"""A function that returns a random number from 0 to one less than the given bound."""
 
 SAMPLES = 20
 """Maximum number of attempts to complete an open move before another move is tried.

@@ -55,7 +55,7 @@ def subsets(members: Iterable[int], most: int | None) -> Iterator[list[int]]:
 
 
 class Rows:
-    """Encodes the parameters of moves as rows, and decodes rows."""
+    """An encoder and decoder for the rows of one game."""
 
     def __init__(self, model: m.Model) -> None:
         self._kinds = model.kinds
@@ -123,5 +123,5 @@ class Rows:
         return values if at == len(places) and None not in values else None
 
     def packed(self, types: Iterable[m.Type], values: Iterable[Any]) -> Row:
-        """Return the places of all parameters in sequence."""
+        """Return the numbers that encode all parameters, in sequence."""
         return tuple(place for of, value in zip(types, values, strict=True) for place in self.pack(of, value))

@@ -70,7 +70,7 @@ class Store:
 
 @dataclass(slots=True)
 class StoreAllocator:
-    """Allocates the engine's own slots while a model is lowered.
+    """An allocator of the engine's own slots, used while a model is lowered.
 
     `stores` has a store for each variable's uid.
     """

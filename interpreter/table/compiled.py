@@ -39,7 +39,7 @@ class CompiledGame:
     fingerprint: str
     _walker: Walker | None = None
     _parts: Callable[[], list[EffectivePart]] = list
-    """Builds the parts of the effective rulebook."""
+    """A function that builds the parts of the effective rulebook."""
     cache: dict[object, Any] = field(default_factory=dict)
     """Cache in which later stages store results under their own keys."""
     _declared: dict[str, EffectivePart] | None = None

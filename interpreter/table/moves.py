@@ -99,7 +99,7 @@ def written(value: Plain) -> str:
 
 @dataclass(slots=True)
 class Notation:
-    """Translates between rows, moves and text for one game."""
+    """The notation of moves: a translator between rows, moves and text for one game."""
 
     flow: Flow
     kinds: dict[str, int] = field(init=False)

@@ -69,7 +69,7 @@ def size_of(v: Vector, run: FieldLayout, entry: int) -> int:
 
 
 Wanted = Callable[[FieldLayout], bool]
-"""Returns True for the fields that a view should contain."""
+"""A function that returns True for the fields that a view should contain."""
 
 
 def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) -> Data:
@@ -96,7 +96,7 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
 
 @dataclass(slots=True)
 class CachedView:
-    """Computes the views of one seat on successive positions.
+    """The views of one seat on successive positions.
 
     Only fields that have changed are rebuilt, and other parts are the same objects as before. So callers must not
     modify a view.

@@ -126,7 +126,7 @@ def _places(made: model.Model) -> Iterator[SourcePlace]:
 
 @dataclass(slots=True)
 class MutationTest:
-    """Tests mutants one by one, on the reference engine or on another engine."""
+    """A test of mutants, one by one, on the reference engine or on another engine."""
 
     folder: GameFolder
     coverage: ScenarioCoverage

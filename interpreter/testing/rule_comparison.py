@@ -31,7 +31,7 @@ from interpreter.testing.rule_trace import RuleTrace
 MOST_NAMED = 5
 """Maximum number of moves or fields listed by name.
 
-For the rest, only their count is given.
+The remaining ones are only counted.
 """
 
 
@@ -73,7 +73,7 @@ class Comparison:
 
 
 def compare(record: Mapping[str, Any], game: Game, other: Game) -> Comparison:
-    """Replay a record of `game` under its own rules and under those of `other`, and compare.
+    """Compare the replays of a record under its own rules and under those of `other`.
 
     Raises `RecordError` if the record does not belong to `game`.
     """

@@ -20,7 +20,7 @@ STILL = (
 
 
 class RuleTrace:
-    """Records the rules and clauses that apply while a walker runs with its `observer`."""
+    """A record of the rules and clauses that apply while a walker runs with the `observer`."""
 
     def __init__(self, flow: Flow) -> None:
         self.cites: set[str] = set()
@@ -29,7 +29,7 @@ class RuleTrace:
         """Outcomes of conditions that occurred, each with the place of its branch."""
         self._model = flow.model
         self._skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
-        """Clauses cited by each condition under which a phase is skipped, by the identity of the condition."""
+        """Clauses that the conditions for skipping a phase cite, by the identity of the condition."""
         self._waiting = {
             place_of(part.span): part.cites
             for body in _bodies(flow.model)

@@ -17,7 +17,7 @@ from interpreter.testing.scenario_start import Progress, ScenarioRun
 
 @dataclass(frozen=True, slots=True)
 class ScenarioChecks:
-    """Runs the checks of one scenario, and reports each check that fails."""
+    """The checks of one scenario. Each check that fails is reported."""
 
     setting: ScenarioRun
     progress: Progress

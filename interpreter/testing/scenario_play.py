@@ -14,7 +14,7 @@ from interpreter.testing.scenario_start import Progress, ScenarioRun, move_calle
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPlay:
-    """Plays the lines of one scenario.
+    """A player of the lines of one scenario.
 
     A line that cannot be played is reported, and `ScenarioAborted` is raised.
     """

@@ -19,7 +19,7 @@ from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 EngineOf = Callable[[Flow], Engine]
-"""Creates the engine that plays a scenario in place of the walker.
+"""A function that creates the engine that plays a scenario in place of the walker.
 
 The rules that the scenario exercises are then not recorded.
 """
@@ -243,7 +243,7 @@ def _after_setup(flow: Flow) -> int:
 
 @dataclass(slots=True)
 class EndOfSetUp:
-    """Detects the end of the set-up, and stores a copy of the position at that moment.
+    """An observer that stores a copy of the position at the end of the set-up.
 
     `told` is another observer, which is also called for every node that play enters.
     """

@@ -16,8 +16,8 @@ from interpreter.table import CompiledGame
 class AuthoredConditions:
     """The conditions that authors wrote in a rulebook, by identity.
 
-    `wakes` and `ends` map the condition of a trigger or ending to its rule. `skips` are the conditions under which a
-    phase is skipped. `written` are the conditions of skips, endings, `if` and `repeat`.
+    `wakes` and `ends` map the condition of a trigger or ending to its rule. `skips` contains the conditions under which
+    a phase is skipped, and `written` those of skips, endings, `if` and `repeat`.
     """
 
     wakes: dict[int, m.Clauses]

@@ -19,7 +19,7 @@ def is_answer(of: m.StateField) -> bool:
 
 
 class ClosedReads:
-    """Finds out which parts of a flowchart read closed fields. Results are cached."""
+    """The parts of a flowchart that read closed fields. Results are cached."""
 
     def __init__(self, flow: f.Flow) -> None:
         self.flow = flow

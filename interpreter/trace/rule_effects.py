@@ -142,9 +142,9 @@ class EffectHistory:
     _positions: dict[int, tuple[LogEntry, Vector]] = field(default_factory=dict)
     """Each traced step with the position after it, by step number."""
     _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[RuleEffect, ...]]] = field(default_factory=dict)
-    """Effects by asker and step number, each with its step."""
+    """The step and its effects, by asker and step number."""
     _works: dict[int, tuple[LogEntry, dict[int | None, tuple[RuleWork, ...]]]] = field(default_factory=dict)
-    """Changes made by the rules, by step number and asker, each with its step."""
+    """The step and the changes that its rules made as each asker knows them, by step number."""
 
     def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[RuleEffect, ...]]:
         """Return the effects of the latest `many` steps up to an entry of the log, oldest first."""

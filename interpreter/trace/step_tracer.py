@@ -52,7 +52,7 @@ class _Open:
 
 
 class StepTracer:
-    """Records the work of a walker, as far as an asker may know it.
+    """An observer that records the work of a walker, as far as an asker may know it.
 
     With `breaks_off`, the tracer raises `HiddenDependency` if the path of play depends on hidden information. The
     branches in `passes` are not evaluated.
@@ -120,7 +120,7 @@ class StepTracer:
         self.perspective.tells_apart = False
 
     def recall(self, v: Vector) -> None:
-        """Untaint the locals that hold an earlier chance outcome which the asker received."""
+        """Mark the locals that hold a chance outcome received by the asker as known."""
         perspective = self.perspective
         for node in self.flow.nodes:
             if isinstance(node, f.ChanceNode) and node.whose is not None and isinstance(node.target, m.Var):

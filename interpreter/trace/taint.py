@@ -71,7 +71,7 @@ def reads_only_public(reads: ClosedReads, closed: AbstractSet[int], when: m.Expr
 
 
 class _Analysis:
-    """Repeats the analysis of all nodes until no more taint is found."""
+    """The taint analysis of a flowchart, which is repeated until no more taint is found."""
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow, self._reads, self._taint = flow, ClosedReads(flow), Taint()
@@ -80,7 +80,7 @@ class _Analysis:
         self._rules: dict[tuple[str, bool], Scopes] = {}
         """Scopes of the stops in a rule that may depend on closed information.
 
-        The key is the rule's name, and whether closed information decides if the rule runs.
+        The key is the rule's name and a flag, which is True if closed information decides whether the rule runs.
         """
         self._taint.locals |= {uid for uid, name in m.chance_names(flow.model).items() if name.flow.is_hidden}
         self._domains = {action.about.name: self._closed_params(action) for action in flow.model.actions.values()}

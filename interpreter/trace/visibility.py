@@ -91,7 +91,7 @@ NOTHING_WATCHED = WatchedLocals()
 
 
 class Perspective:
-    """Evaluates expressions from the perspective of one asker."""
+    """An evaluator of expressions from the perspective of one asker."""
 
     def __init__(self, flow: Flow, visibility: Visibility, watched: WatchedLocals = NOTHING_WATCHED) -> None:
         self.visibility = visibility
