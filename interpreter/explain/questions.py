@@ -2,12 +2,12 @@
 
 A question takes one of these forms, after `why`:
 
-last, 12                    a step of the log: its effects, and the rules behind them
-buy(Flax), Red: pass        a move: why it is legal or illegal
-buy                         an action: the number of legal moves, or the rules that forbid every move
-Red.purse, price flax       a field, a value, a table row, a fact, or any expression of the language
-red score, red 7 points     the score line by line, or the last step that changed it by 7
-basic_income                the latest effects of a rule or phase, or the condition of an ending
+`last`, `12`                      A step of the log: its effects, and the rules behind them.
+`buy(Flax)`, `Red: pass`          A move: why it is legal or illegal.
+`buy`                             An action: the number of legal moves, or the rules that forbid every move.
+`Red.purse`, `price flax`         A field, a value, a table row, a fact, or any expression of the language.
+`red score`, `red 7 points`       The score line by line, or the last step that changed it by 7.
+`basic_income`                    A rule, phase or ending: the latest effects of a rule, or the condition of an ending.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What-if questions: a move or a changed fact is tried in a copy, and the game itself stays unchanged.
 
-A trial continues up to the next decision. A trial stops at a chance node without predicting the outcome. `trial_play`
-plays it from the asker's perspective.
+A trial continues up to the next decision, but it stops at a chance node without predicting the outcome. `trial_play`
+plays the trial from the asker's perspective.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A runtime error is raised when a rule divides by zero, moves a piece that is not there or never ends. The error names
 the rule and its line, so that players can report it to the author and keep the game up to that point. Other stages
-decide how to show it.
+decide how to show the error.
 
 This module holds the message of every runtime error. A value in a message may be a number, a name, or a placeholder
 that a generated engine fills in later, so the parameters accept any object.

@@ -1,18 +1,18 @@
 """Storage of the contents of holders, with a class for each form.
 
-    number      1 slot: a number, a flag (0, 1) or a thing (-1 for none)
-    space       1 slot: a type or thing, -1 when empty
-    own         1 slot: the number of pieces of the owner's type
-    bag         the number of pieces of each type
-    counts      like `bag`, for a recorded value, which contains no pieces
-    set         a flag for each member of the kind
-    row         length, then `capacity` items, oldest first; a row of pieces also has the number of each type
-    pile        length, then `capacity` items in ascending order
-    stack       length, `fixed`, then `capacity` items, top last. The order of the top `fixed` items is known. The items
-                below them are an unordered pool in ascending order, from which chance chooses the next item
-    layered     a stack that also takes things at its bottom: length, `fixed`, `bottom`, then the items. The order of
-                the lowest `bottom` items, below the pool, is known. `bottom` is 0 if there is no pool, because the
-                order of all items is then known
+    `number`    One slot: a number, a flag (0 or 1) or a thing (-1 for none).
+    `space`     One slot: a type or thing, or -1 for an empty space.
+    `own`       One slot: the number of pieces of the owner's type.
+    `bag`       The number of pieces of each type.
+    `counts`    The number of each type in a recorded value, which contains no pieces.
+    `set`       A flag for each member of the kind.
+    `row`       The length, then `capacity` items, oldest first. A row of pieces also has the number of each type.
+    `pile`      The length, then `capacity` items in ascending order.
+    `stack`     The length, `fixed`, then `capacity` items, top last. The order of the top `fixed` items is known.
+                The items below are an unordered pool in ascending order; chance decides which of them is next.
+    `layered`   A stack that also takes things at its bottom: the length, `fixed`, `bottom`, then the items.
+                The order of the lowest `bottom` items, below the pool, is known. Without a pool, `bottom` is 0,
+                because the order of all items is then known.
 
 Freed items are 0, so equal positions are equal vectors. To add a form, add a class here and list it in `FORMS`.
 `dsl.ast.HOLDER_FORMS` defines how rulebooks may use each form.

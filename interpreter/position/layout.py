@@ -1,10 +1,10 @@
 """Layout of a position as one flat list of whole numbers.
 
-    slot 0      the current node of the flowchart
-    slot 1      0 during the game, and afterwards the code of its ending
-    slot 2      the scope of a `stop` that is still unwinding to the end of its phase, turn or round (0: none)
-    then        the engine's own state: locals that outlive a wait, counters, frozen loops, return nodes (`Store`)
-    then        the slots of each field, in the order of the model (`FieldLayout`)
+    Slot 0      The current node of the flowchart.
+    Slot 1      The code of the ending, or 0 during the game.
+    Slot 2      The scope of a `stop` that has not yet reached the end of its phase, turn or round; otherwise 0.
+    Then        The engine's own state: locals that outlive a wait, counters, frozen loops, return nodes (`Store`).
+    Then        The slots of each field, in the order of the model (`FieldLayout`).
 
 `holder_storage` defines how an entry is stored. Freed items and unused engine slots are 0. So equal positions are equal
 lists, a copy is a slice, and a saved position is this list. The state of the random generator is not part of it.

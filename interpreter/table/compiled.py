@@ -74,9 +74,7 @@ class CompiledGame:
 
     @property
     def walker(self) -> Walker:
-        """The reference interpreter.
-
-        It is slower than other engines, but it can explain its results.
+        """The reference interpreter, which is slower than other engines but can explain its results.
         """
         if self._walker is None:
             self._walker = Walker(self.flow)

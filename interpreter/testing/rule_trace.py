@@ -29,7 +29,7 @@ class RuleTrace:
         """Outcomes of conditions that occurred, each with the place of its branch."""
         self._model = flow.model
         self._skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
-        """Clauses that the conditions for skipping a phase cite, by the identity of the condition."""
+        """Clauses cited for each condition that skips a phase, by the identity of the condition."""
         self._waiting = {
             place_of(part.span): part.cites
             for body in _bodies(flow.model)

@@ -62,7 +62,7 @@ def _behind(node: f.AnyNode) -> tuple[int, ...]:
 
 
 def _always_after(after: list[tuple[int, ...]]) -> list[int]:
-    """Return the nodes on every path from each node to the end of its rule, as bits of a number.
+    """Return the nodes on every path from each node to the end of its rule, as a bit mask.
 
     A node counts as following itself. In a loop that play never leaves, the edges back to the start of the loop count
     as ends.

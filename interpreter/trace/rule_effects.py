@@ -179,7 +179,7 @@ class EffectHistory:
         return known[1]
 
     def _position_after(self, last: LogEntry | None) -> Vector:
-        """Return the position after a step, or the first position for None."""
+        """Return the position after a step, or the first position if `last` is None."""
         ahead, step = [], last
         while step is not None and self._positions.get(step.length, (None,))[0] is not step:
             ahead.append(step)

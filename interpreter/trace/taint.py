@@ -29,9 +29,9 @@ class Taint:
     locals: set[int] = field(default_factory=set)
     """Uids of the locals whose value may depend on information that is not open."""
     branches: set[int] = field(default_factory=set)
-    """Numbers of the nodes at which such information may decide the next node."""
+    """Numbers of the nodes at which information that is not open may decide the next node."""
     stops: frozenset[str] = frozenset()
-    """Scopes of the `stop` statements that may depend on such information."""
+    """Scopes of the `stop` statements that may depend on information that is not open."""
     lookalikes: frozenset[tuple[int, str]] = frozenset()
     """Waits that an asker may mistake for another node, each with the move after which this is possible."""
 
