@@ -45,7 +45,7 @@ def shown(notation: Notation, value: Any, of: m.Type) -> str:
 
 
 def said(notation: Notation, value: Any, of: m.Type) -> str:
-    """Return a value in spoken language, such as `2 Far Coast`, without the punctuation of the language."""
+    """Return a value as a player would say it, such as `2 Far Coast`, without the syntax of the language."""
     if isinstance(of, (m.Bag, m.Holder)) and isinstance(value, dict):
         assert of.kind is not None
         return value_in_words({notation.flow.model.thing_name(of.kind, sort): n for sort, n in sorted(value.items())})

@@ -1,6 +1,6 @@
 """The triggers that fired in a step.
 
-Their flags in the position are read and cleared here.
+This module reads and clears their flags in the position.
 """
 
 from __future__ import annotations

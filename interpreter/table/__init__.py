@@ -3,7 +3,7 @@
 From a `GameConfig` (a folder with chosen variants and options), its model, flowchart and engine, this stage builds the
 `CompiledGame`, which also knows the random streams of the game. It provides moves and their notation, views of a
 position, and names for display. `views` masks hidden information; its `may_see` decides for views, explanations and
-bots what each seat may see, while `interpreter.log` masks the log. This stage stores no play and no log.
+bots what each seat may see, while `interpreter.log` masks the log. This stage stores neither plays nor logs.
 """
 
 from interpreter.table.compiled import CompiledGame, TableError

@@ -101,7 +101,7 @@ class CompiledGame:
             return found
 
     def give_up(self, cause: Exception) -> None:
-        """Replace an engine that fails by the reference interpreter."""
+        """Replace an engine that has failed with the reference interpreter."""
         if isinstance(self.engine, GeneratedEngine):
             self.engine.give_up(cause)
 

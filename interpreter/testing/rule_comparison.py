@@ -73,7 +73,7 @@ class Comparison:
 
 
 def compare(record: Mapping[str, Any], game: Game, other: Game) -> Comparison:
-    """Compare the replays of a record under its own rules and under those of `other`.
+    """Compare the replays of a record under the rules of `game` and of `other`.
 
     Raises `RecordError` if the record does not belong to `game`.
     """

@@ -131,7 +131,7 @@ class Perspective:
     def look(self, e: m.Expr, v: Vector, env: Env) -> SeenValue:
         """Return the value of an expression, marked as hidden if the asker may not know it.
 
-        Holders and bags give counts by type, or members.
+        The value of a holder or bag is counts by type, or a list of members.
         """
         return self.see(lambda: self._value(e, v, dict(env)))
 
@@ -224,7 +224,7 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
 def perspective_at(table: CompiledGame, asker: int | None, watched: WatchedLocals = NOTHING_WATCHED) -> Perspective:
     """Return the perspective of an asker on positions of a table.
 
-    Callers must not change it. It is cached by asker and knowledge of local variables.
+    Callers must not change it. The perspective is cached by asker and knowledge of local variables.
     """
     key = ("perspective", asker, watched)
     if key not in table.cache:
