@@ -22,6 +22,9 @@ STRATA = {"dsl": 8, "interpreter": 12, "mercatoria": 12, "tests": 4, "docs": 12,
 
 SENTENCE = re.compile(r"(?<=[.?!:])\s+(?=[A-Z`*\"])")
 WORD = re.compile(r"(?<![\w.(=])[a-zA-Z]+(?=[\s,.:;]|$)")
+PARAGRAPH = re.compile(r"\n\s*(?:\n|- )|\n {4,}(?=\w+: )")
+"""Ends of paragraphs, of items, and of the entries of `Args:`."""
+
 UNREAD = re.compile(r"<!--.*?-->|-{4,}", re.DOTALL)
 SHORTEST = 4
 """Words of the shortest sentence that is worth a reading; names in code are no words."""
@@ -40,14 +43,15 @@ def sentences() -> Iterator[tuple[str, str, str]]:
             if stratum is None:
                 continue
             place = f"{name}: {symbols[line]}" if line in symbols else name
-            for sentence in SENTENCE.split(" ".join(UNREAD.sub(" ", found).split())):
-                if is_read(sentence, stratum):
-                    yield stratum, place, sentence
+            for paragraph in PARAGRAPH.split(UNREAD.sub(" ", found)):
+                for sentence in SENTENCE.split(" ".join(paragraph.split())):
+                    if is_read(sentence, stratum):
+                        yield stratum, place, sentence
 
 
 def is_read(sentence: str, stratum: str) -> bool:
     """Return False for tables, headings, mere code, and the examples of the catalogue."""
-    if len(WORD.findall(sentence)) < SHORTEST or sentence[0] in "|#":
+    if len(WORD.findall(sentence)) < SHORTEST or sentence[0] in "|#" or sentence.endswith(("Args:", "Raises:")):
         return False
     return stratum != "catalogue" or sentence.rstrip("\"'")[-1] in ".?!"
 
