@@ -37,8 +37,8 @@ def build(
 ) -> int:
     """Write a game as a WebAssembly module.
 
-    It plays in a browser, in node or in any other runtime, without Python. A JSON file next to it describes the layout
-    of its memory and its functions.
+    The module runs in a browser, in Node or in any other runtime, without Python. A JSON file next to it describes
+    the layout of its memory and its functions.
     """
     if file.suffix != MODULE:
         raise errors.misuse(f"`{file}` is not a name for a module; write {file.stem or 'game'}{MODULE}")

@@ -28,7 +28,7 @@ def check(
 ) -> int:
     """Find errors in rules and data.
 
-    Exit code 1 if there are errors; warnings alone do not count.
+    The exit code is 1 if there are errors; warnings alone do not count.
     """
     form = "json" if as_json else form
     if not again:

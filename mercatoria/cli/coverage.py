@@ -11,7 +11,7 @@ def coverage(
 ) -> int:
     """Compare rules, clauses and scenarios.
 
-    Lists printed clauses that no rule implements, and parts of the rules that no scenario exercises.
+    The report lists printed clauses that no rule implements, and parts of the rules that no scenario exercises.
     """
     required = coverage_report.required_shares(require)
     data = testing.coverage(arguments.folder_of(game)).to_data()

@@ -23,12 +23,12 @@ def diff(
     one: arguments.RuleSet,
     two: arguments.RuleSet,
     players: arguments.Players = None,
-    brief: Annotated[bool, typer.Option("--brief", help="Only which rules differ.")] = False,
+    brief: Annotated[bool, typer.Option("--brief", help="Only the names of the rules that differ.")] = False,
     as_json: arguments.Json = False,
 ) -> int:
     """Compare two rule sets, rule by rule.
 
-    Exit code 1 if they differ.
+    The exit code is 1 if they differ.
     """
     games = arguments.load_rules(one), arguments.load_rules(two)
     count = _players(games, players)
@@ -54,7 +54,7 @@ def _players(games: tuple[Game, Game], players: int | None) -> int:
     one, two = map(arguments.tables, games)
     both = [count for count in one if count in two]
     if players is None and not both:
-        raise errors.misuse("no number of players can play both")
+        raise errors.misuse("the two games have no number of players in common")
     return players if players is not None else arguments.usual(both)
 
 
@@ -112,7 +112,7 @@ def _changed(each: Difference) -> list[Text]:
 def _lines(part: EffectivePart | None) -> list[str]:
     """Return the lines of a rule, with each citation three spaces after the text.
 
-    So two rules whose citations are in different columns count as equal.
+    The column of a citation therefore makes no difference to the comparison.
     """
     return re.sub(r"(?<=\S) {2,}\[", "   [", part.text).split("\n") if part is not None else []
 

@@ -1,6 +1,6 @@
 """The command `draw RECORD`, which draws a table as a picture or as text.
 
-It draws the position at the end of a record, or a game before its first move.
+The table is that at the end of a record, or that of a game before its first move.
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ def explain(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A code that `check` printed, like E301.")],
     as_json: arguments.Json = False,
 ) -> None:
-    """Explain a code of `check`.
+    """Explain a code that `check` printed.
 
-    The page has an example and a remedy.
+    The explanation has an example and a remedy.
     """
     entry = catalogue.CATALOGUE.get(code.strip().upper())
     if entry is None:

@@ -41,8 +41,8 @@ def fit(
 ) -> int:
     """Estimate position values from self-play.
 
-    Search bots use the values where they stop a simulated game. Without --players, every table size of the game is
-    played. Ctrl-C and SIGTERM fit the values to the games played so far.
+    Search bots use the values where they stop a simulated game. Without --players, games for every number of
+    players are played. After Ctrl-C or SIGTERM, the values are fitted to the games played so far.
     """
     loaded = arguments.load(game, variant, option)
     counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]
@@ -56,10 +56,10 @@ def fit(
         raise errors.misuse("`fit` needs numpy: pip install 'mercatoria[lab]'")
     seats = seating.kinds(kinds.count(",") + 1, [kinds])
     if not plays_inside(kind for kind in seats if kind != SLOW):
-        raise errors.misuse(f"only eager, random and {SLOW} players are quick enough to be watched")
+        raise errors.misuse(f"only eager, random and {SLOW} players are fast enough for `fit`")
     file = loaded.folder.path / VALUES
     if write and escapes_folder(file, loaded.folder.path):
-        raise errors.misuse(f"{file} leads out of the game's folder, by a link")
+        raise errors.misuse(f"{file} leads out of the game's folder through a link")
     options = f" --seed {seed} --player {','.join(seats)}"
     options += "".join(f" --variant {each}" for each in loaded.edition.given)
     options += "".join(f" --option {name}={word}" for name, word in loaded.edition.option_words.items())
@@ -173,7 +173,7 @@ def _check(game: Game, counts: list[int]) -> int:
             bad = True
             continue
         if values is None:
-            print(f"{count} players: there are no values; players go by score and prices")
+            print(f"{count} players: there are no values; bots use score and prices instead")
         elif read_values(game.folder)[count].rules == values.table.fingerprint:
             print(f"{count} players: fitted to these rules")
         else:

@@ -18,7 +18,7 @@ from mercatoria.storage import write_atomically
 
 def fmt(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH…", help="Files of rules, folders with some, or shipped games.")
+        list[str], typer.Argument(metavar="PATH…", help="Files of rules, folders that contain some, or shipped games.")
     ],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit code 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,

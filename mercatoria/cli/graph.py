@@ -22,11 +22,13 @@ def graph(
     players: arguments.Players = None,
     form: Annotated[Form, typer.Option("--format", "-f", help="For Graphviz, for Mermaid, or a picture.")] = "mermaid",
     of: Annotated[
-        What, typer.Option("--of", help="Phases and decisions, what sets off triggers and ends, or every node.")
+        What, typer.Option("--of", help="Phases and decisions, the causes of triggers and ends, or every node.")
     ] = "phases",
     variant: arguments.Variants = None,
     option: arguments.Options = None,
-    file: Annotated[Path | None, typer.Option("--output", "-O", metavar="FILE", help="Write it into a file.")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--output", "-O", metavar="FILE", help="Write the graph to this file.")
+    ] = None,
     as_json: arguments.Json = False,
 ) -> int:
     """Draw the phases of a game.

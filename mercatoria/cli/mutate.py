@@ -42,7 +42,7 @@ def mutate(
     Mutation testing makes one small mistake at a time in the rules, and lists those that no scenario notices.
     """
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
-        raise errors.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
+        raise errors.misuse("--sample and --jobs must be at least 0, --require from 0 to 100")
     engine = engine or REFERENCE  # the fastest engine here, because the others generate code for each mutant
     arguments.engine_maker(engine)
     folder = arguments.folder_of(game)
@@ -158,8 +158,8 @@ def _show(data: FOUND, made: list[Mutant], found: list[FOUND]) -> None:
         seen = "" if each["outcome"] == "unnoticed" else f"   ({each['outcome']})"
         console.print(f"   {each['file']}:{each['line']}  {lines[each['number']]}{seen}", markup=False, soft_wrap=True)
     console.print(
-        f"{output.counted(data['tried'], 'slip')}: {data['noticed']} noticed by a scenario ({data['share']} %), "
-        f"{data['tried'] - data['noticed']} not; {data['refused']} more were refused by the check "
+        f"{output.counted(data['tried'], 'mutant')}: {data['noticed']} noticed by a scenario ({data['share']} %), "
+        f"{data['tried'] - data['noticed']} not; {data['refused']} more were rejected by the checker "
         f"({data['engine']} engine)",
         soft_wrap=True,
     )

@@ -39,7 +39,7 @@ class GameTemplate(StrEnum):
 
 
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name, or the folder to make: my_game.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game, or the folder to create: my_game.")],
     title: Annotated[str, typer.Option("--title", help="Title. Default: the folder name.")] = "",
     like: Annotated[GameTemplate, typer.Option("--like", help="Kind of game to start from.")] = GameTemplate.MARKET,
     as_json: arguments.Json = False,

@@ -23,7 +23,7 @@ def perft(
     game: arguments.GameName,
     players: arguments.Players = None,
     depth: Annotated[
-        int | None, arguments.number("--depth", "-d", help="Decisions and draws to go down; default: to the end.")
+        int | None, arguments.number("--depth", "-d", help="Maximum depth in decisions and draws. Default: no limit.")
     ] = None,
     variant: arguments.Variants = None,
     option: arguments.Options = None,

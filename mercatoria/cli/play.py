@@ -95,7 +95,7 @@ def _at_the_table(state: State, kinds: tuple[str, ...], game: str, piped: bool) 
     except PlayFault:
         file = failed_games.keep_record(session.state.to_json(), f"{state.edition.slug}-seed{state.seed}")
         if file:
-            session.console.print(f"A rule failed. The game up to there is kept in {file}", markup=False)
+            session.console.print(f"A rule failed. The game up to that point is saved in {file}", markup=False)
         raise
     return 0
 

@@ -18,7 +18,7 @@ from mercatoria.console import arguments, errors, output
 from mercatoria.storage import records
 
 GameFolder = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="The game, where it is not a shipped one.")
+    str | None, typer.Option("--game", metavar="GAME", help="The record's game, if it is not a shipped one.")
 ]
 
 
@@ -36,7 +36,7 @@ def replay(
 ) -> int:
     """Replay a record.
 
-    Exit code 1 if it does not fit the rules, or, with `--under`, if the other rules diverge from it.
+    The exit code is 1 if the record does not fit the rules or, with `--under`, if the other rules give another result.
     """
     data = records.read(record)
     own = records.of_person(data, game, variant)
@@ -116,7 +116,7 @@ def _comparison(comparison: Comparison, one: Game, two: Game) -> list[str]:
     for divergence in comparison.divergences:
         lines += _divergence(divergence, two)
     if not comparison.divergences:
-        lines.append(f"all {comparison.entries} entries come out the same")
+        lines.append(f"all {comparison.entries} entries have the same result")
     else:
         lines.append(f"{comparison.played} of {comparison.entries} entries could be played under both")
     return lines + [f"{which}: {end}" for which, end in zip(("first", "second"), comparison.ends, strict=True)]

@@ -13,7 +13,7 @@ from mercatoria.console import arguments, errors, output, seating
 from mercatoria.players import PLAYERS
 
 FILE = Path("mercatoria-tables.db")
-HOW = "the table in the browser needs the extra `web`: pip install 'mercatoria[web]'"
+HOW = "playing in the browser needs the extra `web`: pip install 'mercatoria[web]'"
 
 
 def serve(
@@ -24,7 +24,7 @@ def serve(
         str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for the whole network.")
     ] = "127.0.0.1",
     port: Annotated[int, arguments.number("--port", min=0, max=65535, help="The port.")] = 8400,
-    data: Annotated[Path, typer.Option("--data", metavar="FILE", help="File of the tables.")] = FILE,
+    data: Annotated[Path, typer.Option("--data", metavar="FILE", help="File in which the tables are saved.")] = FILE,
     name: Annotated[
         list[str] | None,
         typer.Option("--name", metavar="NAME", help="A host name that browsers may use for this server. Repeatable."),

@@ -58,7 +58,7 @@ def simulate(
 ) -> int:
     """Play many games and count wins.
 
-    Also counts points, lengths and endings. Exit code 1 if a rule failed in play.
+    Points, lengths and endings are counted as well. The exit code is 1 if a rule failed in play.
     """
     _check(games, jobs)
     arguments.check_seed(seed)
@@ -145,7 +145,7 @@ class _Failure:
         if self.fault.hint:
             console.print(Text(f"   hint: {self.fault.hint}"), soft_wrap=True)
         if self.record:
-            console.print(f"   that game up to the failure is in {self.record}", soft_wrap=True)
+            console.print(f"   the first of these games, up to the failure, is saved in {self.record}", soft_wrap=True)
 
 
 def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) -> list[_Failure]:
@@ -202,7 +202,7 @@ def _summary(tally: Tally, asked: int, engine: str) -> Table:
     table.add_column(overflow="fold")
     played = f"{tally.games:,} played" + (f" of {asked:,} (stopped)" if tally.games < asked else "")
     if tally.finished < tally.games:
-        played += f", {tally.finished:,} came to an end"
+        played += f", {tally.finished:,} finished"
     table.add_row("games", played)
     if tally.finished:
         mean = tally.decisions / tally.games

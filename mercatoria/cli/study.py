@@ -262,7 +262,7 @@ def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> 
         raise errors.misuse(str(fault)) from fault
     except BrokenExecutor as fault:
         kept = "; finished deals are saved, and --resume continues" if inquiry.kept else ""
-        raise ChildProcessError(f"a process that played was ended from outside{kept}") from fault
+        raise ChildProcessError(f"another program ended a process that was playing{kept}") from fault
     except OSError as fault:
         if fault.errno != errno.ENOSPC or not inquiry.kept:
             raise

@@ -29,7 +29,7 @@ def test(
 ) -> int:
     """Run scenarios and golden records.
 
-    Exit code 1 if one fails, or if coverage is below the `--require` percentage.
+    The exit code is 1 if a test fails, or if coverage is below the `--require` percentage.
     """
     required = coverage_report.required_shares(require)
     if only and required:

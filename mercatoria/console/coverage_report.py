@@ -25,7 +25,11 @@ KINDS = ("rules", "branches", "clauses", "variants")
 
 Required = Annotated[
     list[str] | None,
-    typer.Option("--require", metavar="[KIND=]SHARE", help="Exit code 1 below it: 90, or branches=85; repeatable."),
+    typer.Option(
+        "--require",
+        metavar="[KIND=]SHARE",
+        help="Minimum coverage in per cent: 90, or branches=85. If it is lower, the exit code is 1. Repeatable.",
+    ),
 ]
 
 
@@ -56,7 +60,7 @@ def missing(data: dict[str, Any]) -> list[str]:
         f"{HEADINGS.get(name, name)}: {', '.join(names)}" for name, names in data.get("lists", {}).items() if names
     ]
     if data["ways_not_taken"]:
-        lines += ["branches that go one way only in the scenarios:", *branches_not_taken(data)]
+        lines += ["branches that the scenarios take in one direction only:", *branches_not_taken(data)]
     if data["failed"]:
         lines.append(f"scenarios that fail, and so exercise nothing: {', '.join(data['failed'])}")
     return lines or ["nothing is missing"]
@@ -87,7 +91,7 @@ def required_shares(given: Iterable[str] | None) -> dict[str, int]:
         number = whole_number(share.strip().removesuffix("%").strip())
         if number is None or not 0 <= number <= 100 or (equals and kind.strip() not in KINDS):
             known = ", ".join(KINDS)
-            raise errors.misuse(f"`{text}` is not a share; write 90, or one of {known} with a share, like branches=90")
+            raise errors.misuse(f"`{text}` is not a percentage; write 90, or branches=90 (or another of {known})")
         shares.update(dict.fromkeys([kind.strip()] if equals else KINDS, number))
     return shares
 

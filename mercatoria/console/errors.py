@@ -52,7 +52,7 @@ def _misused(fault: Exception) -> int:
     message = str(getattr(fault, "format_message", lambda: fault)()).strip()
     context = getattr(fault, "ctx", None)
     if "valid int" in message:
-        message = f"{message.partition(':')[0].removeprefix('Invalid value for ')} wants a whole number"
+        message = f"{message.partition(':')[0].removeprefix('Invalid value for ')} needs a whole number"
     if type(fault).__name__ == "NoArgsIsHelpError":
         print(message, file=sys.stderr)
         return MISUSED

@@ -1,7 +1,7 @@
 """Watch mode, which repeats a job whenever files change, until Ctrl-C.
 
-A game has only a small number of files, so they are checked twice a second. This needs no library for file system
-events, and it also works for network folders and for editors that replace files.
+A game has only a small number of files, so they are checked twice a second. Polling needs no library for file system
+events, and also works for network folders and for editors that replace files.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Output of commands: text and JSON, diagnostics in colour, and play faults with their lines.
 
-Colours appear only on a terminal and only without NO_COLOR; `rich` takes care of both. Piped output is plain.
+Colours appear only on a terminal and only if NO_COLOR is not set; `rich` checks both. Piped output is plain.
 """
 
 from __future__ import annotations

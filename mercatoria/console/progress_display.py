@@ -19,7 +19,7 @@ Tell = Callable[[], Iterable[str]]
 FIRST_LOOK = 10.0
 """Seconds of work after which findings are first printed.
 
-They are printed again each time the duration of the work has doubled.
+The findings are printed again each time the duration of the work has doubled.
 """
 
 EACH_LINE, LONGEST_PAUSE, SHARE_OF_RUN = 5.0, 60.0, 0.05
@@ -121,7 +121,7 @@ def print_lines(
 
 
 class _Bar:
-    """The progress bar of `rich`. It moves at most ten times a second, so counting takes hardly any time."""
+    """The progress bar of `rich`. The bar moves at most ten times a second, so updating it takes hardly any time."""
 
     def __init__(
         self, console: Any, word: str, total: int | None, so_far: Tell | None, clock: Callable[[], float]

@@ -43,7 +43,7 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
 
 
 def no_humans(kinds: Iterable[str]) -> None:
-    """Check that no seat is for a person, in a command that cannot ask people. Otherwise raise a usage error."""
+    """Raise a usage error if a seat is for a person, in a command that cannot ask people for moves."""
     if HUMAN in kinds:
         raise errors.misuse("people cannot play here; they play with `mercatoria play`")
 
@@ -57,5 +57,5 @@ def warn_of_slow(kinds: Iterable[str]) -> None:
 def _check(kind: str) -> None:
     if kind != HUMAN and not is_player(kind):
         known = [*PLAYERS, HUMAN]
-        hint = did_you_mean(kind, known) or f"known are {', '.join(known)}, or how many runs it may think, such as 500"
+        hint = did_you_mean(kind, known) or f"known are {', '.join(known)}, or a number of simulated games, such as 500"
         raise errors.misuse(f"there is no player `{kind}`; {hint}")

@@ -2,7 +2,7 @@
 
 The input is a picture (`mercatoria.picture`), the static part of the table (`mercatoria.static_scene`), and a state.
 The output is values that contain no columns, characters or pixels. A terminal, a browser or a screen reader can show
-them; this package knows nothing of these.
+the values; the package itself knows none of these.
 """
 
 from mercatoria.drawing.arguments import arguments_text, move_text

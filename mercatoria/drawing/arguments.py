@@ -12,15 +12,15 @@ from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.things import plain_words
 
 NOTHING: tuple[object, ...] = (0, {}, [])
-"""The values of an offer's terms by which nothing is given or taken."""
+"""Values that mean that a term of an offer gives or takes nothing."""
 
 
 def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
     """Return the arguments of a move as text, or an empty string if there are none.
 
-    The first argument has no label unless it is one of several and a number. Every other argument is labelled with its
-    parameter, unless the name of the parameter says no more than the kind of the value. Terms of an offer that give
-    nothing are left out. The text of an answer to an offer names the player who made the offer.
+    The first argument has no label, unless it is a number and other arguments follow it. Every other argument is
+    labelled with its parameter, unless the name of the parameter says no more than the kind of the value. Terms of an
+    offer that give nothing are left out. The text of an answer to an offer names the player who made the offer.
 
     Args:
         told: Arguments that the reader may know. Default: every argument that is not left open.

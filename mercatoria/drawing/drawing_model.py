@@ -1,7 +1,7 @@
 """The whole table as one value, the `Drawing`, from which pictures and screen-reader texts are made.
 
 A drawing is made for one seat and contains only what that seat may see. Everything that appears in a picture also has a
-sentence, `said`. Its `moves` are the indices of the legal moves in `Drawing.moves` that involve it.
+sentence, `said`. Its `moves` are the legal moves that involve it, as indices into `Drawing.moves`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Piece:
 class MovingPiece:
     """A moving piece at its current place.
 
-    It is either a thing, or a field of the game that names a place. It has a sign, an owner, or both.
+    The piece is either a thing, or a field of the game that names a place. Every piece has a sign, an owner, or both.
     """
 
     name: str
@@ -91,7 +91,8 @@ class Place:
     def __hash__(self) -> int:
         """Return a hash that is quick to compute, because drawings are cached by it.
 
-        It includes only the name and the sentence, since nearly every change of a place also changes its sentence.
+        The hash includes only the name and the sentence, since nearly every change of a place also changes its
+        sentence.
         """
         return hash((self.name, self.said))
 

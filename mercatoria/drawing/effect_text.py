@@ -1,6 +1,6 @@
 """The effects of a rule in the words that players would use: `Red gives Blue 2 Flax`.
 
-Only fields that the picture shows are mentioned.
+The texts mention only fields that the picture shows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ Held = dict[str, int]
 class PieceLocation:
     """The location of pieces: the player or thing that owns a field, and the field.
 
-    A field of the game has neither a player nor a thing. All three are empty strings for a location that is not drawn.
+    A field of the game has neither a player nor a thing. The player, the thing and the field are empty strings for a
+    location that is not drawn.
     """
 
     seat: str = ""

@@ -46,7 +46,7 @@ def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
 
 
 def _expected(state: State, hint: Hint) -> Iterator[str]:
-    yield f"Chance to win: about {hint.chance:.0%}, by {hint.tried} {'try' if hint.tried == 1 else 'tries'}."
+    yield f"Chance to win: about {hint.chance:.0%}, from {hint.tried} {'try' if hint.tried == 1 else 'tries'}."
     if state.table.flow.model.score:
         model = state.table.flow.model
         now = score_of(Position(state, hint.move.seat).points[hint.move.seat], model.score_parts)

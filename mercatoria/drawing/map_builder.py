@@ -35,19 +35,19 @@ class Seen(NamedTuple):
     """The part of a place or line that can change, as a seat sees it."""
 
     values: Mapping[str, Any]
-    """Values by the names in the mark."""
+    """The values of the place or line, by the names in its mark."""
     token: str
     dim: bool
     guests: tuple[MovingPiece, ...]
     area: str
     moves: tuple[int, ...]
     titles: tuple[str, ...]
-    """The titles of these moves."""
+    """The titles of the moves in `moves`."""
 
 
 @dataclass
 class MapBuilder:
-    """The builder of the map for a view.
+    """The builder of the map as one seat sees it.
 
     Most of the map does not change from one position to the next. The drawn parts are therefore cached for each seat,
     and only parts that have changed are drawn again. The comparison with the parts that the seat saw `last` is quick,
@@ -79,8 +79,8 @@ class MapBuilder:
     ) -> tuple[Drawn, ...]:  # fmt: skip
         """Return all places or all lines.
 
-        They come from the cache if none of their fields, visitors and moves has changed. Nothing comes from the cache
-        if a mark shows a value that must be computed.
+        The places or lines come from the cache if none of their fields, visitors and moves has changed. Nothing comes
+        from the cache if a mark shows a value that must be computed.
         """
         if any(map(self._worked_out, marks)):
             return tuple(drawn())
@@ -148,7 +148,7 @@ class MapBuilder:
     def _room_below(self, mark: Mark, thing: str) -> int:
         """Return the number of sorts for which to reserve space below a thing.
 
-        Each fact counts with the sorts that it contains, each field with a fixed number.
+        A fact counts as the number of sorts in it, and a field as a fixed number.
         """
         facts = [self.view.fact(mark.kind, thing, name) for name in mark.below]
         return sum(SOME if fact is None else len(self.lying.pieces(fact)) for fact in facts)

@@ -63,7 +63,7 @@ def changes(before: Numbers, after: Numbers) -> dict[str, int]:
 
 
 def _wanted(picture: Picture) -> Wanted:
-    """Return a test for the fields that contain the listed numbers."""
+    """Return a function that tests whether a field contains one of the listed numbers."""
     return lambda run: run.field.kind == PLAYER and run.field.name in picture.effects
 
 

@@ -1,7 +1,7 @@
 """The text of an offer for the player who answers it: what they would give and what they would get.
 
-The rulebook describes an offer from the side of the player who makes it. The costs of accepting it show which terms the
-other player gives and which they get.
+The rulebook describes an offer from the side of the player who makes it. The costs of accepting an offer show which
+goods and money the other player gives and which they get.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ GIVE, GET = "You give", "You get"
 def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
     """Return the result of accepting an offer: `Ann’s offer: you give 2 Flax, you get nothing`.
 
-    The string is empty for every other kind of move. It is also empty if nothing changes hands, or if the seat may not
-    know the result.
+    The string is empty for every other kind of move. The string is also empty if nothing changes hands, or if the seat
+    may not know the result.
     """
     action = _answering(table.flow, move)
     if action is None or move.open:
@@ -76,8 +76,8 @@ def standing_offer(state: State, seat: int) -> str:
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
     """Return the side of each open parameter in an answer to an offer, such as `You give (pennies)`.
 
-    The side says whether the answering player gives or gets the value. Only parameters that change hands with another
-    player are included.
+    The side says whether the answering player gives or gets the value. The result has only parameters whose values one
+    player gives to another.
     """
     found, accepting = dict[str, str](), _accepting(table, v) if _answering(table.flow, move) is not None else None
     if accepting is None:

@@ -40,7 +40,7 @@ class Offers:
 
 
 def offers_to(view: TableView, state: State) -> Offers:
-    """Return the legal moves of the seat. There are none for a spectator or a seat without a decision."""
+    """Return the legal moves of the seat. A spectator and a seat without a decision have no moves."""
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))

@@ -1,6 +1,7 @@
 """The table as one seat sees it: a view of the game, its rules and static facts, and its picture.
 
-Every drawing is made from this value. It contains no hidden information, and no columns or colours of a screen.
+Every drawing is made from this value. The value contains no hidden information, and nothing about the columns or
+colours of a screen.
 """
 
 from __future__ import annotations

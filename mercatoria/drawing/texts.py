@@ -2,8 +2,8 @@
 
     Order: "{goods} to {place}[, {pay:+} coins]"
 
-A text describes a thing, all things of a kind, or a move. Only information that the seat may see is filled in. A part
-in `[ ]` is left out if one of its blanks is empty.
+A text describes a thing, all things of a kind, or a move. The blanks are filled only with information that the seat may
+see. A part in `[ ]` is left out if one of its blanks is empty.
 """
 
 from __future__ import annotations

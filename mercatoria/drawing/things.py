@@ -24,8 +24,9 @@ def plain_words(text: str) -> str:
 def things_called(model: Model, words: str) -> list[str]:
     """Return the things that a text describes.
 
-    If the text names a kind, these are all things of the kind. Otherwise they are the things whose names equal the
-    text, or begin with it, or contain it: the first of these tests that any name passes decides.
+    If the text names a kind, these are all things of the kind. Otherwise these are the things whose names equal the
+    text. If there are none, they are the things whose names begin with the text, and if there are none of these, the
+    things whose names contain it.
     """
     sought = plain_words(words)
     kinds = [kind for kind in model.kinds.values() if kind.ends is None]

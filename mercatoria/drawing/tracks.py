@@ -21,7 +21,7 @@ def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:
 def steps_of(view: TableView, chart: Chart) -> list[int]:
     """Return the steps of a track that are drawn, from high to low.
 
-    Of a long track, these are only the occupied steps.
+    A long track is drawn with its occupied steps only.
     """
     of = next(each.type for each in view.model.fields if each.kind == chart.kind and each.name == chart.track)
     if isinstance(of, Int) and of.high - of.low < LONGEST:

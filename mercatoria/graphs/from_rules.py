@@ -194,7 +194,7 @@ class _Course:
                 return self.body(then, cluster, [(node, "")])
             case m.FollowedBy(body=body, after=after):
                 return self.body(after, cluster, self.body(body, cluster, loose))
-            case m.IfDo(when=when, then=then) if when.span == NOWHERE:  # the test of a trigger's condition
+            case m.IfDo(when=when, then=then) if when.span == NOWHERE:  # the condition of a trigger
                 return [*loose, *(each for each in self.body(then, cluster, loose) if each not in loose)]
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 node = self.join(loose, self.graph.add_node("step", f"{_words(when.span)}?", cluster=cluster))

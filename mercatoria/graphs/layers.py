@@ -1,8 +1,8 @@
 """Positions of a graph's nodes, in layers from top to bottom, so that edges lead downwards where possible.
 
-This is the usual method for such pictures. Edges that lead back to an earlier node are set aside. Each node is placed
-one layer below the lowest node from which an edge leads to it. An edge across several layers gets a bend in each layer
-between its ends. Within each layer, the nodes are ordered by the average position of their neighbours.
+The layout follows the usual method for drawing flowcharts. Edges that lead back to an earlier node are set aside. Each
+node is placed one layer below the lowest node from which an edge leads to it. An edge across several layers gets a bend
+in each layer between its ends. Within each layer, the nodes are ordered by the average position of their neighbours.
 """
 
 from __future__ import annotations

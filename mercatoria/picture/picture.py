@@ -65,7 +65,7 @@ class Mark:
 class MovingKind:
     """A kind of thing that moves about the map; `field` names its current place.
 
-    Without a kind, it is a single piece, and `field` is a field of the game.
+    If `kind` is empty, the moving piece is not a thing, and `field` is a field of the game.
     """
 
     field: str

@@ -131,7 +131,7 @@ class _Reader:
             case [int(column), int(row)] if 0 < column < 100 and 0 < row < 100:
                 return column, row
         assert datum is not None
-        self.sink.add("E233", "`space` is two whole numbers from 1 to 99: of a column, and of a row", datum.place)
+        self.sink.add("E233", "`space` must be two whole numbers from 1 to 99: column, row distance", datum.place)
         return Picture().space
 
     def areas(self, datum: Datum | None) -> Areas | None:
@@ -245,7 +245,7 @@ class _Reader:
         """Return the parts of a group that have the right form; all other parts are reported."""
         if not isinstance(datum.value, dict):
             names = ", ".join(f"`{name}:`" for name in shape)
-            self.sink.add("E233", f"a group of names is wanted here: {names}", datum.place)
+            self.sink.add("E233", f"a group of names is expected here: {names}", datum.place)
             return {}
         found = {}
         for key, part in datum.parts.items():

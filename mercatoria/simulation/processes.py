@@ -54,7 +54,7 @@ def map_in_processes(
     Each process first calls `begin(*about)`. Errors raised by `work` are passed on.
 
     Raises:
-        ChildProcessError: A process was ended from outside.
+        ChildProcessError: Another program ended a process.
     """
     waiting: deque[Future[R]] = deque()
     left = iter(parcels)
@@ -67,7 +67,7 @@ def map_in_processes(
                     return
                 yield waiting.popleft().result()
     except BrokenExecutor as fault:
-        raise ChildProcessError("a process that worked for this command was ended from outside") from fault
+        raise ChildProcessError("another program ended a process of this command") from fault
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The map without its current contents: the things on it, their positions, and the lines between them.
 
-It is the same in every position of the table.
+This part of the map is the same in every position of the table.
 """
 
 from __future__ import annotations

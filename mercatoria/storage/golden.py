@@ -1,8 +1,8 @@
 """Golden records: recorded games that must have the same result under the current rules.
 
-A golden record is a file in the folder `records/` of a game. It contains the decisions, the results of chance, the
-public log, and the public view at the end. Each test run replays it under the current rules, and a failure reports the
-first difference.
+A golden record is a file in the folder `records/` of a game. The file contains the decisions, the results of chance,
+the public log, and the public view at the end. Each test run replays it under the current rules, and a failure reports
+the first difference.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
     because the rest of the game is unknown.
     """
     if escapes_folder(file, folder.path):
-        return "it leads out of the game's folder, by a link; put a copy there", False
+        return "the file leads out of the game's folder through a link; put a copy in the folder", False
     try:
         data = records.read(file)
         state, broken = _played(records.game_of(data, str(folder.path)), data)
     except (RecordError, PlayFault, OSError) as refusal:
         return str(refusal), False
     except RulebookError:
-        return "the rules it is of have faults; `check` tells which", False
+        return "the rules of the record have faults; `mercatoria check` shows them", False
     found = broken or next(_differences(data, state), "")
     if update and not broken and (found or data.get("rules") != state.record["rules"] or "told" not in data):
         write_atomically(file, text_of(state))

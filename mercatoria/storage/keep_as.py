@@ -42,7 +42,7 @@ def _free(state: State, folder: str, file: str, name: str) -> Path:
         raise ValueError("a name consists of small letters, digits and `_`, and begins with a letter")
     home = state.edition.folder.path / folder
     if escapes_folder(home / file, state.edition.folder.path):
-        raise ValueError(f"{home} leads out of the game's folder, by a link")
+        raise ValueError(f"{home} leads out of the game's folder through a link")
     if (home / file).exists():
         raise ValueError(f"{home / file} exists already")
     home.mkdir(exist_ok=True)

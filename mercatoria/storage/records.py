@@ -34,7 +34,7 @@ def read(file: Path) -> dict[str, Any]:
 def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] = ()) -> Game:
     """Return the game of a record, with its variants and options.
 
-    It is a shipped game unless `game` names a folder. `files` are variant files that the caller trusts.
+    The game is a shipped game unless `game` names a folder. `files` are variant files that the caller trusts.
     """
     slug = data["game"]
     if game is None and slug not in mercatoria.shipped():
@@ -45,7 +45,7 @@ def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] 
     try:
         return mercatoria.load(game or slug, variants, data.get("options", {}))
     except mercatoria.TableError as fault:
-        raise mercatoria.RecordError(f"the record does not go with the rules: {fault}") from fault
+        raise mercatoria.RecordError(f"the record does not fit the rules: {fault}") from fault
 
 
 def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | None) -> Game:

@@ -1,8 +1,9 @@
 """Outlines of areas and of the coast, with soft corners.
 
 An area surrounds its places and the lines between them. Every point of a fine grid, the net, belongs to the nearest
-area. Its distance from an area is a soft minimum of its distances from the places and lines in that area, and must not
-exceed `REACH`. The marching squares algorithm turns the points of each area into outlines, whose corners are then cut.
+area. The distance of a point from an area is a soft minimum of its distances from the places and lines in the area; a
+point at a greater distance than `REACH` is outside all areas. The marching squares algorithm turns the points of each
+area into outlines, whose corners are then cut.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class LayoutEdge:
 
 @dataclass(frozen=True, slots=True)
 class LayoutInput:
-    """Everything about a board on which its layout depends."""
+    """The part of a board on which the layout depends."""
 
     spots: tuple[LayoutNode, ...]
     ways: tuple[LayoutEdge, ...]

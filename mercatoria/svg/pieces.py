@@ -12,7 +12,7 @@ from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
 from mercatoria.svg.words import number, text
 
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
-"""Shapes of the seats, in order. They let players tell seats apart without colours."""
+"""Shapes of the seats, in order. Players who cannot distinguish the colours can tell seats apart by shape."""
 BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
     "square": ((-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)),
     "triangle": ((0, -1.12), (1.06, 0.8), (-1.06, 0.8)),

@@ -1,7 +1,7 @@
 """A simple layout for boards that are too large for the careful layout.
 
-Its computing time grows linearly with the board. Places stay where the board file puts them, lines are straight, and
-each label is either in its only position or left out.
+The time to compute the layout grows linearly with the size of the board. Places stay where the board file puts them,
+lines are straight, and each label is either in its only position or left out.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def priced(ground: LayoutInput, curves: dict[str, Curve], taken: Obstacles) -> d
 
 
 def free(labels: dict[str, Label], taken: Obstacles) -> dict[str, Label]:
-    """Return the labels that cover no earlier label. Each of them is an obstacle for the labels after it."""
+    """Return the labels that cover no earlier label. Every label that is returned is an obstacle for the labels after
+    it."""
     found = {}
     for name, label in labels.items():
         if not math.isclose(taken.cost(label.box), 0.0):

@@ -124,7 +124,7 @@ class _Decision:
     def read(self, line: str) -> Move | None:
         """Return the move that a line of input chooses, or None if the line is not a move."""
         if not line:
-            self.say("A number plays that move, ? helps.")
+            self.say("Type the number of a move to play it, or ? for help.")
             return None
         word, _, rest = line.partition(" ")
         if (order := self.orders.get(word.casefold())) is not None:
@@ -239,7 +239,7 @@ class _Decision:
         if refusal := self.session.undo(self.seat):
             self.say(refusal)
             return
-        self.say("Taken back.")
+        self.say("Your last decision was undone.")
         raise AskAgain
 
     def save(self, rest: str) -> None:
@@ -329,7 +329,7 @@ def _reason(fault: Exception) -> str:
 
 def after_the_end(session: Session) -> None:
     """Run commands after the end of the game, which can still be saved and inspected."""
-    session.console.print(Text("\n`save FILE` keeps the game, `log` shows it, Enter leaves.", "bright_black"))
+    session.console.print(Text("\n`save FILE` saves the game, `log` shows it, Enter leaves.", "bright_black"))
     while True:
         try:
             line = session.read("> ")

@@ -42,7 +42,7 @@ class MenuItem:
 
 @dataclass(slots=True)
 class Menu:
-    """All legal moves of one decision. Their numbers do not change while the decision is open."""
+    """All legal moves of one decision. The numbers of the moves do not change while the decision is open."""
 
     items: list[MenuItem] = field(default_factory=list)
     by_value: bool = False

@@ -28,7 +28,7 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
     parts = []
     say(f"  (`{STOP}` to cancel)")
     if PROPOSER in move.args:
-        say(f"  What {move.args[PROPOSER]} gives and gets, as in the first offer:")
+        say(f"  Say what {move.args[PROPOSER]} gives and gets, as in the first offer:")
     for name, type_ in kind.params:
         value = move.args[name]
         if value != LEFT_OPEN:

@@ -2,8 +2,8 @@
 
 The session shows each deciding seat everything that it may see, asks for a move, and plays it. Several people can share
 the terminal: before the session shows one player's secrets, it clears the screen and waits. Players can undo their own
-decisions, together with the moves of bots that followed. This works as long as nothing was revealed since: no chance
-result, no secret choice, and nothing that another person saw.
+decisions, together with the moves of bots that followed. An undo is possible as long as nothing was revealed since: no
+chance result, no secret choice, and nothing that another person saw.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class Session:
                 self.input_ended = True
                 raise LeftTable from None
             except KeyboardInterrupt:
-                self.console.print("\nCtrl-C again leaves the game; `save FILE` keeps it.", markup=False)
+                self.console.print("\nPress Ctrl-C again to leave the game; `save FILE` saves it.", markup=False)
         raise KeyboardInterrupt
 
     # ------------------------------------------------------------ taking back, saving
@@ -213,7 +213,7 @@ class Session:
     def undo(self, seat: int) -> str:
         """Undo the person's last decision; return an empty string, or the reason why that is impossible."""
         if not self.history:
-            return "There is nothing to take back."
+            return "There is nothing to undo."
         last = self.history[-1]
         if last.seat != seat and self.has_secrets:
             other = self.state.table.flow.model.seats[last.seat]

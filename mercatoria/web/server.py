@@ -40,7 +40,7 @@ LAST_RESORT = "random"
 PATIENCE = 1.0
 """Seconds that requests get to finish when the server stops."""
 REMEDIES: Mapping[type[Exception], str] = {
-    NotRead: f"end the server, {REPAIR}, and start it again",
+    NotRead: f"stop the server, {REPAIR}, and start it again",
     StoreUnavailable: "free space on the disk, or end the program that locks the file, then open the table again",
     NoTable: "start the server with the rules of this table, or set up another table",
 }
@@ -117,7 +117,7 @@ class Server:
         return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
 
     async def table(self, name: str) -> Table:
-        """Return a table. Only an unloaded table has to wait for the thread that plays games.
+        """Return a table. The call waits for the thread that plays games only if the table was unloaded.
 
         Raises:
             NoTable: There is no such table, or it cannot be resumed.
@@ -177,7 +177,8 @@ class Server:
     async def _lay_out(self, table: Table) -> None:
         """Lay out the board of a table if it is new.
 
-        The layout can take seconds but needs no position. It runs on a separate thread and does not delay other tables.
+        The layout can take seconds but needs no position. The layout therefore runs on a separate thread and does not
+        delay other tables.
         """
         if not table.laid_out:
             board = await self.on_thread(ground, table)

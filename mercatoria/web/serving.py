@@ -54,7 +54,7 @@ ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network
 
 CAUTION = (
     "Anyone who can reach this address can create tables here, and links travel unencrypted.\n"
-    "Among friends in one house that is fine. For the open internet put a server with HTTPS before it."
+    "Among friends on a home network, that is fine. On the internet, put a server with HTTPS in front of it."
 )
 
 

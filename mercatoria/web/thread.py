@@ -54,7 +54,7 @@ class GamesThread:
         return future
 
     def _first(self) -> None:
-        """Run the most urgent job. This is called once per scheduled job."""
+        """Run the most urgent job. The thread calls this function once per scheduled job."""
         with self._lock:
             _, _, carry_out = heapq.heappop(self._waiting)
         carry_out()

@@ -59,7 +59,7 @@ class SeatRow:
 def digest(table: Table, seat: int | None) -> bytes:
     """Return a digest that changes exactly when the seat's view of the table changes.
 
-    It is computed once per position.
+    The digest is computed once per position.
     """
     course, standing = table.course, table.standing
     known = table.digests.get(seat)

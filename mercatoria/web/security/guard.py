@@ -33,7 +33,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
-"""Headers of every response. They forbid caching; a response that is the same for everyone overrides that."""
+"""Headers of every response. The last header forbids caching; a response that is the same for everyone overrides it."""
 OWN = ("same-origin", "none")
 """Values of `Sec-Fetch-Site` for a form that comes from our own pages, or from no page at all."""
 TAKE_LONG = ("/new", "/why")

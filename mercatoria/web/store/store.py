@@ -89,7 +89,7 @@ class Store:
         if there and not ours:
             raise NoStore(f"{file} is not a Mercatoria table file and was left unchanged; choose another file")
         if there and version != VERSION:
-            raise NoStore(f"{file} was written by another version of mercatoria; name another file")
+            raise NoStore(f"{file} was written by another version of mercatoria; choose another file")
         if not there:
             self._db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
 

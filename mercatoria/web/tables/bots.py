@@ -59,7 +59,7 @@ class Request:
 class Bots:
     """The pool of bot processes.
 
-    The processes start with the first request. They ignore Ctrl-C, which only the server process handles.
+    The processes start with the first request. The bot processes ignore Ctrl-C, which only the server process handles.
     """
 
     def __init__(self, processes: int | None = None) -> None:

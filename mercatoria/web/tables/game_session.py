@@ -44,8 +44,8 @@ class GameSession:
     def turn(self, seat: int) -> int:
         """Return the number of the question that a seat has to answer now.
 
-        The number depends only on the seat's own decisions and on the undos, which are public. So it reveals nothing
-        about secret choices.
+        The number depends only on the seat's own decisions and on the undos, which are public. The number therefore
+        reveals nothing about secret choices.
         """
         return self.turns[seat] + self.taken_back
 
@@ -62,13 +62,14 @@ class GameSession:
     def stays(self, seat: int) -> str:
         """Return why a seat's last decision cannot be undone, or an empty string if it can."""
         if not self.trail:
-            return "There is nothing to take back."
+            return "There is nothing to undo."
         if seat != self.trail_of:
             return "Another player has moved since."
         return undo_blocker(self.trail[-1], self.state)
 
     def after_taking_back(self, seat: int) -> GameSession:
-        """Return the session before the last decision of a seat. It must be possible to undo that decision."""
+        """Return the session before the last decision of a seat. The caller checks with `stays` that the decision can
+        be undone."""
         state = self.trail[-1]
         return replace(
             self, state=state, deciders=state.deciders, length=self.length + 1, turns=self._counted(seat),

@@ -2,7 +2,7 @@
 
 The check compares each seat's views of the position before and after. Something was revealed if it was hidden before
 and is visible now. A thing that is visible in more places than before was revealed too, because it came from a place
-hidden from the seat. This does not apply to things that can never be hidden: they came from the supply, which everyone
+hidden from the seat. Things that can never be hidden are ignored, because they came from the supply, which everyone
 knows. In case of doubt the check forbids the undo. Its message names a revealed thing only if everyone has seen it.
 """
 

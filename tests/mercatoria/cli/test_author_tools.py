@@ -190,7 +190,7 @@ def test_replay_names_the_first_move_that_differs(run: Run, countdown: Path, rec
 def test_replay_under_the_same_rules(run: Run, countdown: Path, record: Path) -> None:
     said = run("replay", str(record), "--game", str(countdown), "--under", "base")
     assert said.code == 0
-    assert "all 6 entries come out the same" in said.out
+    assert "all 6 entries have the same result" in said.out
 
 
 def test_replay_under_other_rules_as_data(run: Run, countdown: Path, record: Path) -> None:

@@ -551,5 +551,5 @@ def test_the_package_runs_the_commands() -> None:
 
 def test_a_number_that_is_none_is_told_plainly(run: Run) -> None:
     said = run("simulate", PIG, "--games", "few")
-    assert "wants a whole number" in said.err
+    assert "needs a whole number" in said.err
     assert "parse" not in said.err

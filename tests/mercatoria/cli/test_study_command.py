@@ -218,7 +218,7 @@ def test_stopped_runs_report_their_progress(run: Run, tmp_path: Path, monkeypatc
     assert "Shares of wins" in ran.out
     monkeypatch.setattr(Design, "deal", ends(BrokenExecutor()))
     ran = run(*asked)
-    assert (ran.code, ran.err) == (1, "mercatoria: a process that played was ended from outside\n")
+    assert (ran.code, ran.err) == (1, "mercatoria: another program ended a process that was playing\n")
     monkeypatch.setattr(Design, "deal", ends(OSError(errno.ENOSPC, "No space left on device")))
     ran = run(*asked, "--data", str(tmp_path / "others.jsonl"))
     assert (ran.code, ran.out) == (1, "")

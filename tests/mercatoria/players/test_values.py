@@ -159,7 +159,7 @@ def test_the_command_writes_checks_and_refuses(pig: Made, tmp_path: Path, run: C
     assert run("fit", folder, "-p", "2", "--check").out == "2 players: fitted to these rules\n"
     assert [each["players"] for each in json.loads((tmp_path / "pig" / "values.json").read_text())["values"]] == [2, 3]
     assert run("fit", folder, "-p", "4", "--check").out.startswith("4 players: there are no values")
-    assert "quick enough" in run("fit", folder, "-p", "2", "--player", "medium").err
+    assert "fast enough" in run("fit", folder, "-p", "2", "--player", "medium").err
     (tmp_path / "pig" / "values.json").write_text("{}")
     assert run("fit", folder, "-p", "2", "--check").code == 1
     assert "remove it and fit all tables again" in run("fit", folder, "-p", "2", "--games", "6", "--write").err

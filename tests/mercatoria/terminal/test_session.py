@@ -96,7 +96,7 @@ def alone(sits: Sits, countdown: Countdown) -> Callable[..., Table]:
 
 def test_invalid_moves_get_an_answer(alone: Callable[..., Table]) -> None:
     table = alone("", "7", "zzz", "Seat2: take(1)", "take(9)", "take(", "fly(1)", "0")
-    assert "? helps" in table.to("")
+    assert "or ? for help" in table.to("")
     assert "7 cannot be chosen: it must be 1 to 2" in table.to("7")
     assert "None of your moves has `zzz`" in table.to("zzz")
     assert "You decide for Seat1 only." in table.to("Seat2: take(1)")
@@ -112,7 +112,7 @@ def test_a_piece_of_a_name_offers_a_move_that_enter_plays(sits: Sits) -> None:
     assert "Enter plays it" in table.to("bremen ham")
     assert "1. Open a city for trade" in table.to("")
     table = sits(loaded(SHIPPED).start(3, 5), ("human", "random", "random"), "bremen ham", "zzz", "")
-    assert "A number plays that move" in table.to(""), "something else was typed in between"
+    assert "Type the number of a move" in table.to(""), "something else was typed in between"
 
 
 def test_of_many_moves_the_kinds_are_told(alone: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +255,7 @@ def test_a_game_becomes_a_scenario_and_a_golden_record(alone: Callable[..., Tabl
 
 def test_decisions_are_taken_back_one_by_one(alone: Callable[..., Table]) -> None:
     table = alone("undo", "take(1)", "take(2)", "undo ", "undo  ")
-    assert "nothing to take back" in table.to("undo")
+    assert "nothing to undo" in table.to("undo")
     assert "left: 6" in table.to("undo ")
     assert "left: 9" in table.to("undo  ")
 
@@ -291,7 +291,7 @@ def test_leaving_a_game_that_is_not_saved(alone: Callable[..., Table]) -> None:
 
 def test_ctrl_c_is_asked_about_once(alone: Callable[..., Table]) -> None:
     table = alone(KeyboardInterrupt, "take(1)")
-    assert "Ctrl-C again leaves the game" in table.answers[1]
+    assert "Press Ctrl-C again to leave the game" in table.answers[1]
     assert table.session.history, "after one Ctrl-C the game goes on"
     with pytest.raises(KeyboardInterrupt):
         alone(KeyboardInterrupt, KeyboardInterrupt)

@@ -56,8 +56,8 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     assert "influence" in me.types("why more")
     assert "did you mean" in me.types("why inflence")
     assert "did you mean `Gent`" in me.types("open_city(Gnt)")
-    assert "Taken back." in me.types("undo")
-    assert "nothing to take back" in me.types("undo")
+    assert "last decision was undone." in me.types("undo")
+    assert "nothing to undo" in me.types("undo")
     assert "MDM-027" in me.types("rules")
     file = tmp_path / "kept.json"
     assert "Saved in" in me.types(f"save {file}")

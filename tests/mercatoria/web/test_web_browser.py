@@ -89,9 +89,9 @@ def test_a_refusal_stands_beside_the_button_that_was_pressed(chromium: Browser, 
         first, *_ = set_up(ann, home, FOUR, 2)
         sit(ann, first, "Ann")
         ann.get_by_role("button", name="Take back").tap(force=True)
-        expect(ann.locator("#stays")).to_have_text("Cannot undo: There is nothing to take back.")
+        expect(ann.locator("#stays")).to_have_text("Cannot undo: There is nothing to undo.")
         notice = ann.locator("#moves .own form .notice")
-        expect(notice).to_have_text("There is nothing to take back.")
+        expect(notice).to_have_text("There is nothing to undo.")
         expect(notice).to_be_in_viewport()
         expect(notice).to_be_focused()
         assert ann.locator("#notice").count() == 1

@@ -152,7 +152,7 @@ def test_an_open_decision_is_taken_back(hall: TableRegistry) -> None:
 
 def test_it_stays_once_somebody_else_has_decided(hall: TableRegistry) -> None:
     table = people(hall, FOUR)
-    assert hall.take_back(table, 0, 0) == "There is nothing to take back."
+    assert hall.take_back(table, 0, 0) == "There is nothing to undo."
     play(hall, table, 0, "drop_disc(A)")
     play(hall, table, 1, "drop_disc(A)")
     assert "Another player has moved" in hall.take_back(table, 0, table.course.turn(0))
