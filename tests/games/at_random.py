@@ -1,4 +1,4 @@
-"""Moves drawn by chance, for tests that play many games."""
+"""Random moves for tests that play many games."""
 
 from __future__ import annotations
 

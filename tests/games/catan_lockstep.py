@@ -1,4 +1,4 @@
-"""Comparison of the rulebook of Catan: Merchants of Europe with the version by hand: chance, moves and states."""
+"""Compares the rulebook of Catan: Merchants of Europe with a handwritten engine: chance, moves and states."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def bag(counts: Sequence[int], names: Sequence[str] = RESOURCES) -> dict[str, in
 
 
 class Fallen:
-    """Chance of the version by hand: the outcomes of the rulebook, with the same odds."""
+    """The source of chance for the handwritten engine: it repeats the rulebook's outcomes and checks their odds."""
 
     def __init__(self, values: dict[str, int]) -> None:
         self.fallen: list[tuple[Any, dict[Any, Fraction]]] = []
-        self.values = values  # of the number tokens
+        self.values = values  # indexed by number token
 
     def fall(self, state: State, rng: random.Random) -> None:
-        """Resolve every pending chance event of the rulebook, and note it."""
+        """Resolve every pending chance event of the rulebook, and record each outcome."""
         while state.is_chance:
             odds = dict(state.chance_outcomes())
             outcome = rng.choices(list(odds), [float(each) for each in odds.values()])[0]
@@ -86,7 +86,7 @@ class Fallen:
 
 
 class Tongue:
-    """Translates the moves of the rulebook into those by hand."""
+    """A translator from the moves of the rulebook to those of the handwritten engine."""
 
     def __init__(self, board: Any, seats: Sequence[str]) -> None:
         self.board, self.seats = board, list(seats)
@@ -131,7 +131,7 @@ class Tongue:
 
     @staticmethod
     def piece(name: str) -> int:
-        """Return the index of a merchant or caravan among its owner's two."""
+        """Return 0 or 1: the index of a merchant or caravan among the two of its owner."""
         return (int(name.removeprefix("Merchant").removeprefix("Caravan")) - 1) % 2
 
     def by_hand(self, move: Move) -> int:
@@ -155,7 +155,7 @@ class Tongue:
         return int(HAND.K_CARD | card << HAND.A | named)
 
     def legal(self, state: State, seat: int) -> dict[int, tuple[int, ...]]:
-        """Return the legal moves by hand, each with its row."""
+        """Return the rows of the legal moves, by the corresponding move of the handwritten engine."""
         found = {}
         for row in state.rows(seat):
             if row not in self.known:
@@ -169,7 +169,7 @@ class Tongue:
 
 
 class Look:
-    """Compares positions. It skips parts that have not changed on either side since the last comparison."""
+    """A comparer of positions that skips the parts which neither side has changed since the last comparison."""
 
     def __init__(self, state: State, table: Any, values: dict[str, int], seats: Sequence[str]) -> None:
         self.table, self.values, self.seats = table, values, list(seats)
@@ -180,7 +180,7 @@ class Look:
         self.last: dict[str, tuple[Any, Any]] = {}
 
     def field(self, state: State, kind: str, name: str) -> dict[str, Any]:
-        """Return a field of all things of a kind, or of the game, including hidden values."""
+        """Return a field's values, including hidden ones, for every thing of a kind or for the game."""
         run, found = self.runs[kind, name], {}
         for entry, (owner, keys) in enumerate(run.combinations()):
             label = self.model.thing_name(kind, owner) if kind else ""
@@ -201,7 +201,7 @@ class Look:
         ]
 
     def places(self, state: State, kind: str, name: str, mine: list[Any], say: Callable[[], dict[str, Any]]) -> None:
-        """Compare a field of many things with the non-empty entries of the version by hand."""
+        """Check that a field of many things equals the non-empty entries of the handwritten engine."""
         raw, copied = self.numbers(state, kind, name), [*mine]
         if self.last.get(kind + name) == (raw, copied):
             return
@@ -213,7 +213,7 @@ class Look:
         table, board, n = self.table, self.table.b, len(self.seats)
 
         def alike(kind: str, name: str, mine: list[int]) -> None:
-            """Compare numbers that both versions have."""
+            """Check that a numeric field has the same values in both versions."""
             assert self.numbers(state, kind, name) == mine, (kind, name, state.record["log"][-8:])
 
         alike("Player", "gold", table.gold)
@@ -278,18 +278,21 @@ class Look:
 
 
 def crowd(state: State, look: Look, rng: random.Random) -> None:
-    """Fill the board after the set-up: a net of routes of all owners, all caravans on it, much salt and little gold.
-    Fees and full routes then limit the movement of caravans."""
+    """Fill the board after set-up to test movement limits.
+
+    Every owner gets a net of routes with all caravans on it, much salt and little gold. Fees and full routes then
+    limit the movement of caravans.
+    """
     table, board, model = look.table, look.table.b, look.model
     n = len(look.seats)
     of_path = {model.thing_name("Path", number): number for number in range(len(board.paths))}
     routes, at = look.runs["Path", "route"], look.runs["Caravan", "at"]
     first = table.caravans[0][0]
     begin = routes.base[of_path[board.path_names[first]]]
-    code = state.vector[begin]  # of Red's routes; those of the others follow
+    code = state.vector[begin]  # the code of Red's routes; the other owners' codes follow
     none = state.vector[at.base[0]] - of_path[board.path_names[first]]
     net, line = [], [first]
-    for e in line:  # breadth first from Red's route
+    for e in line:  # breadth-first from Red's route
         net += [f for f in board.near[e] if table.route[f] < 0 and f not in net]
         line += [f for f in board.near[e] if f not in line and len(line) < 40]
         if len(net) > 14:

@@ -1,6 +1,6 @@
-"""Merchants of Medieval Europe by hand, in plain Python, based on the print and not on the rulebook.
+"""A handwritten engine for Merchants of Medieval Europe, based on the printed rules and not on the rulebook.
 
-Only chance comes from the other version of the game: the Market card, and the contracts that are drawn.
+It takes only the results of chance from the rulebook's game: each Market card and the contracts drawn.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Turn:
     partner: str = ""
     bought: Goods = field(default_factory=lambda: dict.fromkeys(GOODS, 0))
     sold: Goods = field(default_factory=lambda: dict.fromkeys(GOODS, 0))
-    touched: set[str] = field(default_factory=set)  # goods whose price the action under way already moves
+    touched: set[str] = field(default_factory=set)  # goods whose price the current action has already changed
 
     def begin(self, what: str) -> None:
         self.used += 1
@@ -71,7 +71,10 @@ class Turn:
 
 
 class Table:
-    """The whole table. `steps` are the pending decisions, each with its seat; () means a flip of a card."""
+    """The state of the whole game.
+
+    `steps` lists the pending decisions with their seats; an empty tuple stands for turning up a card.
+    """
 
     def __init__(self, seats: list[str], first: str, *, restrictions: bool = True, keep: int = 1) -> None:
         self.seats, self.first, self.restrictions, self.keep = seats, first, restrictions, keep
@@ -79,13 +82,13 @@ class Table:
         self.price = {good: GOODS[good]["start_price"] for good in GOODS}
         self.steps: list[tuple[str, str]] = [("home", seat) for seat in self.order]
         self.card, self.cards_left, self.rounds = "", 12, 0
-        self.drawn: list[str] = []  # what the one who decides was dealt
+        self.drawn: list[str] = []  # contracts dealt to the deciding player
         self.kept = 0
         self.contract_deck, self.contract_discard = len(CONTRACTS) - 4 * len(seats), set[str]()
         self.turn = Turn()
         self.over = False
 
-    # ------------------------------------------------------------ what follows from the position
+    # ------------------------------------------------------------ derived values
 
     @property
     def order(self) -> list[str]:
@@ -106,10 +109,10 @@ class Table:
         return 14 - sum(m.notes for m in self.merchants.values())
 
     def may(self, what: str) -> bool:
-        """Return True if the player has an action left for it, or one in progress."""
+        """Return True if the player has an action left for this kind of deed, or is already performing it."""
         return self.turn.used < (3 if self.restricted("ShortDays") else 4) or self.turn.doing == what
 
-    # ------------------------------------------------------------ what is legal, but for trades
+    # ------------------------------------------------------------ legal moves except trades
 
     def legal(self) -> set[str]:
         step, seat = self.steps[0]
@@ -176,10 +179,10 @@ class Table:
             and partner.room >= -more
         )
 
-    # ------------------------------------------------------------ what happens
+    # ------------------------------------------------------------ effects
 
     def flip(self, card: str) -> None:
-        """Turn up the Market card of a new round, and set the players to ask in its accounting phase."""
+        """Turn up the Market card of a new round, and list the players who decide in its accounting phase."""
         self.card, self.cards_left, self.rounds = card, self.cards_left - 1, self.rounds + 1
         for good, change in CARDS[card]["shift"].items():
             self.price[good] = on_track(self.price[good] + change)

@@ -1,7 +1,7 @@
-"""Merkator by hand, in plain Python, based on the print and not on the rulebook.
+"""A handwritten engine for Merkator, based on the printed rules and not on the rulebook.
 
-What chance brings is asked for: which card is turned up, which token shows its back. A game is a row of small steps
-that are still to be done; the first one is under way, and tells who decides what.
+The caller supplies the results of chance, such as the card turned up. The game keeps a queue of small pending steps;
+the first step determines which seat decides, and about what.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ CASH_LIMIT, CONTRACT_LIMIT, SOLO_TURNS = 15, 5, 17
 
 
 class Table:
-    """The whole table. `options` are the printed variants and options, by their names in the rulebook."""
+    """The state of the whole game.
+
+    `options` holds the printed variants and options, by their names in the rulebook.
+    """
 
     def __init__(self, seats: list[str], first: str, comes: Comes, options: Collection[str] = ()) -> None:
         self.seats, self.first, self.options = seats, first, set(options)
@@ -61,7 +64,7 @@ class Table:
         self.contracts.open_up()
         self.market.open_up()
 
-    # ------------------------------------------------------------ what follows from the position
+    # ------------------------------------------------------------ derived values
 
     @property
     def step(self) -> Step:
@@ -73,7 +76,6 @@ class Table:
 
     @property
     def active(self) -> str:
-        """The active player."""
         return clockwise(self.seats, self.first)[self.turns % len(self.seats)]
 
     @property
@@ -88,7 +90,9 @@ class Table:
         return "forced_buildings" not in self.options and me.coins > CASH_LIMIT
 
     def may_take_in_hand(self) -> set[str]:
-        """Cards on offer, in the own turn: open cards, and the top contracts but for the Peace."""
+        """Return the contracts that the active player may take in hand: open cards, and top contracts except the
+        Peace.
+        """
         if "advanced" not in self.options or self.merchants[self.active].hand or self.step.seat != self.active:
             return set()
         tops = {pile.top for level, pile in self.contracts.stacks.items() if 3 <= level <= 10 and len(pile)}
@@ -97,7 +101,7 @@ class Table:
     # ------------------------------------------------------------ part 1: investing
 
     def may_sell(self) -> set[str]:
-        """Return the contracts that may be sold for coins."""
+        """Return the contracts that the deciding player may sell for coins."""
         me = self.deciding
         if self.step.what != "invest" or len(me.contracts) < 2 or self.has_too_much(me):
             return set()
@@ -109,7 +113,7 @@ class Table:
         return set(self.market.open) | hand
 
     def may_buy(self, cards: Iterable[str], given: Collection[str]) -> bool:
-        """Return True if these contracts and coins can pay for these cards as a package."""
+        """Return True if the given contracts and coins can pay for these cards as one package."""
         me, package = self.deciding, set(cards)
         if self.step.what == "must_buy":
             return len(package) == 1 and package <= set(self.market.rows["building"]) and not given
@@ -133,7 +137,7 @@ class Table:
         self.deciding.coins += worth([contract]) * self.coins_in_play
 
     def give_up(self) -> None:
-        """Give up the coins above the limit."""
+        """Discard the coins above the limit."""
         assert self.has_too_much(self.deciding)
         self.deciding.coins = CASH_LIMIT
         self._below_limit()
@@ -169,7 +173,7 @@ class Table:
             self._check_cash([*clockwise(self.seats, seat)[1:], *([seat] if forced else [])])
 
     def _check_cash(self, seats: list[str]) -> None:
-        """Variant B: the first player who can pay the dearest open building with coins must buy one."""
+        """Variant B: make the first player who can afford the dearest open building in coins buy a building."""
         dearest = max((price(card) for card in self.market.rows["building"]), default=None)
         for seat in seats:
             if dearest is not None and self.merchants[seat].coins >= dearest:
@@ -183,7 +187,7 @@ class Table:
     # ------------------------------------------------------------ part 2: travelling
 
     def travel(self, place: str) -> None:
-        """Set the pawn and pay for the journey; the first decision is the placement of the cubes."""
+        """Move the pawn and pay for the journey; the player then decides where to put the cubes."""
         assert place in self.may_travel()
         self.deciding.time += min(0, PLACES[place]["time"])
         self.pawn, self.fulfilled = place, set()
@@ -195,7 +199,7 @@ class Table:
             self.place(number // 2)
 
     def may_place(self) -> range:
-        """Return how many of the cubes may become the first good of their colour; the others become the second."""
+        """Return the range of cube counts that may become the first good; the other cubes become the second good."""
         number = self.step.number
         if self.step.what != "place":
             return range(0)
@@ -214,7 +218,7 @@ class Table:
         self._time()
 
     def _time(self) -> None:
-        """2.3 Take tokens from the chart; in the last round and in the solo game from the supply."""
+        """2.3: take time tokens from the chart, or from the supply in the last round and in the solo game."""
         me, seat, change = self.deciding, self.step.seat, max(0, PLACES[self.pawn]["time"])
         me.time += change
         self.steps = [Step("fulfil", seat)]
@@ -233,7 +237,7 @@ class Table:
     # ------------------------------------------------------------ 2.4 loss of goods
 
     def turn_up_another(self, yes: bool) -> None:
-        """The active player may use the next row's first token instead."""
+        """Resolve the active player's choice to use the first token of the next row instead."""
         assert self.step.what == "loss"
         token = self.chart.face(self.chart.first_row()) if yes else self.step.about
         del self.steps[0]
@@ -255,7 +259,10 @@ class Table:
         return {good for good in in_column(self.step.about) if self.deciding.store[good]}
 
     def lose(self, good: str) -> None:
-        """Lose one cube; a double loss needs two calls. Players may put down reserve cubes before each."""
+        """Lose one cube.
+
+        A double loss needs two calls, because players may place reserve cubes before each.
+        """
         assert good in self.may_lose()
         self.deciding.store[good] -= 1
         step = self.steps.pop(0)
@@ -264,9 +271,9 @@ class Table:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Resolve every step without a decision, such as a double loss or one without a next row.
+        """Resolve every step that needs no decision, such as a double loss or a loss with no next row.
 
-        Then the chart may be turned.
+        The time chart may be turned over afterwards.
         """
         step = self.step
         if step.what == "loss" and (TOKENS[step.about]["doubled"] or not self.chart.left):
@@ -301,7 +308,7 @@ class Table:
             self._reward(me, level)
 
     def choose_hand(self, yes: bool) -> None:
-        """Take the hand card as the reward, or the one from the stack."""
+        """Take the reward of a fulfilled contract: the hand card if `yes`, otherwise a contract from a stack."""
         assert self.step.what == "reward"
         step = self.steps.pop(0)
         me = self.merchants[step.seat]
@@ -332,7 +339,7 @@ class Table:
         del self.steps[0]
 
     def choose_bid(self, partner: str) -> None:
-        """The taker accepts one of the bids, or none ("")."""
+        """Accept the bid of `partner`, or no bid if `partner` is empty."""
         assert self.step.what == "swap"
         if partner:
             self.swap.settle(partner, self.merchants[partner])
@@ -341,7 +348,7 @@ class Table:
             self.steps.insert(0, Step("over", seat))
 
     def enough(self) -> None:
-        """Fulfil no more contracts: the next player may follow, or the next turn starts."""
+        """Stop fulfilling contracts; the next player may then follow, or the next turn starts."""
         assert self.step.what == "fulfil"
         self._next_follower(self.step.seat)
 
@@ -367,7 +374,7 @@ class Table:
             self.steps = [Step("follow", following)]
 
     def _end_turn(self) -> None:
-        """Start the next turn; near the end, every player has one more."""
+        """Start the next turn; once the end of the game is triggered, every player gets one more turn."""
         self.turns += 1
         if self.turns_left > 0:
             self.turns_left -= 1
@@ -381,14 +388,14 @@ class Table:
         ]
         self.over = not self.steps
 
-    # ------------------------------------------------------------ at any time, and at the end
+    # ------------------------------------------------------------ actions at any time, and the end
 
     def reserve(self, seat: str, good: str) -> None:
-        """Put a cube of a player's reserve tile on a field."""
+        """Place a cube of the player's reserve tile as the given good."""
         self.merchants[seat].place_reserve(good)
 
     def close(self) -> None:
-        """The player who is asked puts down no more cubes before the scoring."""
+        """Stop placing reserve cubes for the deciding player before the final scoring."""
         assert self.step.what == "last"
         del self.steps[0]
         self.over = not self.steps

@@ -1,4 +1,4 @@
-"""Board and cards of Merkator for the version by hand, and piles of cards."""
+"""The board, the cards and the piles of cards for the handwritten engine of Merkator."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ FOR_SALE = [*BONUS, *BUILDINGS]
 
 Bag = Counter[str]
 Comes = Callable[[str, Collection[str]], str]
-"""Chance: which of the possible cards comes; asked only if there are several."""
+"""The source of chance: it picks one of several possible cards, and is not asked if only one is possible."""
 
 
 def of_cube(cube: str) -> list[str]:
-    """The two goods that a cube may be, in the order of the board."""
+    """Return the two goods that a cube may represent, in the order of the board."""
     return [good for good, says in GOODS.items() if says["cube"] == cube]
 
 
@@ -57,13 +57,13 @@ def price(card: str) -> int:
 
 @dataclass
 class Pile:
-    """Cards on one another: some open ones on top, some of unknown order, some known ones beneath."""
+    """A pile of cards: open ones on top, then cards in unknown order, then known cards at the bottom."""
 
     name: str
     unknown: set[str]
     comes: Comes
-    on_top: list[str] = field(default_factory=list)  # top card last
-    beneath: list[str] = field(default_factory=list)  # first card first
+    on_top: list[str] = field(default_factory=list)  # topmost card last
+    beneath: list[str] = field(default_factory=list)  # uppermost card first
 
     def __len__(self) -> int:
         return len(self.on_top) + len(self.unknown) + len(self.beneath)
@@ -78,7 +78,7 @@ class Pile:
         return self.beneath.pop(0)
 
     def turn_up(self) -> None:
-        """The card on top lies face up."""
+        """Turn the top card face up, if it is not already."""
         if not self.on_top and len(self):
             self.on_top.append(self.draw())
 

@@ -1,4 +1,4 @@
-"""Comparison of the rulebook of Merkator with the version by hand: which states and which chance outcomes."""
+"""Compares the rulebook of Merkator with the handwritten engine: states and chance outcomes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ AT_ANY_TIME = {"stow", "take_card", "take_contract_in_hand"}
 BUYING = {"buy", "buy_package"}
 QUESTIONS = {"add_card", "pay_package", "contract", "goods", "kinds", "four"}
 ASKING = {"buy", "buy_package", "pay_package", "fulfil"}
-"""Actions that the rulebook splits into several small questions: which cards, contracts or goods."""
+"""Actions that the rulebook splits into smaller questions, each about one card, contract or good."""
 SWAPPING = {"offer_swap", "take_contract", "usual_reward"}
 
 
 def hidden(state: State, name: str) -> dict[str, Any]:
-    """Return a field of the game by its key, including hidden values."""
+    """Return the values of a field of the game by its key, including hidden ones."""
     flow = state.table.flow
     (run,) = (run for run in flow.layout.runs.values() if run.field.name == name and not run.field.kind)
     things = flow.model.thing_name
@@ -40,7 +40,7 @@ def choices(state: State) -> list[Move]:
 
 
 def asks(state: State) -> bool:
-    """Return True if the rulebook is in the middle of such a split action."""
+    """Return True if the rulebook is in the middle of an action that it splits into questions."""
     chosen = {move.action for move in state.moves()} if not state.is_over else set()
     return bool(chosen & QUESTIONS and phase(state) != "reward") or (phase(state) in ASKING and "build" not in chosen)
 
@@ -51,12 +51,12 @@ def cards_of(state: State, seat: str) -> set[str]:
 
 
 def changed(before: set[str], after: set[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the added and the removed items."""
+    """Return the set of added items and the set of removed items."""
     return frozenset(after - before), frozenset(before - after)
 
 
 def enrich(state: State, table: Table, cubes: int, time: int) -> None:
-    """Give every player these numbers of cubes and time tokens: a short way to the Peace."""
+    """Give every player the same numbers of cubes and time tokens, so that the game reaches the Peace sooner."""
     for run in state.table.flow.layout.runs.values():
         for entry, base in enumerate(run.base if run.field.kind == "Player" else ()):
             if run.field.name in ("stock", "time"):
@@ -67,18 +67,18 @@ def enrich(state: State, table: Table, cubes: int, time: int) -> None:
 
 
 class Chance:
-    """Chance of the version by hand: the outcomes of the rulebook."""
+    """The source of chance for the handwritten engine: it repeats the outcomes of the rulebook."""
 
     def __init__(self, state: State) -> None:
         self.now, self.lines = state.view(None), len(state.log())
         self.turned_up: list[str] = []
         self.gained: list[str] = []
         self.tokens: dict[str, list[str]] = {}
-        self.table: Table | None = None  # None while it is dealt
+        self.table: Table | None = None  # None during the deal
         self.note_chart(state)
 
     def note_chart(self, state: State) -> None:
-        """Note the tokens of each row from left to right, before the next move."""
+        """Record the tokens of each row, from left to right, before the next move."""
         turned, chart = hidden(state, "turned_up"), hidden(state, "chart")
         self.tokens = {row: [*([turned[row]] if turned[row] else []), *reversed(pile)] for row, pile in chart.items()}
 
@@ -99,7 +99,7 @@ class Chance:
         if kind == "contract":
             mine = [card for player in players for card in player["contracts"]] if not self.table else self.gained
             likely = [*mine, *self.turned_up, *(top(game, level) for level in LEVELS if level > 2)]
-        elif which:  # the bonus cards of one price, while they are dealt
+        elif which:  # bonus cards of one price, during the deal
             likely = [card for player in players for card in player["bonus_cards"]]
         else:
             likely = [*self.turned_up, *game[f"{kind}_row"]]
@@ -112,7 +112,7 @@ class Chance:
 
 
 def catch_up(table: Table, phase_now: str, name: str) -> None:
-    """By hand every player is asked; the rulebook asks no player without a choice."""
+    """Answer the handwritten engine's decisions without a choice, which the rulebook does not ask."""
     while not table.over:
         step = table.step
         if step.what == "follow" and not table.may_follow() and (phase_now != "join_journey" or step.seat != name):
@@ -134,7 +134,7 @@ def catch_up(table: Table, phase_now: str, name: str) -> None:
 
 
 def must_lose_all(table: Table) -> bool:
-    """Return True if a loss leaves no choice."""
+    """Return True if the player has no choice about which cubes to lose."""
     step = table.step
     return len(table.may_lose()) == 1 or table.deciding.column(step.about) <= step.number
 
@@ -160,7 +160,7 @@ def same_position(state: State, table: Table) -> None:
 
 
 def top(game: Any, level: int) -> str:
-    """Return the contract on top of a stack, or an empty string if there is none."""
+    """Return the contract on top of a stack, or an empty string if the stack is empty."""
     return "".join(game["open_stack"][str(level)]["top"][-1:])
 
 
@@ -175,7 +175,7 @@ def same_contracts(state: State, game: Any, table: Table) -> None:
 
 
 def same_chart(game: Any, table: Table) -> None:
-    if table.step.what == "invest":  # it tells with the next turn only
+    if table.step.what == "invest":  # the rulebook records it only at the next turn
         assert game["final_phase"] == table.final
     rows = [row for row in game["chart"] if row.startswith(table.chart.side)]
     for at, row in enumerate(rows):
@@ -185,7 +185,7 @@ def same_chart(game: Any, table: Table) -> None:
 
 
 def inclination(move: Move, table: Table, *, keen: bool) -> float:
-    """Return a weight for a move; uniform random play would hardly fulfil any contract."""
+    """Return the weight of a move in random play, since uniform play would fulfil almost no contract."""
     me = table.deciding
     match move.action, move.args:
         case "travel", {"place": place}:
@@ -211,7 +211,7 @@ def payable_at(table: Table, place: str, store: Bag) -> list[str]:
 
 
 def full(cubes: Bag, place: str) -> Bag:
-    """Estimate the yield of a journey: half of the cubes as either good."""
+    """Estimate the cubes gained by a journey, assuming half of them become each good."""
     if place not in MAIN:
         return Bag()
     return Bag(dict.fromkeys(of_cube(MAIN[place]["cube"]), cubes[place] // 2))

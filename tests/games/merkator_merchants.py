@@ -1,4 +1,7 @@
-"""The merchants of Merkator by hand, and their final scoring in exact fractions: the print rounds nothing."""
+"""Players of Merkator for the handwritten engine, and their final scores.
+
+Scores are exact fractions, because the printed rules round nothing.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ HIGH = 8
 
 @dataclass
 class Merchant:
-    """Possessions of one player."""
+    """The possessions of one player."""
 
     coins: int = 0
     time: int = 0
@@ -34,7 +37,7 @@ class Merchant:
 
     @property
     def fields_for_reserve(self) -> set[str]:
-        """The goods that a cube of the reserve tile may become."""
+        """Return the goods that a cube of the player's reserve tile may become."""
         return {good for good, says in GOODS.items() if self.reserve[says["cube"]]}
 
     def place_reserve(self, good: str) -> None:
@@ -53,7 +56,7 @@ class Merchant:
 
     @property
     def places(self) -> set[str]:
-        """Return the places where this player's contracts are fulfilled; the Peace has none."""
+        """Return the places where this player can fulfil contracts; the Peace has no place."""
         return {CONTRACTS[card]["place"] for card in self.contracts if "place" in CONTRACTS[card]}
 
 
@@ -100,7 +103,10 @@ def building_points(building: str, me: Merchant, others: Sequence[Merchant]) -> 
 
 
 def points(me: Merchant, others: Sequence[Merchant]) -> Fraction:
-    """Contracts in full and by half, and buildings; goods, tokens, coins and bonus cards are worth nothing."""
+    """Return a player's score, from contracts (fulfilled or not) and buildings.
+
+    Goods, tokens, coins and bonus cards score nothing.
+    """
     return contract_points(me) + sum(building_points(building, me, others) for building in me.buildings)
 
 
@@ -109,6 +115,9 @@ def scores(merchants: dict[str, Merchant]) -> dict[str, Fraction]:
 
 
 def ranking(merchants: dict[str, Merchant]) -> list[set[str]]:
-    """Rank players by points, then by time tokens; ties in both share a place."""
+    """Return the seats by rank: by points, then by time tokens.
+
+    Players equal in both share a rank.
+    """
     reached = {seat: (score, merchants[seat].time) for seat, score in scores(merchants).items()}
     return [{seat for seat in reached if reached[seat] == each} for each in sorted(set(reached.values()), reverse=True)]

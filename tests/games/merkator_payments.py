@@ -1,7 +1,7 @@
-"""Payments of a contract of Merkator: own goods, and four equal goods or four time tokens for each other good.
+"""Payments for a contract of Merkator, in the player's own goods or in exchange.
 
-No contract wants four or more of one good. So the goods of a sort
-divide uniquely: each four was exchanged, and the remainder was delivered.
+Four equal goods or four time tokens replace one missing good. No contract asks for four or more of one good, so the
+goods paid divide uniquely: every four were exchanged, and the rest were delivered.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any
 from merkator_cards import CONTRACTS, GOODS, Bag
 
 Payment = tuple[Bag, int]
-"""The goods and the number of time tokens that are handed over."""
+"""A payment: the goods and the number of time tokens that the player hands over."""
 
 ALL = "Anything"
 
 
 def wanted(contract: str) -> tuple[Bag, Bag]:
-    """Return the named goods, and the number of different kinds wanted in each category (or overall)."""
+    """Return the goods a contract names, and the number of different goods it asks for by category or overall."""
     says: dict[str, Any] = CONTRACTS[contract]
     return Counter(says.get("goods", {})), Counter(says.get("different", {}))
 
@@ -32,12 +32,12 @@ def pieces(contract: str) -> int:
 
 
 def group(good: str, kinds: Bag) -> str:
-    """The demand for different kinds that a good can serve."""
+    """Return the category of the contract that this good can serve, or an empty string."""
     return next((each for each in kinds if each in (ALL, GOODS[good]["category"])), "")
 
 
 def fits(contract: str, own: Bag) -> bool:
-    """Return True if these goods are part of the goods that the contract wants."""
+    """Return True if the contract can use all of these goods."""
     goods, kinds = wanted(contract)
     used = Bag()
     for good, number in own.items():
@@ -48,7 +48,7 @@ def fits(contract: str, own: Bag) -> bool:
 
 
 def is_payment(contract: str, store: Bag, time: int, handed: Bag, tokens: int) -> bool:
-    """Return True if exactly these goods and tokens pay for it."""
+    """Return True if exactly these goods and tokens pay for the contract."""
     if any(number > store[good] for good, number in handed.items()) or tokens > time or tokens % 4:
         return False
     own = Bag({good: number % 4 for good, number in handed.items() if number % 4})
@@ -57,8 +57,10 @@ def is_payment(contract: str, store: Bag, time: int, handed: Bag, tokens: int) -
 
 
 def payable(contract: str, store: Bag, time: int) -> bool:
-    """Return True if the store and the time can pay. For each good it tracks the most fours left per number
-    delivered."""
+    """Return True if the goods and time tokens can pay for the contract.
+
+    For each number of goods delivered, the search keeps the largest number of fours left to exchange.
+    """
     if not pieces(contract):
         return False
     goods, kinds = wanted(contract)
@@ -81,7 +83,7 @@ def payable(contract: str, store: Bag, time: int) -> bool:
 
 
 def payments(contract: str, store: Bag, time: int) -> Iterator[Payment]:
-    """Yield all payments; there can be very many."""
+    """Yield every possible payment for the contract; there can be thousands."""
     goods, kinds = wanted(contract)
     most = {good: min(store[good], goods[good] + bool(group(good, kinds))) for good in GOODS}
     for counts in product(*(range(most[good] + 1) for good in GOODS)):
@@ -96,7 +98,7 @@ def payments(contract: str, store: Bag, time: int) -> Iterator[Payment]:
 
 @cache
 def spread(number: int, most: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """All ways to take a number from several heaps."""
+    """Return every way to take `number` items from heaps with the given maximum sizes."""
     if not most:
         return [()] if number == 0 else []
     rest = sum(most[1:])

@@ -1,4 +1,4 @@
-"""Common supply of Merkator: cubes, cards, contract stacks, time chart."""
+"""The common supply of Merkator for the handwritten engine: cubes, cards, contract stacks and the time chart."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from merkator_cards import (
 
 @dataclass(frozen=True)
 class Step:
-    """A pending decision. `number` is the number of cubes to place or to lose."""
+    """A pending decision; `number` counts the cubes to place or to lose."""
 
     what: str
     seat: str
@@ -35,14 +35,17 @@ class Step:
 
 
 def refill(cubes: Bag, place: str) -> None:
-    """2.2 Main places that get a new cube: the linked ones, or from a secondary place those with enough cubes."""
+    """2.2: add a cube to the main places linked to this place.
+
+    A secondary place adds one to each main place that reaches its threshold.
+    """
     there = LINKED[place] if place in MAIN else {m for m in MAIN if cubes[m] >= SIDE[place]["threshold"]}
     for each in there:
         cubes[each] += 1
 
 
 class Contracts:
-    """Open stacks by value, the discard, and the solo stack."""
+    """The open contract stacks by value, the discard pile, and the solo stack."""
 
     def __init__(self, comes: Comes, *, solo: bool) -> None:
         self.comes, self.solo = comes, solo
@@ -55,7 +58,9 @@ class Contracts:
                 self.stacks[int(pile.name.split()[1])] = Pile(pile.name, set(), comes)
 
     def open_up(self) -> None:
-        """After the dealing: the 2s left over begin the discard, the other stacks show their first card."""
+        """Turn up the first card of each stack after the deal; the remaining contracts of value 2 become the discard
+        pile.
+        """
         self.discard = self.stacks.pop(2).unknown
         for pile in self.stacks.values():
             pile.turn_up()
@@ -71,7 +76,10 @@ class Contracts:
         return sum(len(pile) for pile in self.later)
 
     def searched(self, level: int) -> bool:
-        """Return True if there is a card of that value; an empty stack is refilled from the discard."""
+        """Return True if a contract of that value is available.
+
+        An empty stack is refilled from the discard pile.
+        """
         if level not in self.stacks or not len(self.stacks[level]):
             found = self.discard & of_level(level)
             if self.solo or not found:
@@ -82,7 +90,10 @@ class Contracts:
         return True
 
     def reward_level(self, fulfilled: int) -> int:
-        """Return the value of the reward: the next higher one, otherwise the same, or 0 if there is none."""
+        """Return the value of the reward contract, or 0 if none is available.
+
+        It is the next higher value, or else the same value.
+        """
         higher = LEVELS[LEVELS.index(fulfilled) + 1]
         return next((level for level in (higher, fulfilled) if self.searched(level)), 0)
 
@@ -100,7 +111,7 @@ class Contracts:
 
 
 class Market:
-    """Bonus and building cards: two decks, and four of each turned up."""
+    """The bonus and building cards: two decks, and four open cards of each."""
 
     def __init__(self, comes: Comes, *, solo: bool) -> None:
         self.comes = comes
@@ -129,9 +140,11 @@ class Market:
         self.turn_up(kind)
 
     def sweep_bonus(self) -> None:
-        """Solo: the open bonus cards go beneath the deck, from left to right, and four others are turned up.
+        """Solo: put the open bonus cards under the deck, and turn up four others.
 
-        No card has its own place in the row; they are taken to lie as the board lists them."""
+        They go under the deck from left to right. Cards have no fixed place in the row, so their order is the one in
+        which the board lists them.
+        """
         self.decks["bonus"].beneath += sorted(self.rows["bonus"], key=FOR_SALE.index)
         self.rows["bonus"] = []
         self.turn_up("bonus")
@@ -146,17 +159,17 @@ def kind_of(card: str) -> str:
 
 
 class Chart:
-    """The time chart: how many tokens lie in each row, and which of them lie face up, by their place from the left."""
+    """The time chart: the number of tokens in each row, and which tokens lie face up, by position from the left."""
 
     def __init__(self, comes: Comes, players: int, *, long: bool) -> None:
         self.comes, self.players, self.long = comes, players, long
         self.side = "Reverse" if long and players > 2 else "Ultimo"
-        self.seen: set[str] = set()  # on the chart or gone: their backs are known
+        self.seen: set[str] = set()  # tokens whose backs are known, on the chart or removed
         self.fill(players + 1 if long and players == 2 else players)
 
     def fill(self, players: int) -> None:
         self.rows = [row["spaces"] if players >= row["filled_from"] else 0 for row in ROWS[self.side]]
-        self.shown: dict[int, str] = {}  # the token that lies face up as the first of a row
+        self.shown: dict[int, str] = {}  # the face-up first token of each row
 
     @property
     def left(self) -> int:
@@ -166,13 +179,13 @@ class Chart:
         return next((at for at, number in enumerate(self.rows) if number), -1)
 
     def face(self, row: int) -> str:
-        """Turns up the first token of a row, which may be its last one, and leaves it there."""
+        """Turn up the first token of a row, which may also be its last, and return its name."""
         if row not in self.shown:
             self.shown[row] = self.comes(f"token {row}", TOKENS)
         return self.shown[row]
 
     def take(self) -> tuple[int, str]:
-        """Takes a token from the topmost row: the row, and the token's name if it was the last one in it."""
+        """Take a token from the topmost row; return the row, and the token's name if it was the row's last."""
         row = self.first_row()
         last = self.face(row) if self.rows[row] == 1 else ""
         self.rows[row] -= 1
@@ -189,6 +202,6 @@ def right_neighbour(seats: Sequence[str], first: str) -> str:
 
 
 def clockwise(seats: Sequence[str], first: str, *, of: Collection[str] = ()) -> list[str]:
-    """The seats from one on, clockwise; only some of them if they are named."""
+    """Return the seats in clockwise order from `first`, restricted to those in `of` if it is given."""
     at = seats.index(first)
     return [seat for seat in [*seats[at:], *seats[:at]] if not of or seat in of]

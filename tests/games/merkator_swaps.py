@@ -1,4 +1,7 @@
-"""Variant D of Merkator by hand: coins and time tokens for swapping the contract just taken with the one beneath."""
+"""Variant D of Merkator for the handwritten engine: bids for swapping a contract.
+
+Other players bid coins and time tokens to swap the contract just taken with the one beneath it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from merkator_merchants import Merchant
 
 @dataclass
 class Swap:
-    """One contract was taken, and another came to light; the others may bid, then the taker chooses one or none."""
+    """A contract swap: after one player takes a contract, the others may bid to swap it with the next in the stack.
+
+    The taker accepts one bid or none.
+    """
 
     taker: Merchant
     card: str
@@ -18,11 +24,11 @@ class Swap:
     bids: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def may_bid(self, who: Merchant, coins: int, tokens: int) -> bool:
-        """At least one coin or token, and goods never."""
+        """Return True if the player can pay the bid; it needs at least one coin or token."""
         return 0 <= coins <= who.coins and 0 <= tokens <= who.time and coins + tokens > 0
 
     def settle(self, seat: str, partner: Merchant) -> None:
-        """The taker gets the bid, and the two contracts change places."""
+        """Pay the bid to the taker, and exchange the two contracts."""
         coins, tokens = self.bids[seat]
         partner.coins, partner.time = partner.coins - coins, partner.time - tokens
         self.taker.coins, self.taker.time = self.taker.coins + coins, self.taker.time + tokens

@@ -1,4 +1,4 @@
-"""Suppositions drawn by chance: facts about fields, pieces and things, and perhaps a move."""
+"""Random suppositions for `what if`: facts about fields, pieces and things, and perhaps a move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from mercatoria import Move, State
 
 
 def suppositions(state: State, asker: int | None, moves: list[Move], rng: random.Random, number: int) -> Iterator[str]:
-    """Suppositions that an asker might type after `what if`; mostly about their own things or about pieces."""
+    """Yield suppositions that a player might type after `what if`.
+
+    Most concern the asker's own things, or pieces.
+    """
     fields = [of for of in state.table.flow.model.fields if not of.builtin]
     holding = [of for of in fields if isinstance(of.type, m.Holder)]
     for _ in range(number):
@@ -20,7 +23,7 @@ def suppositions(state: State, asker: int | None, moves: list[Move], rng: random
 
 
 def _entry(of: m.StateField, state: State, asker: int | None, rng: random.Random) -> str:
-    """Return the name of a field entry in the language."""
+    """Return a random entry of a field, as the language writes it."""
 
     def thing(kind: str) -> str:
         if kind == "Player" and asker is not None and rng.random() < 0.7:

@@ -1,5 +1,7 @@
-"""Catan: Merchants of Europe: both boards agree with the print. Laws of the rulebook check the conditions that it
-depends on; these tests check everything that laws cannot express."""
+"""Checks that both boards of Catan: Merchants of Europe agree with the printed ones.
+
+The rulebook's laws check the conditions that it depends on; these tests check everything that laws cannot express.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ CITIES = [
     "Lyon", "Köln", "Nürnberg", "Torino", "Venezia", "Bern", "Paris", "Bruxelles", "Praha",
     "Wroclaw", "Budapest", "Beograd", "Kaliningrad", "Tirana",
 ]  # fmt: skip
-"""Named in the print; also Dublin, which only the whole of Europe has."""
+"""Cities named on the printed boards; Dublin, also among them, is only on the board of all Europe."""
 
 
 def read(path: Path) -> BoardData:
@@ -42,7 +44,7 @@ def board(request: pytest.FixtureRequest) -> BoardData:
 
 
 def facts(board: BoardData, kind: str, name: str) -> dict[str, object]:
-    """Return the file's facts about a thing, without those derived from the grid."""
+    """Return the facts that the file states about a thing, without those derived from the grid."""
     row = board.kinds[kind][name]
     return {fact: datum.value for fact, datum in row.values.items() if fact not in ("corners", "hexes", "ends")}
 
@@ -86,7 +88,7 @@ def test_the_short_board_is_a_part_of_the_main_one() -> None:
 
 
 def test_size(board: BoardData) -> None:
-    """Corners less edges plus cells is one, if the map is in one piece and has no holes."""
+    """Vertices minus edges plus faces equals one (Euler) for a map in one piece without holes."""
     corners = len(board.kinds["Intersection"]) + len(board.kinds["Site"])
     assert corners - len(board.kinds["Path"]) + len(board.kinds["Hex"]) == 1
     assert len(BOARDS["main"].kinds["Path"]) == 321
@@ -116,7 +118,7 @@ SLIPS = {
 
 
 def with_slip(folder: Path, file: str, law: str) -> Path:
-    """The game with a slip in one of its boards; its scenarios stay at home."""
+    """Return the folder of a copy of the game with one error in a board, and without its scenarios."""
     old, new = SLIPS[law]
     copy = folder / GAME.name
     shutil.copytree(GAME, copy, ignore=shutil.ignore_patterns("scenarios"))

@@ -1,6 +1,7 @@
-"""Explanations in every game: refused moves name their reason and a way out, and leak no hidden information.
+"""Checks the explanations of refused moves in every game.
 
-Two positions that differ only in information hidden from the asker must get the same explanation, word for word.
+Each names its reason and a way out. Two positions that differ only in information hidden from the asker get the same
+explanation, word for word.
 """
 
 import itertools
@@ -23,7 +24,7 @@ from mercatoria import Game, State
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).resolve().parents[2] / "games").glob("*/rulebook.rules"))
 REFUSED = 200
-"""Illegal moves of each game that are explained."""
+"""Number of illegal moves explained per game."""
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -35,7 +36,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def positions(game: Game, rng: random.Random) -> Iterator[State]:
-    """Yield positions of random games with every number of players, some decisions apart, without end."""
+    """Yield positions of random games without end, at every number of players and several decisions apart."""
     while True:
         for players in game.players:
             state = game.start(players, seed=rng.randrange(10_000))
@@ -49,7 +50,7 @@ def positions(game: Game, rng: random.Random) -> Iterator[State]:
 
 
 def any_move(state: State, rng: random.Random) -> Move:
-    """Return a move with parameters of the right type; mostly of an action that a deciding player is offered."""
+    """Return a move with parameters of the right type, usually for an action that a deciding player is offered."""
     flow = state.table.flow
     deciders = state.deciders
     seat = rng.choice(deciders) if deciders and rng.random() < 0.8 else rng.randrange(state.players)
@@ -112,7 +113,7 @@ def test_a_refused_move_names_its_reason_and_what_is_allowed_instead(game: Game)
 
 
 def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> State:
-    """Return the position with other facts in all fields hidden from the asker: other sums of money, other cards."""
+    """Return the position with different values in all fields hidden from the asker, such as money or cards."""
     other = state.clone()
     v, layout = other.vector, state.table.flow.layout
     hands: dict[str, list[tuple[FieldLayout, int]]] = {}
@@ -135,7 +136,7 @@ def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> S
 
 
 def exchange(v: list[int], one: tuple[FieldLayout, int], two: tuple[FieldLayout, int], rng: random.Random) -> None:
-    """Swap a piece of one holder with one of another."""
+    """Swap a piece of one holder with a piece of another."""
     mine, theirs = pieces(v, *one), pieces(v, *two)
     if mine and theirs:
         a, b = rng.choice(mine), rng.choice(theirs)
@@ -150,7 +151,7 @@ def exchange(v: list[int], one: tuple[FieldLayout, int], two: tuple[FieldLayout,
 
 
 def pieces(v: list[int], run: FieldLayout, base: int) -> list[int]:
-    """The sorts or things in a bag, a pile or a shuffled stack."""
+    """Return the kinds of pieces in a bag, or the things in a pile or a shuffled stack."""
     if run.form == "bag":
         return [at for at in range(run.widths[0]) if v[base + at]]
     first = base + (2 if run.form == "stack" else 1)
@@ -158,7 +159,7 @@ def pieces(v: list[int], run: FieldLayout, base: int) -> list[int]:
 
 
 def alike(state: State, other: State, asker: int | None) -> bool:
-    """Return True if an asker cannot tell two positions apart, including their own legal moves."""
+    """Return True if an asker cannot tell the two positions apart, even by their own legal moves."""
     same = state.view(asker) == other.view(asker)
     return same and (asker not in state.deciders or state.moves(asker) == other.moves(asker))
 
@@ -190,7 +191,7 @@ def test_explanations_of_moves_tell_nothing_hidden(game: Game) -> None:
 
 
 def questions(state: State, rng: random.Random) -> Iterator[str]:
-    """Yield questions of all sorts: values, fields, points, steps of the log, rules, endings, whole actions."""
+    """Yield questions of every kind: values, fields, points, log steps, rules, endings and whole actions."""
     model = state.table.flow.model
     seats = list(model.seats)
     yield from ("last", "end", f"{rng.choice(seats)} score", f"{rng.choice(seats)} points {rng.randrange(1, 5)}")
@@ -210,7 +211,7 @@ def questions(state: State, rng: random.Random) -> Iterator[str]:
 
 
 def any_thing(of: m.Type, model: m.Model, rng: random.Random) -> str:
-    """A plain value as the language writes it."""
+    """Return a random plain value of a type, as the language writes it."""
     match of:
         case m.Ref(kind):
             return rng.choice(model.kinds[kind].things)
@@ -224,7 +225,7 @@ def any_thing(of: m.Type, model: m.Model, rng: random.Random) -> str:
 
 
 def told(state: State, question: str, asker: int | None, supposed: bool = False) -> str:
-    """Return an answer at its full depth, or the reason for no answer."""
+    """Return an answer with all its details, or the reason why there is none."""
     try:
         answer = state.what_if(question, asker) if supposed else state.why(question, asker)
     except (mercatoria.NoAnswer, mercatoria.NotAMove) as fault:
@@ -233,7 +234,6 @@ def told(state: State, question: str, asker: int | None, supposed: bool = False)
 
 
 def test_every_question_has_an_answer(game: Game) -> None:
-    """A question in the language has an answer, and it names the rule if there is one."""
     rng = random.Random(f"{game.slug} questions")
     for state in itertools.islice(positions(game, rng), 6):
         asker = rng.choice(state.deciders) if state.deciders else 0
@@ -245,7 +245,7 @@ def test_every_question_has_an_answer(game: Game) -> None:
 
 
 def test_answers_about_the_past_add_up(game: Game) -> None:
-    """The changes of a public number lead from its start to its current value."""
+    """Replay the recorded changes of each public number from its start to its current value."""
     rng = random.Random(f"{game.slug} past")
     checked = 0
     for state in itertools.islice(positions(game, rng), 20):
@@ -268,7 +268,7 @@ def test_answers_about_the_past_add_up(game: Game) -> None:
 
 @pytest.mark.parametrize("number", [50, pytest.param(500, marks=pytest.mark.slow)])
 def test_answers_tell_nothing_hidden(game: Game, number: int) -> None:
-    """Two positions that the asker cannot tell apart, with an unknown past."""
+    """The past is unknown here, and the asker cannot tell the two positions apart."""
     rng = random.Random(f"{game.slug} answers")
     asked = 0
     for state, other, asker in two_worlds(game, rng):
@@ -281,8 +281,7 @@ def test_answers_tell_nothing_hidden(game: Game, number: int) -> None:
 
 
 def two_pasts(game: Game, rng: random.Random) -> Iterator[tuple[State, State, int | None]]:
-    """Yield pairs of games that an asker cannot tell apart, with different hidden chance and different secret
-    choices."""
+    """Yield pairs of games that an asker cannot tell apart, with different hidden chance and secret choices."""
     while True:
         for players in game.players:
             seed, asker = rng.randrange(10_000), rng.choice([None, *range(players)])
@@ -298,7 +297,7 @@ def two_pasts(game: Game, rng: random.Random) -> Iterator[tuple[State, State, in
 
 
 def _both_go_on(one: State, other: State, asker: int | None, rng: random.Random) -> bool:
-    """Add one entry to each game: the same, unless it is hidden from the asker.
+    """Continue both games by one entry, which differs only if it is hidden from the asker.
 
     Return False if that is impossible.
     """
@@ -341,7 +340,6 @@ def test_answers_about_the_past_tell_nothing_hidden(game: Game, number: int) -> 
 
 @pytest.mark.parametrize("number", [20, pytest.param(200, marks=pytest.mark.slow)])
 def test_trials_tell_nothing_hidden(game: Game, number: int) -> None:
-    """Legal moves give the same `what if` in two positions that the asker cannot tell apart."""
     rng = random.Random(f"{game.slug} trials")
     tried = 0
     for state, other, asker in two_worlds(game, rng):

@@ -1,8 +1,7 @@
-"""The greedy player in the shipped games: it beats the random one, and the longest of them it ends by the goal, on both
-boards, not by the limit of rounds.
+"""Checks that the greedy player beats the random one in the shipped games.
 
-The same from the shell: `mercatoria simulate catan_merchants_of_europe --player greedy -p 3 -n 100`, and with
-`--variant short_game`.
+It also ends the longest of them on both boards by reaching the goal, not the limit of rounds. To repeat this in a
+shell: `mercatoria simulate catan_merchants_of_europe --player greedy -p 3 -n 100`, and with `--variant short_game`.
 """
 
 from math import log
@@ -22,12 +21,14 @@ GAMES = {
 }
 MOST_GAMES = 150
 SURE = log(1000)
-"""The odds at which the sequential test stops."""
+"""Log odds at which the sequential test stops."""
 
 
 def beats_random(rules: mercatoria.Game, players: int) -> bool:
-    """Wald's test: return True if one greedy player among random ones wins a third more often than their share, and
-    False if no more often than their share."""
+    """Run Wald's sequential test of one greedy player among random ones.
+
+    Return True if it wins a third more often than its fair share, and False if it does not exceed that share.
+    """
     share = 1 / players
     better = share + (1 - share) / 3
     odds = 0.0

@@ -1,4 +1,4 @@
-"""The rulebook against a second version written by hand: the same moves are legal, and they have the same effect."""
+"""Checks the rulebook of Merchants of Medieval Europe against a handwritten engine: legal moves and their effects."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import mercatoria
 from mercatoria import Move, State
 
 SLUG = "merchants_of_medieval_europe"
-PROPOSALS = 6  # per turn: a convention of the rulebook, not of the print
+PROPOSALS = 6  # offers per turn: a convention of the rulebook, not in the printed rules
 
 
 class Pair:
-    """A game of the rulebook and the same game by hand."""
+    """A game of the rulebook, and the same game in the handwritten engine."""
 
     def __init__(self, players: int, variants: list[str], seed: int) -> None:
         first = 1 + seed % players
@@ -40,7 +40,7 @@ class Pair:
             self.table.drawn = view["things"]["Player"][seat]["browsing"]
 
     def compare(self) -> list[Move]:
-        """Compare the two positions, and return the legal moves except trades."""
+        """Compare the two positions, and return the legal moves other than trades."""
         table, (seat,) = self.table, self.state.deciders
         step, name = table.steps[0]
         assert self.seats[seat] == name
@@ -66,7 +66,7 @@ class Pair:
             assert (other in offered) == possible
 
     def bargain(self, name: str) -> bool:
-        """Make a random offer, which may be illegal; return True if it was made."""
+        """Make a random offer, which may be illegal, and return True if it was legal."""
         other = self.rng.choice([seat for seat in self.seats if seat != name])
         give, get = self.some_goods(name), self.some_goods(other)
         pay, charge = (self.some_coin(seat) for seat in (name, other))
@@ -141,7 +141,10 @@ LIKED = {
 
 
 def inclination(move: Move, table: Table) -> float:
-    """Return a weight for a move. Players with a contract head for it; otherwise few would ever be completed."""
+    """Return the weight of a move in random play.
+
+    Players with a contract head for its region; otherwise few contracts would be completed.
+    """
     step, seat = table.steps[0]
     me = table.merchants[seat]
     if step != "turn" or not (held := sorted(me.hidden | me.shown)) or move.action in ("complete", "show_contract"):
@@ -160,7 +163,7 @@ def inclination(move: Move, table: Table) -> float:
 
 
 def steps_to(goal: set[str], start: str) -> int:
-    """Return the number of points to the nearest of some regions."""
+    """Return the number of steps to the nearest region of `goal`."""
     near, steps = {start}, 0
     while not near & goal:
         ports = {there for there in REGIONS if REGIONS[there]["port"] != "none"}

@@ -1,8 +1,8 @@
-"""The rulebook of Merkator against a second version written by hand: the same moves are legal, with the same effect.
+"""Checks the rulebook of Merkator against a handwritten engine: legal moves and their effects.
 
-Both play the same game. If the rulebook splits an action into several small questions, such as a payment, the test
-answers every one; then the whole must also be a legal payment by hand. Sometimes the test walks every path through
-such questions, on copies.
+Both play the same game. Where the rulebook splits an action such as a payment into smaller questions, the test
+answers all of them, and the whole must be a legal payment in the handwritten engine. Some tests follow every path
+through such questions on copies.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def loaded(variants: tuple[str, ...], first: int) -> Game:
 
 
 class Pair:
-    """A game of the rulebook and the same game by hand."""
+    """A game of the rulebook, and the same game in the handwritten engine."""
 
     def __init__(self, players: int, variants: Collection[str], seed: int) -> None:
         first = 1 + seed % players
@@ -62,12 +62,12 @@ class Pair:
         self.chance.table = self.table
         self.rng = random.Random(seed)
         self.seen: Counter[str] = Counter()
-        self.keen = seed % 2 == 0  # on contracts, less on cards
+        self.keen = seed % 2 == 0  # prefers contracts to cards
 
     # ------------------------------------------------------------ one decision
 
     def step(self) -> None:
-        """Compare the legal actions, and take one."""
+        """Compare the legal actions, and take a random one."""
         (seat,) = self.state.deciders
         name = self.seats[seat]
         moves = self.state.moves(seat)
@@ -80,7 +80,7 @@ class Pair:
         self.handler({move.action for move in deeds})(deeds)
 
     def handler(self, actions: set[str]) -> Callable[[list[Move]], None]:
-        """Return the function that handles a decision."""
+        """Return the function that compares and plays a decision with these actions."""
         by_action = {
             **dict.fromkeys([*BUYING, "sell_contract", "give_up_coins"], self.invest),
             "build": self.build,
@@ -106,14 +106,17 @@ class Pair:
         return known[0] if known else by_phase[phase(self.state)]
 
     def at_any_time(self, name: str, moves: list[Move]) -> bool:
-        """Compare the actions that are legal at any time, and perhaps take one; return True if taken."""
+        """Compare the actions that are legal at any time, and perhaps take one.
+
+        Return True if an action was taken.
+        """
         table = self.table
         assert self.among(moves, "stow", "good") == table.merchants[name].fields_for_reserve
         tops = {level: pile.top for level, pile in table.contracts.stacks.items()}
         if table.step.what != "last":
             in_hand = {tops[level] for level in self.among(moves, "take_contract_in_hand", "level")}
             assert in_hand | self.among(moves, "take_card", "card") == table.may_take_in_hand()
-        else:  # the version by hand takes nothing in hand after the last journey
+        else:  # the handwritten engine takes no card in hand after the last journey
             moves = [move for move in moves if move.action == "stow"]
         likes = 0.6 if table.step.what == "last" else 0.15
         if not moves or self.rng.random() > likes:
@@ -157,7 +160,7 @@ class Pair:
             table.give_up()
 
     def compare_packages(self, moves: list[Move]) -> None:
-        """Any open card that can be paid, with or without contracts; and the first one of any package."""
+        """Compare the open cards that the player can pay for, and the first card of each package of several."""
         cards = sorted(self.table.on_sale(), key=FOR_SALE.index)
         by_hand: set[tuple[str, str]] = {("buy", card) for card in cards if self.can_pay({card})}
         by_hand |= {("buy_package", one) for one, other in combinations(cards, 2) if self.can_pay({one, other})}
@@ -167,9 +170,10 @@ class Pair:
         return next(self.ways_to_pay(package, self.table.deciding), None) is not None
 
     def ways_to_pay(self, package: Collection[str], me: Merchant) -> Iterator[frozenset[str]]:
-        """The contracts to hand over, none of them for nothing: without any one of them it would not have been enough.
+        """Yield the sets of contracts to hand over, each needed: without any one of them the rest would not suffice.
 
-        Who wants more coins for more contracts may sell them before."""
+        A player who wants coins for more contracts may sell them first.
+        """
         due = sum(price(card) for card in package)
         for number in range(len(me.contracts)):
             for given in combinations(me.contracts, number):
@@ -193,7 +197,7 @@ class Pair:
         self.table.buy(package, given)
 
     def build(self, moves: list[Move]) -> None:
-        """Variant B: a player who must build takes any open building, for coins."""
+        """Variant B: buy a random open building with coins, as the player must."""
         assert self.table.step.what == "must_buy"
         assert self.among(moves, "build", "building") == set(self.table.market.rows["building"])
         move = self.rng.choice(moves)
@@ -201,7 +205,7 @@ class Pair:
         self.table.buy([move.args["building"]])
 
     def purchases(self, move: Move, me: Merchant) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-        """The cards that may be bought after a move, with the contracts that may pay for them."""
+        """Yield the cards that a player may buy with a move, with the contracts that may pay for them."""
         cards = sorted(self.table.on_sale(), key=FOR_SALE.index)
         others = cards[cards.index(move.args["card"]) + 1 :]
         for number in range(1, len(others) + 1) if move.action == "buy_package" else [0]:
@@ -238,7 +242,7 @@ class Pair:
         self.table.turn_up_another(move.action == "turn_up")
 
     def no_more_down(self, moves: list[Move]) -> None:
-        """A player who could put a reserve cube into the losing column is asked before the loss."""
+        """Check a player who may put a reserve cube into the losing column before the loss."""
         table, step = self.table, self.table.step
         assert {move.action for move in moves} == {"pass"}
         assert table.may_lose()
@@ -286,12 +290,12 @@ class Pair:
         return me.store - Bag(now["stock"]), me.time - now["time"]
 
     def answer(self) -> None:
-        """Answer the questions after a move at random."""
+        """Answer the questions that follow a move at random."""
         while asks(self.state):
             self.play(self.rng.choice(choices(self.state)))
 
     def outcomes(self, move: Move) -> list[State] | None:
-        """Return all positions to which the questions after a move lead, or None if there are too many."""
+        """Return every position reachable through the questions after a move, or None if there are too many."""
         ends, open_ones, walked = [], [self.state.clone().apply(move)], 0
         while open_ones:
             state, walked = open_ones.pop(), walked + 1
@@ -314,7 +318,7 @@ class Pair:
             self.table.stay()
 
     def bid(self, moves: list[Move]) -> None:
-        """Variant D: any coins and time tokens, or nothing."""
+        """Variant D: bid a random number of coins and time tokens, which may be zero."""
         me = self.table.deciding
         coins, tokens = self.rng.randint(0, me.coins + 1), self.rng.randint(0, me.time + 1)
         text, legal = (

@@ -1,4 +1,4 @@
-"""Payments of Merkator against searches that try everything: for contracts by hand, for cards in the rulebook."""
+"""Checks payments of Merkator against brute force: for contracts by hand, for cards in the rulebook."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from mercatoria import State
 
 
 def one_by_one(contract: str, store: Bag, time: int) -> set[tuple[tuple[tuple[str, int], ...], int]]:
-    """Return all payments by brute force: every delivery, with any of its pieces exchanged, each for any four."""
+    """Return all payments, found by brute force.
+
+    It tries every delivery, and exchanges any of its pieces for any four others.
+    """
     goods, kinds = wanted(contract)
     found = set()
     groups = [combinations([g for g in GOODS if group(g, kinds) == each], number) for each, number in kinds.items()]
@@ -45,8 +48,10 @@ def test_payments_by_hand_are_all_that_there_are(contract: str) -> None:
 
 @pytest.mark.parametrize("seed", [4, 8])
 def test_any_contracts_pay_for_a_card_if_those_not_needed_are_sold_before(seed: int) -> None:
-    """The print lets a player hand over any contracts, for the card and for coins. Selling them first, or handing
-    them over with the card, leaves the player with the same result."""
+    """The printed rules let a player pay with any contracts and take coins for the excess.
+
+    Selling those contracts first leads to the same result.
+    """
     state = mercatoria.load("merkator").start(players=2, seed=seed)
     view = state.view(None)
     seat = view["players"][state.deciders[0]]
@@ -71,7 +76,7 @@ def test_any_contracts_pay_for_a_card_if_those_not_needed_are_sold_before(seed: 
 
 
 def buying(state: State, move: str) -> list[State]:
-    """All positions after a purchase; none if it cannot be paid."""
+    """Return all positions after a purchase; the list is empty if the player cannot pay."""
     open_ones, ends = [state.clone().apply(move)] if state.is_legal(move) else [], []
     while open_ones:
         state = open_ones.pop()

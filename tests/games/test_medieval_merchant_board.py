@@ -1,4 +1,4 @@
-"""The board of Medieval Merchant says what the print says, and no more than it can."""
+"""Checks that the board of Medieval Merchant agrees with the printed board, and marks data from other sources."""
 
 from collections import Counter
 from pathlib import Path
@@ -63,7 +63,7 @@ def reachable(start, allowed):
 
 
 def over_towns(start, blocked=frozenset()):
-    """The cities that can be reached from a city with nothing but towns on the way."""
+    """Return the cities that can be reached from a city through towns only."""
     towns = reachable(start, TOWNS.keys() - blocked)
     return {city for town in towns - {start} for city in NEIGHBOURS[town] & CITIES.keys()} - {start}
 
@@ -290,7 +290,7 @@ def test_braunschweig_and_nürnberg_stay_joined_on_the_map_for_two():
     assert not {"Braunschweig", "Nürnberg"} & COVERED
 
 
-# ---------------------------------------------------------------- where each datum comes from
+# ---------------------------------------------------------------- sources of the data
 
 
 @pytest.mark.parametrize("city", CITIES)

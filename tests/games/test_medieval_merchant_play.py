@@ -1,4 +1,4 @@
-"""Medieval Merchant played at random: in step with a hand-written engine, and with invariants."""
+"""Plays random games of Medieval Merchant in step with a handwritten engine, and checks invariants."""
 
 import importlib.util
 import json
@@ -51,7 +51,7 @@ def _as_tuple(state: State, row: tuple[int, ...]) -> tuple[object, ...]:
 
 
 def _hands(state: State) -> list[list[int]]:
-    """The markers that each seat was dealt, as numbers."""
+    """Return the numbers of the markers that each seat was dealt."""
     hands = []
     for seat in range(state.players):
         things = state.view(seat)["things"]
@@ -61,13 +61,16 @@ def _hands(state: State) -> list[list[int]]:
 
 
 def _bases(state: State, field: str) -> tuple[int, ...]:
-    """Return the offset of each player's entry of a number in the position."""
+    """Return the offset in the position vector of a numeric field for each player."""
     layout = state.table.flow.layout
     return next(run.base for run in layout.runs.values() if run.field.name == field)
 
 
 def _lock_step(game: Game, players: int, seed: int, passes: float, start: int = 0, intro: bool = False) -> str:
-    """Plays one game in both engines; everything that can be compared is, at every decision."""
+    """Play one game in both engines, and compare them at every decision.
+
+    Return the seed and settings of the game as text.
+    """
     rng = random.Random(seed)
     state = game.start(players, seed=seed)
     hands = None if intro else _hands(state)
@@ -119,7 +122,7 @@ def test_lock_step_from_another_starting_seat() -> None:
 
 
 def _quick_game(state: State, rng: random.Random, passes: float) -> int:
-    """Plays on the engine itself to the end; gives the number of decisions."""
+    """Play to the end on the engine itself, without `State`, and return the number of decisions."""
     engine, v, decisions = state.table.engine, state.vector, 0
     while not engine.over(v):
         (seat,) = engine.deciders(v)

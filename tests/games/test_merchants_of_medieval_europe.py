@@ -1,4 +1,6 @@
-"""Merchants of Medieval Europe: its board says what the print says, and play keeps what must always hold."""
+"""Checks that the board of Merchants of Medieval Europe agrees with the printed one, and that play keeps its
+invariants.
+"""
 
 import json
 import random
@@ -209,7 +211,7 @@ def test_some_place_is_asked_for_twice():
     assert max(Counter(contract["place"] for contract in CONTRACTS.values()).values()) == 2
 
 
-# ---------------------------------------------------------------- where each datum comes from
+# ---------------------------------------------------------------- sources of the data
 
 
 @pytest.mark.parametrize("name", REGIONS)
@@ -308,7 +310,7 @@ def test_games_end_after_twelve_rounds_and_nothing_is_lost_or_made(game: Game, p
 
 
 FEW = [COUNTS[0], *(pytest.param(players, marks=pytest.mark.slow) for players in COUNTS[1:])]
-"""At one table always, at the others in the slow run: the plain engine takes its time."""
+"""The numbers of players to test with the reference engine; it is slow, so all but the first run in the slow suite."""
 
 
 @pytest.mark.parametrize("players", FEW)

@@ -1,4 +1,6 @@
-"""Merchants of the Middle Ages: the board says what the print says, and play at random keeps what must always hold."""
+"""Checks that the board of Merchants of the Middle Ages agrees with the printed one, and that play keeps its
+invariants.
+"""
 
 import random
 from collections import Counter
@@ -168,7 +170,7 @@ def check_what_always_holds(state: State) -> None:
 
 
 def play_to_the_end(state: State, rng: random.Random) -> int:
-    """Plays at random; nothing may be lost or made on the way."""
+    """Play a random game to its end, and check that pieces neither vanish nor appear."""
     layout = state.table.flow.layout
     before, decisions = layout.totals(state.vector), 0
     assert before.pieces["Good"] == (9,) * 6
@@ -230,7 +232,7 @@ def test_other_rulings_can_be_played(tmp_path: Path, ruling: str) -> None:
 
 
 FEW = [COUNTS[0], *(pytest.param(players, marks=pytest.mark.slow) for players in COUNTS[1:])]
-"""At one table always, at the others in the slow run: the plain engine takes its time."""
+"""The numbers of players to test with the reference engine; it is slow, so all but the first run in the slow suite."""
 
 
 @pytest.mark.parametrize("players", FEW)
@@ -254,7 +256,7 @@ def test_walker_and_generated_engine_agree(game: Game, players: int) -> None:
 
 
 def same_for(asker: int | None, one: State, other: State) -> None:
-    """Everything that an asker can get to know is the same in both."""
+    """Check that everything an asker can see is the same in both states."""
     assert one.view(asker) == other.view(asker)
     assert one.log(asker) == other.log(asker)
     if asker is not None and asker in one.deciders:
@@ -262,7 +264,7 @@ def same_for(asker: int | None, one: State, other: State) -> None:
 
 
 def _until(game: Game, players: int, seed: int, action: str) -> tuple[State, int] | None:
-    """Play at random up to a decision of that name, and a seat that owes it."""
+    """Play random moves until a decision about the named action; return the state and a seat that has to decide."""
     state, rng = game.start(players, seed=seed), random.Random(seed)
     while not state.is_over:
         for seat in state.deciders:

@@ -1,4 +1,4 @@
-"""Merkator: the board file says what the print says, and the rest fits it."""
+"""Checks that the board file of Merkator agrees with the printed board, and that its parts agree with each other."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PRINTED = [
     ("Hamburg", 10, {}, {"Anything": 12}),
 ]
 SIZES = {2: {1}, 3: {1, 2}, 4: {2}, 5: {3}, 6: {4}, 7: {4}, 8: {6}, 9: {6}, 10: {8, 9, 12}}
-"""Number of goods that a contract of each value asks for."""
+"""The possible numbers of goods that a contract asks for, by the contract's value."""
 
 
 def asked(contract: dict[str, dict[str, int]]) -> int:

@@ -1,4 +1,7 @@
-"""Games of Merkator at random, each variant: they end, nothing is lost, no player is stuck, move lists stay short."""
+"""Plays random games of Merkator with each variant.
+
+The games end, lose no pieces, leave no player stuck, and keep move lists short.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ def test_a_thousand_games_of_each_variant(variant: str, players: int) -> None:
 
 
 def test_one_player_plays_the_solo_game() -> None:
-    """MKT-007: with one player the solo rules apply, even if the variant is not named."""
+    """MKT-007: with one player the solo rules apply even if the variant is not chosen."""
     plain, named = mercatoria.load("merkator"), mercatoria.load("merkator", variants=["solo"])
     assert plain.table(1).fingerprint == named.table(1).fingerprint
     assert "solo_stack" in plain.start(1).view(0)["game"]

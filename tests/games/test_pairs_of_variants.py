@@ -1,4 +1,4 @@
-"""Every pair of variants of every game: random games end without a fault, and the three engines play the same ones."""
+"""Checks every pair of variants of every game: random games end without a fault, and the three engines agree."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from mercatoria.simulation import play_randomly
 from mercatoria.simulation.playout import LONGEST
 
 EXCLUDED = "E403"
-"""The fault of variants that exclude each other."""
+"""Code of the fault for variants that exclude each other."""
 
 NO_SUCH_SEAT = "E310"
-"""The fault of an answer that names a seat which a smaller table does not have."""
+"""Code of the fault for an option's value that names a seat missing at a smaller table."""
 
 GAMES = 200
-"""Random games of each pair, at each number of players."""
+"""Number of random games for each pair, at each number of players."""
 
 COMPARED = 4
-"""Number of games that the Python engine repeats; the reference engine repeats the first."""
+"""Number of games that the generated Python engine repeats; the reference engine repeats only the first."""
 
 THINNED, BEGINNING = 9, 40
-"""By default every ninth pair is played at its smallest table, for forty decisions."""
+"""The default suite plays every ninth pair at its smallest table, for 40 decisions."""
 
 
 def folder_of(slug: str) -> GameFolder:
@@ -38,7 +38,7 @@ def folder_of(slug: str) -> GameFolder:
 
 
 def pairs() -> list[tuple[str, tuple[str, ...]]]:
-    """The pairs of variants of each game, each with the variants that it requires."""
+    """Return the game and the pair of variants of every test case, including the variants that the pair requires."""
     found: dict[tuple[str, tuple[str, ...]], None] = {}
     for slug in mercatoria.shipped():
         folder = folder_of(slug)
@@ -52,7 +52,10 @@ PAIRS = pairs()
 
 
 def table_of(game: Game, players: int, plain: bool = False) -> CompiledGame | None:
-    """Return the table for a number of players, or None if the variants exclude each other or that number."""
+    """Return the table for a number of players.
+
+    Return None if the variants exclude each other or that number of players.
+    """
     try:
         return game.table(players, plain=plain)
     except RulebookError as fault:
@@ -65,8 +68,10 @@ def table_of(game: Game, players: int, plain: bool = False) -> CompiledGame | No
 
 
 def other_answers(folder: GameFolder) -> Iterator[tuple[str, int]]:
-    """Each option and ruling of a game with an answer that is not the usual one: the other flag, the lowest number of
-    its range, or the number above the lowest."""
+    """Yield each option and ruling of a game with a value other than its default.
+
+    A flag is inverted; a number becomes the lowest of its range, or the next one if the lowest is the default.
+    """
     numbers = ast.plain_numbers(decl for decl in folder.declarations if isinstance(decl, ast.Number))
     for decl in folder.declarations:
         if not isinstance(decl, (ast.Option, ast.Ruling)):
@@ -89,7 +94,7 @@ ANSWERS = [
 
 
 def is_refused(game: Game, players: int, answer: int) -> bool:
-    """Return True if `check` refuses an answer because no such seat is at a table, with a message that says so."""
+    """Return True if `check` rejects a value because no table has such a seat, and its message says so."""
     checked, sink = game.edition.folder.check(players, game.edition.variants, game.edition.options, lints=False)
     if {fault.code for fault in sink.errors} != {NO_SUCH_SEAT}:
         return False
@@ -100,7 +105,7 @@ def is_refused(game: Game, players: int, answer: int) -> bool:
 
 
 Outcome = tuple[int, tuple[Score, ...], tuple[tuple[int, ...], ...]]
-"""Number of decisions, scores and ranking."""
+"""The number of decisions, the scores and the ranking."""
 
 
 def check_game(table: CompiledGame, seed: int, longest: int = LONGEST) -> Outcome:
@@ -119,7 +124,7 @@ def test_two_variants_play_together(slug: str, variants: tuple[str, ...]) -> Non
 
 
 def check_engines(game: Game, players: int) -> bool:
-    """Plays random games of one table on all three engines; False if there is no such table."""
+    """Play random games of one table on all three engines, and return False if there is no such table."""
     pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
     from mercatoria.simulation import native_table
 
@@ -150,7 +155,7 @@ def test_engines_agree_on_two_variants(slug: str, variants: tuple[str, ...]) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "variant", "name", "answer"), ANSWERS)
 def test_engines_agree_on_a_variant_with_another_answer(slug: str, variant: str, name: str, answer: int) -> None:
-    """At the largest table that the variant is for."""
+    """Play at the largest table that the variant allows."""
     names = folder_of(slug).with_required(variant) if variant else []
     game = mercatoria.load(slug, names, {name: answer})
     for players in reversed(game.players):

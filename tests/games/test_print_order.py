@@ -1,7 +1,7 @@
-"""A reader with the print in hand finds each of its sections in the rulebook, under its heading, in the same order.
+"""Checks that each section of the printed rules appears in the rulebook, under its heading and in the same order.
 
 The printed headings are the sections of `clauses.yaml`, in the order of their clauses. In a rulebook a heading is a
-comment with a rule of hyphens, or the title of a phase.
+comment with a line of hyphens, or the title of a phase.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ ELSEWHERE = {
         "Basic Playing Tips": "no rules of their own",
     },
 }
-"""Printed sections without a place in the order of a rulebook, and why."""
+"""Printed sections that the rulebook places elsewhere, with the reason."""
 
 COMMENT = r"^# (?:-{9,} )?(?P<comment>.*?)(?: -{3,})?$"
 TITLE = r'^(?:phase|round|setup)\b[^"]*"(?P<title>[^"]*)"'
@@ -63,12 +63,12 @@ HEADING = re.compile(f"{COMMENT}|{TITLE}", re.MULTILINE)
 
 
 def plain(heading: str) -> str:
-    """A heading without its signs and capitals."""
+    """Return a heading in lower case without punctuation."""
     return " ".join(re.findall(r"\w+", heading.lower()))
 
 
 def printed(slug: str) -> dict[str, set[str]]:
-    """The printed headings that the rulebook of a game follows, in order, with the clauses below each."""
+    """Return the printed headings of a game in order, with the clauses below each."""
     clauses = yaml.safe_load((GAMES / slug / "clauses.yaml").read_text(encoding="utf-8"))["clauses"]
     sections: dict[str, set[str]] = {}
     for clause in clauses:

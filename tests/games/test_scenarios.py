@@ -1,7 +1,9 @@
-"""Every scenario of every game and example passes, the same way on both engines, and coverage is as the games claim.
+"""Checks that every scenario of every game and example passes on both engines, with the coverage that the game
+claims.
 
-A game has scenarios at many tables, and the fast engine of each table takes up to a second to make. By default both
-engines play at a part of them, and the walker alone at the others. `make slow` plays all on both."""
+A game has scenarios at many tables, and building the fast engine for a table takes up to one second. By default both
+engines run only some tables, and the reference engine alone runs the rest. `make slow` runs all scenarios on both.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -31,8 +33,10 @@ EACH, FEW = 4, 12
 
 
 class Beside:
-    """Stands in for `State._step`: whatever the walker does, another engine does on a copy, but for the few steps that
-    it hands over, because its count of work, which is from above, is used up."""
+    """A replacement for `State._step` that repeats each step of the reference engine on a second engine.
+
+    The second engine skips the few steps where its upper bound on work is exceeded.
+    """
 
     def __init__(self, make: Callable[[Flow], Engine] = GeneratedEngine) -> None:
         self.make = make
@@ -40,7 +44,7 @@ class Beside:
         self.steps = self.handed_over = 0
 
     def play(self, folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
-        """Return the result of a scenario."""
+        """Return the result of a scenario, played on both engines."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(State, "_step", self.stepping())
             return run_scenario(folder, scenario)
@@ -95,7 +99,7 @@ def played(path: Path, name: str) -> ScenarioResult:
 
 
 def table(scenario: ast.Scenario) -> tuple[str, ...]:
-    """Return what chooses the table of a scenario: variants and options, and the number of players."""
+    """Return the variants, the options and the number of players that a scenario chooses."""
     chosen = {
         part.form: " ".join(word.text for word in part.words) + ast.bare(part.value)
         for part in scenario.parts if part.form in ("with", "option")
@@ -106,8 +110,10 @@ def table(scenario: ast.Scenario) -> tuple[str, ...]:
 
 @cache
 def doubled(path: Path) -> set[str]:
-    """Return the names of the scenarios that both engines play by default: some at the table with the most scenarios,
-    and some at each `EACH`-th table after it."""
+    """Return the names of the scenarios that both engines play by default.
+
+    They come from every `EACH`-th table, beginning with the table that has the most scenarios.
+    """
     tables: dict[tuple[str, ...], list[str]] = {}
     for scenario in read(path).scenarios:
         tables.setdefault(table(scenario), []).append(scenario.name.text)
@@ -121,9 +127,10 @@ def names(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_files_have_no_faults(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check every number of players, and every variant with the largest number.
+    """Check every number of players without variants, and each variant at its largest table.
 
-    Whether a condition of a variant is settled shows only with every number of players."""
+    Only a check at every number of players shows whether a variant's condition is settled.
+    """
     all_counts = game._counts_of
     monkeypatch.setattr(game, "_counts_of", lambda *args: all_counts(*args)[-1:])
     found = [fault for fault in folder_faults(read(path)).found if fault.code not in game.SETTLED]
@@ -133,7 +140,7 @@ def test_files_have_no_faults(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_files_have_no_faults_at_any_table(path: Path) -> None:
-    """Check every number of players and every variant."""
+    """Check every number of players with every variant."""
     found = folder_faults(read_folder(path, path.name)).found
     assert not found, "\n".join(map(render, found))
 

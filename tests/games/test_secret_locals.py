@@ -1,8 +1,8 @@
-"""A local name that holds a secret does not reveal it to unauthorised players, regardless of the source of its value.
+"""Checks that a local name with a secret value does not reveal it, whatever the source of the value.
 
-Each case is a small rulebook in which a local, or the place where play waits, depends on a card that One cannot see; a
-decision later, something open depends on it. Twins are two games with the same moves and different hidden cards: One
-and the spectator see the same in every view and log. To any question they must get the same answers.
+Each case is a small rulebook in which a local, or the place where play waits, depends on a card that One cannot see;
+one decision later, a public effect depends on it. Twins are two games with the same moves and different hidden cards,
+which look the same to One and to a spectator. Every question must get the same answer in both.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ scoring of p in Player
 """
 
 S = "any(c.number = 2 for c in Two.hand)"
-"""The secret: does Two hold the second card?"""
+"""The secret: whether Two holds the second card."""
 YES = f"(if {S} then 1 else 0)"
 W = "One must wait"
 
@@ -84,7 +84,7 @@ def within(*lines: str) -> tuple[str, ...]:
 
 
 USED = (W, "if known = 1", "    raise One.seen by 1", W)
-"""A decision, then something open that depends on `known`."""
+"""A decision, followed by a public effect that depends on `known`."""
 SET = ("let known = 0", f"if {S}", "    set known to 1")
 
 LOCALS = {
@@ -127,7 +127,7 @@ LOCALS = {
         + block('action play(card: you.hand) "Play"', "then", "    raise decisions by 1", "    One must wait",
                 "    if card.number = 2", "        raise One.seen by 1"),
 }  # fmt: skip
-"""A local depends on a secret."""
+"""Cases in which a local depends on a secret."""
 
 TRIGGERS = {
     "a phase that a trigger follows": phase(*SET, *USED) + block("trigger over_phase after go", "raise One.noted by 1"),
@@ -196,14 +196,14 @@ COURSE = {
                                                "    One must take", W)
         + block('action take "Take"', "then", "    raise decisions by 1", "    One must wait"),
 }  # fmt: skip
-"""The position of play, or the fact that it reached a line, is a secret."""
+"""Cases in which the position of play, or the fact that play reached a line, is a secret."""
 
 SUPPOSED = {
     "a start value": phase(W, "turn of p in Player where p = One", "    if p.fresh = 1", "        raise One.seen by 1",
                            "    p must wait", W),
     "an open field": phase(W, f"set One.noted to {YES}", W, W),
 }  # fmt: skip
-"""The effect of a move would reveal a secret."""
+"""A case in which the effect of a move would reveal a secret."""
 
 CASES = {**LOCALS, **TRIGGERS, **DECISIONS, **COURSE, **SUPPOSED}
 
@@ -212,7 +212,7 @@ QUICK = {
     "as soon as", "may choose", "never stuck, by luck", "stop repeating", "a rule stops a turn", "two waits",
     "one rule, carried out in two places", *SUPPOSED,
 }  # fmt: skip
-"""Cases of the default suite: each former leak, and each case with a separate path through the analysis."""
+"""Cases of the default suite: every former leak, and one case for each path through the analysis."""
 
 SEEDS = range(8)
 ONE, TWO = range(2)
@@ -233,7 +233,7 @@ def answered(ask: Callable[[], Answer]) -> str:
 
 
 def told(state: State, asker: int | None) -> Iterator[str]:
-    """Yield the answers to all questions of an asker about past moves and possible moves."""
+    """Yield an asker's answers to all questions about past and possible moves."""
     for name in ("One.seen", "decisions", "score", "not wait"):
         yield answered(lambda name=name: state.why(name, asker))  # type: ignore[misc]
     for step in range(1, len(state.log()) + 1):
@@ -245,8 +245,7 @@ def told(state: State, asker: int | None) -> Iterator[str]:
 
 
 def looks(state: State, asker: int | None) -> str:
-    """Return everything that an asker sees of a position without asking: the table, the log, the pending decisions, and
-    their own moves."""
+    """Return what an asker sees without asking: the table, the log, the pending decisions and their own moves."""
     node = state.table.flow.nodes[state.vector[PC]]
     options = node.options if isinstance(node, Decision) else ()
     asked = sorted(option.kind for option in options if not isinstance(option, Pass))
@@ -256,7 +255,7 @@ def looks(state: State, asker: int | None) -> str:
 
 @dataclass(slots=True)
 class Course:
-    """A game, and its view by each asker so far."""
+    """A game, and everything that each asker has seen of it so far."""
 
     state: State
     seen: dict[int | None, tuple[str, ...]]
@@ -266,14 +265,14 @@ class Course:
         return cls(state, {asker: (looks(state, asker),) for asker in ASKERS})
 
     def after(self, seat: int) -> Course:
-        """Return the game after the first move of a seat."""
+        """Return the game after the first legal move of a seat."""
         state = self.state.clone()
         state.apply(state.moves(seat)[0])
         return Course(state, {asker: (*seen, looks(state, asker)) for asker, seen in self.seen.items()})
 
 
 def twins(courses: list[Course], asker: int | None) -> Iterator[tuple[State, State]]:
-    """Pairs of positions with different secrets whose games an asker has seen identically, move by move."""
+    """Yield pairs of positions with different secrets whose games have looked the same to an asker throughout."""
     alike: dict[tuple[str, ...], list[State]] = {}
     for course in courses:
         alike.setdefault(course.seen[asker], []).append(course.state)
@@ -283,7 +282,7 @@ def twins(courses: list[Course], asker: int | None) -> Iterator[tuple[State, Sta
 
 
 def rounds(courses: list[Course]) -> Iterator[list[Course]]:
-    """Yield the games, decision after decision, while the same seat decides in each."""
+    """Yield the games after each decision, keeping those in which the same seat decides."""
     while courses:
         yield courses
         going = [course for course in courses if not course.state.is_over]

@@ -1,9 +1,8 @@
-"""No game reveals more than its fields allow, to any player and for any kind of question.
+"""Checks that no game reveals more than its fields allow, to any player and for any kind of question.
 
-`view` defines the visible information. The tests compare a position with others that differ only in information
-hidden from one asker, according to the fields: money behind screens, the sorts of counted cards, the order of decks.
-All answers must then be the same, word for word, and so must errors. `WAYS` lists every kind of question. Answers to
-a secret choice are tested in the same way until all are in.
+`view` defines what a seat may see. The tests compare positions that differ only in information hidden from one asker,
+such as money behind screens or the order of a deck. All answers and errors must then match word for word. `WAYS`
+lists every kind of question. Further tests cover secret choices while some players have yet to choose.
 """
 
 from __future__ import annotations
@@ -41,13 +40,13 @@ GAMES = [
     ("merchants_of_the_middle_ages", ("cunning_negotiator",)),
     ("merkator", ("advanced",)),
 ]
-"""The shipped games; the variant with offers about anything, and the one with a card in hand."""
+"""The shipped games, and two variants: one with offers about anything, and one with a card in hand."""
 
 GAMES_OF_EACH, EACH_SORT = 2, 3
 NOTHING_NEW, TO_THE_END = 400, 1_000_000
 FEW = 12
 OFTEN = 0.1
-"""Probability of the slow checks."""
+"""Probability that the slow checks run on a position."""
 STEPS = 150
 
 
@@ -62,8 +61,12 @@ def seats_of(state: State) -> list[int]:
 
 
 def positions(game: Game, players: int, seed: int, passes: float = 0.2, patience: int = NOTHING_NEW) -> Iterator[State]:
-    """Yield positions of random games, a few for each kind of decision; do not change them. `passes` is the probability
-    that a player passes if they may. After `patience` decisions without a new kind a game stops."""
+    """Yield positions of random games, a few for each kind of decision; do not change them.
+
+    Args:
+         passes: Probability that a player passes if they may.
+         patience: Number of decisions without a new kind after which a game stops.
+    """
     rng, met = random.Random(seed), Counter[int]()
     for _ in range(GAMES_OF_EACH):
         state, since = game.start(players, seed=rng.randrange(1000)), 0
@@ -76,13 +79,13 @@ def positions(game: Game, players: int, seed: int, passes: float = 0.2, patience
             state.apply(some_move(state, rng.choice(state.deciders), rng, passes))
 
 
-# ---------------------------------------------------------------- what else might be true
+# ---------------------------------------------------------------- alternative positions
 
 Entry = tuple[FieldLayout, int]
 
 
 def unseen(state: State, asker: int | None) -> list[Entry]:
-    """Return the fields, one by one, that an asker does not see in full."""
+    """Return the field entries that an asker cannot see in full."""
     return [
         (run, entry)
         for run in state.table.flow.layout.runs.values()
@@ -93,10 +96,11 @@ def unseen(state: State, asker: int | None) -> list[Entry]:
 
 
 def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
-    """Return another position that looks the same to the asker.
+    """Return a different position that looks the same to the asker.
 
-    A player with a pending offer, or with a secret answer, keeps their numbers, and the pieces and money that it names.
-    The rest of their holdings may differ."""
+    A player with a pending offer or a secret answer keeps the pieces and money that it names. The rest of their
+    holdings may differ.
+    """
     other = state.clone()
     said: dict[int | None, Said] = {each.seat: each for each in (*standing_offer(state), *secret_answers(state))}
     changed = unseen(state, asker)
@@ -114,8 +118,10 @@ def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A pending offer, or an answer kept until all are in: its seat, the pieces and things that it names (root of their
-    kind, number), and the money that it may concern."""
+    """A pending offer, or a secret answer while other players have yet to choose.
+
+    It holds the seat, the pieces and things named (by root kind and number), and the money concerned.
+    """
 
     seat: int
     named: Counter[tuple[str, int]]
@@ -175,7 +181,7 @@ def owner_of(run: FieldLayout, entry: int) -> int | None:
 
 
 def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
-    """Change the money in a purse, keeping a minimum, and the money in the bank the other way."""
+    """Change the money in a purse, keeping at least `least`, and adjust the bank by the opposite amount."""
     bank = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "bank").base[0]
     room = max(0, state.vector[at] - least)
     change = rng.choice([700, -min(room, 300), -room])
@@ -184,8 +190,10 @@ def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
 
 
 def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, said: dict[int | None, Said]) -> None:
-    """Redeal the pieces or things of some holders, evenly or not. Each holder keeps its size, and a player with an
-    offer or answer keeps the pieces that it names."""
+    """Redistribute the pieces or things of some holders at random.
+
+    Each holder keeps its size, and a player with an offer or an answer keeps the pieces that it names.
+    """
     kept = [kept_for(said.get(owner_of(*entry)), entry, items(vector, entry)) for entry in holders]
     found = [list((Counter(items(vector, entry)) - Counter(keep)).elements())
              for entry, keep in zip(holders, kept, strict=True)]  # fmt: skip
@@ -196,7 +204,7 @@ def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, said
 
 
 def kept_for(said: Said | None, entry: Entry, held: list[int]) -> list[int]:
-    """Return the items of a holder that its owner's offer or answer names."""
+    """Return the items that a holder must keep because its owner's offer or answer names them."""
     run = entry[0]
     if said is None:
         return []
@@ -207,7 +215,7 @@ def kept_for(said: Said | None, entry: Entry, held: list[int]) -> list[int]:
 
 
 def items(vector: list[int], entry: Entry) -> list[int]:
-    """Return the exchangeable items of a holder: of a stack only the cards in unknown order."""
+    """Return the items of a holder that may be exchanged; in a stack, only the cards in unknown order."""
     run, base = entry[0], entry[0].base[entry[1]]
     assert run.kind is not None
     if run.form == "bag":
@@ -232,8 +240,10 @@ def put(vector: list[int], entry: Entry, held: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The asker (None: a spectator), the moves seen so far, and the seed of the questions: the same in both
-    positions."""
+    """The asker (None for a spectator), the moves seen so far, and the random seed of the questions.
+
+    Both positions get the same one.
+    """
 
     seat: int | None
     tried: list[Move]
@@ -244,7 +254,7 @@ class Asked:
         return random.Random(self.seed)
 
     def own(self, state: State) -> list[Move]:
-        """Return the moves seen so far, as if the asker made them."""
+        """Return the moves seen so far, as moves of the asker's own seat."""
         seat = self.seat
         return [] if seat is None else [state.table.notation.move(seat, move.row) for move in self.tried]
 
@@ -252,28 +262,31 @@ class Asked:
         return self.seat is not None and self.seat in state.deciders
 
     def some_moves(self, state: State) -> list[Move]:
-        """Return a few of the asker's legal moves without open parameters."""
+        """Return at most three of the asker's legal moves that have no open parameters."""
         moves = [move for move in state.moves(self.seat) if not move.open] if self.decides(state) else []
         return self.rng.sample(moves, min(3, len(moves)))
 
 
 def seen_in_view(state: State, by: Asked) -> object:
-    """Fields, sizes of piles, the active player, the phase; pictures and bots use this view."""
+    """Return the view: fields, sizes of piles, the active player and the phase.
+
+    Pictures and bots use this view.
+    """
     return state.view(by.seat)
 
 
 def shown_in_a_notebook(state: State, by: Asked) -> object:
-    """A notebook shows only public information to every user."""
+    """Return the display in a notebook, which shows only public information."""
     return state._repr_html_()
 
 
 def told_by_log(state: State, by: Asked) -> object:
-    """Moves, chance by its names, and triggers that fired."""
+    """Return the log: moves, named chance events, and triggers that fired."""
     return state.log(by.seat), full_log(state, by.seat)
 
 
 def length_of_log(state: State, by: Asked) -> object:
-    """Length of the log; it is the same for every seat."""
+    """Return the length of the log, which is the same for every seat."""
     assert len({len(state.log(seat)) for seat in (None, *seats_of(state))}) == 1
     return len(state.log(by.seat))
 
@@ -283,12 +296,12 @@ def who_decides(state: State, by: Asked) -> object:
 
 
 def legal_moves(state: State, by: Asked) -> object:
-    """The list of legal moves, and so its length; it includes offers and answers."""
+    """Return the list of the asker's legal moves, including offers and answers."""
     return state.moves(by.seat) if by.decides(state) else []
 
 
 def ranges_of_open_moves(state: State, by: Asked) -> object:
-    """Ranges of the open parameters: bids, prices, bags; the terms of an offer and of a counter-offer."""
+    """Return the ranges of open parameters, such as bids, prices, bags and the terms of an offer."""
     assert by.seat is not None or not by.decides(state)
     rows = state.rows(by.seat) if by.seat is not None and by.decides(state) else []
     asked = [(state.vector, by.seat or 0, row) for row in rows if OPEN in row]
@@ -304,12 +317,12 @@ def which_are_legal(state: State, by: Asked) -> object:
 
 
 def why_not(state: State, by: Asked) -> object:
-    """Refusals of the asker's own moves and of other moves, with the nearest legal move."""
+    """Return the refusals of the asker's moves and of other moves, with the nearest legal move."""
     return [str(state.why_not(move, by.seat)) for move in (*by.own(state), *by.tried)]
 
 
 def hints_at_the_terminal(state: State, by: Asked) -> object:
-    """Effect of a move, and whether it would end the game; bots know no more."""
+    """Return the effect of each move, and whether it would end the game; bots know no more than this."""
     hints = Position(state, by.seat) if by.seat is not None else None
     moves = by.some_moves(state) if hints is not None else []
     assert hints is not None or not moves
@@ -317,13 +330,13 @@ def hints_at_the_terminal(state: State, by: Asked) -> object:
 
 
 def drawn_table(state: State, by: Asked) -> object:
-    """Everything drawn of the table: its picture and its description, byte by byte."""
+    """Return the picture of the table and its description, byte for byte."""
     drawing = draw(state, by.seat)
     return drawing, whole_table(drawing), outline(drawing)
 
 
 def looked_at(state: State, by: Asked) -> object:
-    """Output of `look` for a thing."""
+    """Return the output of `look` for a random thing."""
     kinds = [kind for kind in state.table.flow.model.kinds.values() if kind.things]
     thing = by.rng.choice(by.rng.choice(kinds).things)
     picture = read_picture(state.edition.folder, state.table.checked, Sink())
@@ -331,7 +344,10 @@ def looked_at(state: State, by: Asked) -> object:
 
 
 def why(state: State, by: Asked) -> object:
-    """A field, a value, an action, the points, the end; not the past, because only one position has one."""
+    """Return explanations of a field, a value, an action, the points and the end.
+
+    The past is left out, because only one of the two positions has one.
+    """
     model = state.table.flow.model
     fields = [of.name for of in model.fields if not of.builtin]
     names = [*(by.rng.choice(list(names)) for names in (fields, model.values, model.actions)), "score", "end"]
@@ -339,19 +355,22 @@ def why(state: State, by: Asked) -> object:
 
 
 def why_not_in_plain_words(state: State, by: Asked) -> object:
-    """Reasons against some actions, in the browser's wording."""
+    """Return the reasons against some actions, in the wording of the browser."""
     actions = by.rng.sample(list(state.table.flow.model.actions), 2)
     return [answered(partial(without_past(state).why, f"not {name}", by.seat, plain=True)) for name in actions]
 
 
 def what_if_move(state: State, by: Asked) -> object:
-    """Changes by one of the asker's moves, to its full depth."""
+    """Return all changes that one of the asker's moves would make."""
     moves = by.some_moves(state)[:1]
     return [answered(partial(without_past(state).what_if, str(move), by.seat)) for move in moves]
 
 
 def foreseen_by_a_bot(state: State, by: Asked) -> object:
-    """A bot's value of each move in the asker's seat, and its public choice: it must know no more than the player."""
+    """Return the values that a bot assigns to moves in the asker's seat, and its choice.
+
+    The bot must know no more than the player.
+    """
     if by.seat is None or not by.decides(state):
         return None
     position = Position(state, by.seat)
@@ -362,17 +381,21 @@ def foreseen_by_a_bot(state: State, by: Asked) -> object:
 
 
 def chosen_eagerly(state: State, by: Asked) -> object:
-    """Choice of an eager bot in the asker's seat, in Python; a module makes the same choice. Many moves take long."""
+    """Return the choice of an eager bot in the asker's seat, or None if there are too many moves.
+
+    Only the Python bot runs here; a WebAssembly module makes the same choice.
+    """
     if by.seat is None or not by.decides(state) or len(state.rows(by.seat)) > FEW:
         return None
     return seeded("eager", by.seed, by.seat).choose(Position(state, by.seat))
 
 
 def hinted(state: State, by: Asked) -> object:
-    """Hints for the asker without a known past.
+    """Return the hints for the asker when the past is unknown.
 
     Conclusions from the past are tested with games that the seat cannot tell apart, in
-    `tests/mercatoria/players/test_search_bot.py`."""
+    `tests/mercatoria/players/test_search_bot.py`.
+    """
     if by.seat is None or not by.decides(state):
         return None
     return hint_player("5", by.seat).hints(Position(without_past(state), by.seat))
@@ -382,22 +405,23 @@ WAYS: list[Callable[[State, Asked], object]] = [
     seen_in_view, shown_in_a_notebook, told_by_log, length_of_log, who_decides, legal_moves, ranges_of_open_moves,
     drawn_for_him, which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot,
 ]  # fmt: skip
-"""Every kind of question about a position.
+"""Functions for every kind of question about a position.
 
-Suppositions and secret choices have separate tests below. The search bots use a transcript, which an artificial
-position lacks: `tests/mercatoria/players/test_search_bot.py` compares their moves and hints in whole games that a seat
-cannot tell apart (`twins`)."""
+Suppositions and secret choices have separate tests below. The search bots need a transcript, which an artificial
+position lacks. `tests/mercatoria/players/test_search_bot.py` compares their moves and hints in whole games that a
+seat cannot tell apart (`twins`).
+"""
 
 
 def sent_to_a_browser(state: State, by: Asked) -> object:
-    """The page of a seat, byte for byte, and the digest that triggers an update of its browser."""
+    """Return the page of a seat, byte for byte, and the digest whose change updates the seat's browser."""
     pages = pytest.importorskip("mercatoria.web.pages", reason="the extra `web` is not installed")
     table = at_a_table(state)
     return pages.table_page(table, by.seat).encode(), pages.digest(table, by.seat)
 
 
 def at_a_table(state: State) -> object:
-    """Return a table in the browser with a game in this position."""
+    """Return a table in the browser whose game is in this position."""
     from mercatoria.web.store import Head, Seat
     from mercatoria.web.tables import GameSession, Table
 
@@ -408,7 +432,7 @@ def at_a_table(state: State) -> object:
 SLOW_WAYS: list[Callable[[State, Asked], object]] = [
     why, why_not_in_plain_words, what_if_move, drawn_table, looked_at, chosen_eagerly, hinted, sent_to_a_browser,
 ]  # fmt: skip
-"""Slow questions, which recompute a position; the tests ask them only sometimes."""
+"""Slow questions, which recompute a position; the tests ask them for a random sample of positions."""
 
 
 def without_past(state: State) -> State:
@@ -418,7 +442,7 @@ def without_past(state: State) -> State:
 
 
 def answered(ask: Callable[[], Answer]) -> str:
-    """Return an answer to its full depth, or the error."""
+    """Return an answer with all its details, or the error."""
     try:
         return ask().told(4)
     except (mercatoria.NoAnswer, mercatoria.NotAMove, mercatoria.PlayFault) as fault:
@@ -426,7 +450,7 @@ def answered(ask: Callable[[], Answer]) -> str:
 
 
 def same_for(asker: int | None, one: State, other: State, tried: list[Move], slow: bool = False) -> None:
-    """Check that an asker gets the same information in both positions."""
+    """Check that an asker gets the same answer to every question in both positions."""
     by = Asked(asker, tried, len(one.log()))
     for way in (*WAYS, *(SLOW_WAYS if slow else [])):
         assert way(one, by) == way(other, by), way.__name__
@@ -434,7 +458,6 @@ def same_for(asker: int | None, one: State, other: State, tried: list[Move], slo
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 7))])
 def test_hidden_values_stay_hidden(game: Game, seed: int) -> None:
-    """Two positions that look the same to an asker give them the same answers to every question."""
     rng, tried, different = random.Random(seed), list[Move](), 0
     players = rng.choice(game.players)
     for state in positions(game, players, seed):
@@ -447,8 +470,10 @@ def test_hidden_values_stay_hidden(game: Game, seed: int) -> None:
 
 
 def test_the_log_only_grows(game: Game) -> None:
-    """Log entries never change, and every seat sees the same length, except for answers to a secret choice,
-    which appear when all are in."""
+    """Entries never change, and every seat sees the same length.
+
+    Answers to a secret choice appear when all players have answered.
+    """
     rng, players = random.Random(6), game.players[-1]
     state = game.start(players, seed=rng.randrange(1000))
     told = {seat: state.log(seat) for seat in (None, *seats_of(state))}
@@ -467,7 +492,7 @@ def test_the_log_only_grows(game: Game) -> None:
 
 
 def told(state: State, supposition: str, asker: int | None) -> str:
-    """Return the answer to a supposition, to its full depth, or the reason for no answer."""
+    """Return the answer to a supposition with all its details, or the reason why there is none."""
     try:
         return state.what_if(supposition, asker).told(4)
     except (mercatoria.NoAnswer, mercatoria.NotAMove) as fault:
@@ -476,7 +501,6 @@ def told(state: State, supposition: str, asker: int | None) -> str:
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 5))])
 def test_a_supposition_tells_nothing_hidden(game: Game, seed: int) -> None:
-    """Suppositions of facts about fields, pieces and things, and the moves that they allow."""
     rng, answered, different = random.Random(seed), 0, 0
     for state in positions(game, rng.choice(game.players), seed):
         asker = rng.choice([None, *seats_of(state), *state.deciders])
@@ -517,7 +541,7 @@ FEW_CHOICES = pytest.mark.parametrize("number", [2, pytest.param(6, marks=pytest
 
 
 def secret_choices(game: Game, players: int, seed: int, number: int = 4) -> Iterator[State]:
-    """Positions in which several players have yet to choose."""
+    """Return positions in which several players have yet to choose."""
     found = list[State]()
     if any(isinstance(node, SimultaneousDecision) for node in game.table(players).flow.nodes):
         for passes in (0.9, 0.2):
@@ -527,7 +551,7 @@ def secret_choices(game: Game, players: int, seed: int, number: int = 4) -> Iter
 
 
 def _several(game: Game, players: int, rng: random.Random, passes: float) -> Iterator[State]:
-    """Positions of random games in which more than one player has to choose."""
+    """Yield positions of random games in which several players have yet to choose."""
     for _ in range(GAMES_OF_EACH):
         state = game.start(players, seed=rng.randrange(1000))
         while not state.is_over:
@@ -563,7 +587,7 @@ def test_an_answer_is_not_told_before_all_are_in(game: Game, number: int) -> Non
     for state in secret_choices(game, game.players[-1], 4, number):
         for seat in state.deciders:
             moves = state.moves(seat)
-            if len(moves) == 1:  # an empty purse, or a promise not to bid: nothing to tell
+            if len(moves) == 1:  # an empty purse or a promise not to bid: no secret to protect
                 continue
             one, other = state.clone().apply(moves[0]), state.clone().apply(moves[-1])
             assert one.vector != other.vector
