@@ -204,11 +204,11 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 
 
 def _beginning_with(word: str, names: Iterable[str]) -> str | None:
-    """Return the shortest name that starts with a word, or None.
+    """Return the shortest name that starts with `word`, or None.
 
     Case and underscores are ignored.
 
-    A word shorter than `LEAST_BEGINNING` has no result.
+    The result for fewer than `LEAST_BEGINNING` letters is None.
     """
     bare = word.replace("_", "").casefold()
     begun = [name for name in names if name.replace("_", "").casefold().startswith(bare)]
