@@ -73,7 +73,7 @@ class Turn:
 class Table:
     """The state of the whole game.
 
-    `steps` lists the pending decisions with their seats; an empty tuple stands for turning up a card.
+    `steps` lists the pending decisions with their seats; an empty tuple means that a card is turned up.
     """
 
     def __init__(self, seats: list[str], first: str, *, restrictions: bool = True, keep: int = 1) -> None:

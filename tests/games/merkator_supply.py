@@ -92,7 +92,7 @@ class Contracts:
     def reward_level(self, fulfilled: int) -> int:
         """Return the value of the reward contract, or 0 if none is available.
 
-        It is the next higher value, or else the same value.
+        It is the next higher value, or the same value if no higher contract is available.
         """
         higher = LEVELS[LEVELS.index(fulfilled) + 1]
         return next((level for level in (higher, fulfilled) if self.searched(level)), 0)

@@ -23,7 +23,7 @@ def suppositions(state: State, asker: int | None, moves: list[Move], rng: random
 
 
 def _entry(of: m.StateField, state: State, asker: int | None, rng: random.Random) -> str:
-    """Return a random entry of a field, as the language writes it."""
+    """Return a random entry of a field in the syntax of the language."""
 
     def thing(kind: str) -> str:
         if kind == "Player" and asker is not None and rng.random() < 0.7:

@@ -211,7 +211,7 @@ def questions(state: State, rng: random.Random) -> Iterator[str]:
 
 
 def any_thing(of: m.Type, model: m.Model, rng: random.Random) -> str:
-    """Return a random plain value of a type, as the language writes it."""
+    """Return a random plain value of a type in the syntax of the language."""
     match of:
         case m.Ref(kind):
             return rng.choice(model.kinds[kind].things)

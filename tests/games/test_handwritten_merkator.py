@@ -1,8 +1,8 @@
 """Checks the rulebook of Merkator against a handwritten engine: legal moves and their effects.
 
-Both play the same game. Where the rulebook splits an action such as a payment into smaller questions, the test
-answers all of them, and the whole must be a legal payment in the handwritten engine. Some tests follow every path
-through such questions on copies.
+Both play the same game. The rulebook splits an action such as a payment into smaller questions. The test answers every
+question, and the complete payment must be legal in the handwritten engine. Some tests follow every path through such
+questions on copies.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class Pair:
         self.table.buy(package, given)
 
     def build(self, moves: list[Move]) -> None:
-        """Variant B: buy a random open building with coins, as the player must."""
+        """Variant B: make the player, who must build, buy a random open building with coins."""
         assert self.table.step.what == "must_buy"
         assert self.among(moves, "build", "building") == set(self.table.market.rows["building"])
         move = self.rng.choice(moves)

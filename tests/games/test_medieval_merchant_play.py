@@ -69,7 +69,7 @@ def _bases(state: State, field: str) -> tuple[int, ...]:
 def _lock_step(game: Game, players: int, seed: int, passes: float, start: int = 0, intro: bool = False) -> str:
     """Play one game in both engines, and compare them at every decision.
 
-    Return the seed and settings of the game as text.
+    Return the key of the ending that occurred, from `State.ended_by`.
     """
     rng = random.Random(seed)
     state = game.start(players, seed=seed)

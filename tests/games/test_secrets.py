@@ -64,8 +64,8 @@ def positions(game: Game, players: int, seed: int, passes: float = 0.2, patience
     """Yield positions of random games, a few for each kind of decision; do not change them.
 
     Args:
-         passes: Probability that a player passes if they may.
-         patience: Number of decisions without a new kind after which a game stops.
+        passes: Probability that a player passes if they may.
+        patience: Number of decisions without a new kind after which a game stops.
     """
     rng, met = random.Random(seed), Counter[int]()
     for _ in range(GAMES_OF_EACH):
