@@ -171,7 +171,7 @@ def entry(directive: str, heading: str, doc: str, colons: int, below: str = "") 
 
 
 def alias(name: str) -> str:
-    """Return a name for a type, with the type it stands for."""
+    """Return a type alias together with the type that it abbreviates."""
     return entry("type", f"mercatoria.{name}", f"`{getattr(mercatoria, name)}`", 4)
 
 
