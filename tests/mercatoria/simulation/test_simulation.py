@@ -139,6 +139,30 @@ def test_work_comes_back_in_order_from_processes_that_began(tmp_path: Path) -> N
     assert 1 <= len(list(tmp_path.iterdir())) <= 2, "a second process begins only if the first is busy"
 
 
+def test_a_score_that_fails_after_the_last_decision_is_a_fault(tmp_path: Path) -> None:
+    rules = """rulebook race "A score that nobody has"
+    players 2
+
+each Player has
+    marks: set of Player
+
+round
+    turn of player in Player
+        player may rest
+
+action rest
+
+end soon of round when round.number = 9
+
+scoring of p in Player
+    most: max(1 for m in p.marks)
+"""
+    (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
+    result = play_randomly(mercatoria.load(str(tmp_path)).table(2), 0, longest=3)
+    assert result.decisions == 3
+    assert result.fault is not None and "nothing is undefined" in result.fault.message
+
+
 def test_a_fault_in_a_process_reaches_whoever_waits(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="thirteen"):
         list(map_in_processes(double, range(20), 2, begin, (str(tmp_path),)))
