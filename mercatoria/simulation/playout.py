@@ -200,11 +200,11 @@ def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engi
                 positions.append(v[:])
                 if decisions + falls >= MOST_DECISIONS:
                     raise _endless(table, v, made, positions)
+        return Result(seed, decisions, points_of(table.flow.model, engine.scores(v)))
     except PlayFault as fault:
         if isinstance(fault, OverBudget) and steps is engine:
             raise
         return Result(seed, decisions, fault=fault)
-    return Result(seed, decisions, points_of(table.flow.model, engine.scores(v)))
 
 
 def _endless(table: CompiledGame, v: Vector, made: Sequence[Made], positions: Sequence[Vector]) -> PlayFault:
