@@ -97,8 +97,11 @@ def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term |
 def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term | None = None) -> Term:
     """Return the term `values[at]`, simplified.
 
-    The caller ensures that `at` is a valid index. `otherwise` is evaluated for an entry that is None.
+    The caller ensures that `at` is a valid index. `otherwise` is evaluated for an entry that is None. Without entries
+    there is no valid index, as for the fields of a kind without things: the term is then never evaluated.
     """
+    if not values:
+        return t.behind((at,), otherwise if otherwise is not None else t.num(0))
     known = [value for value in values if value is not None]
     if at.known:
         found = values[at.value]
