@@ -14,7 +14,7 @@ from dsl.printing import plain
 def add_need(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with an additional need, or None if the verb does not fit."""
+    """Return an action with an additional need, or None if the verb does not apply."""
     if not isinstance(decl, ast.Action) or part.name is None or part.value is None:
         return None
     c.check_new(part.name, [*decl.needs, *decl.costs])
@@ -29,7 +29,7 @@ def add_cost(
 ) -> ast.Declaration | None:
     """Return an action with an additional cost, or with an additional substitute for costs.
 
-    The result is None if the verb does not fit.
+    The result is None if the verb does not apply to this declaration.
     """
     cost = part.declaration
     if not isinstance(decl, ast.Action) or not isinstance(cost, (ast.Cost, ast.Accept)):
@@ -41,7 +41,7 @@ def add_cost(
 def add_limit(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with a limit, or None if the verb does not fit."""
+    """Return an action with a limit, or None if the verb does not apply."""
     if not isinstance(decl, ast.Action) or part.value is None:
         return None
     if decl.limit is not None:
@@ -54,7 +54,7 @@ def add_limit(
 def add_score(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return the scoring with an additional line, or None if the verb does not fit."""
+    """Return the scoring with an additional line, or None if the verb does not apply."""
     line = part.declaration
     if not isinstance(decl, ast.Scoring) or not isinstance(line, ast.ScoreLine):
         return None

@@ -15,7 +15,7 @@ def set_value(
 ) -> ast.Declaration | None:
     """Return a number or option with a new value, or a table with new cells.
 
-    The result is None if the verb does not fit.
+    The result is None if the verb does not apply to this declaration.
     """
     value = valued(part).value
     if isinstance(decl, (ast.Number, ast.Option, ast.Ruling)) and value is not None:

@@ -31,7 +31,7 @@ def line_names(decl: ast.Declaration) -> list[str]:
 
 
 def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Declaration | None:
-    """Return a rule with one line amended, or None if the verb does not fit.
+    """Return a rule with one line amended, or None if the verb does not apply.
 
     Raises:
         KeyError: The rule has no such line.
@@ -55,7 +55,7 @@ def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Decl
 
 
 def _other_goal(decl: ast.Declaration, part: ast.Amendment) -> ast.Declaration | None:
-    """Return the rule with a new goal for its series, or None if the verb does not fit."""
+    """Return the rule with a new goal for its series, or None if the verb does not apply."""
     new = part.value
     if part.verb != "replace" or new is None or part.where:
         return None
@@ -91,7 +91,7 @@ def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
 
 
 def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
-    """Return the amended line of a rule, or None if the verb does not fit.
+    """Return the amended line of a rule, or None if the verb does not apply.
 
     The line is a need, a cost, a substitute, an exception or a score line.
     """

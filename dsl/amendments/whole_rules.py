@@ -19,7 +19,7 @@ NOT_SUSPENDED = "not_suspended"
 def except_(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a rule with a new value or new lines under a condition, or None if the verb does not fit."""
+    """Return a rule with a new value or new lines under a condition, or None if the verb does not apply."""
     assert part.when is not None and part.name is not None
     if isinstance(decl, ast.Value) and part.value is not None:
         c.check_new(part.name, decl.exceptions)
@@ -34,7 +34,7 @@ def except_(
 def replace_rule(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a rule with its value or lines replaced, or None if the verb does not fit.
+    """Return a rule with its value or lines replaced, or None if the verb does not apply.
 
     The amendment may have a condition.
     """
@@ -59,7 +59,7 @@ def replace_rule(
 def suspend(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a suspended rule, or None if the verb does not fit.
+    """Return a suspended rule, or None if the verb does not apply.
 
     The amendment may have a condition.
     """

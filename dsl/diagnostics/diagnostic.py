@@ -143,7 +143,7 @@ class Sink:
         if self.passed_over:
             more = f"after {len(self.errors)} faults the rest is not looked at"
         last = max(self.errors, key=lambda fault: (fault.span.source.path, fault.span.start))
-        return [Diagnostic("E017", more, last.span, "the last fault that is shown", hint="mend these first")]
+        return [Diagnostic("E017", more, last.span, "the last fault shown", hint="mend these first")]
 
 
 def _mark(fault: Diagnostic) -> tuple[str, str, int, str]:

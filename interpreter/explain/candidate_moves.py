@@ -65,8 +65,8 @@ class CandidateMoves:
     def _bind(self, option: f.Play, bound: list[Any], args: list[Any], env: Env, unseen: str) -> None:
         """Bind the remaining parameters to all combinations of their possible values.
 
-        `unseen` names the first bound parameter whose value may be impossible for a hidden reason, or is an empty
-        string.
+        `unseen` names the first bound parameter whose value hidden information may rule out; it is an empty string
+        if there is none.
         """
         if self.seen >= self.most:
             return

@@ -29,5 +29,5 @@ def streams_of(flow: Flow) -> Streams:
 
 
 def seat_stream(seat: int) -> str:
-    """Return the name of the stream for the player of a seat, counted from 0."""
+    """Return the name of the stream for the player in a seat; seats are numbered from 0."""
     return f"seat {seat}"

@@ -93,7 +93,7 @@ class StepTracer:
         )  # fmt: skip
 
     def arrived(self, v: Vector) -> None:
-        """Handle the end of a step, when play waits again.
+        """Handle the end of a step, where play stops for a decision or chance.
 
         After an ambiguous move, the new node is secret. Raises `HiddenDependency` with `breaks_off`.
         """

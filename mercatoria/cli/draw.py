@@ -42,7 +42,7 @@ def draw(
     players: arguments.Players = None,
     seed: arguments.Seed = 0,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The record's game, if it is not a shipped one.")
+        str | None, typer.Option("--game", metavar="GAME", help="The game of the record, unless it is a shipped game.")
     ] = None,
     variant: arguments.Variants = None,
 ) -> int:

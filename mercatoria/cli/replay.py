@@ -18,7 +18,7 @@ from mercatoria.console import arguments, errors, output
 from mercatoria.storage import records
 
 GameFolder = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="The record's game, if it is not a shipped one.")
+    str | None, typer.Option("--game", metavar="GAME", help="The game of the record, unless it is a shipped game.")
 ]
 
 

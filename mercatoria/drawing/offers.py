@@ -40,7 +40,8 @@ class Offers:
 
 
 def offers_to(view: TableView, state: State) -> Offers:
-    """Return the legal moves of the seat. A spectator and a seat without a decision have no moves."""
+    """Return the legal moves of the seat. Spectators have no moves, nor do seats with
+    nothing to decide."""
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))

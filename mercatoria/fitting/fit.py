@@ -110,7 +110,7 @@ def fit(
         stopped = True
     if len(played) < FEWEST:
         raise FitError(
-            f"only {len(played)} of {done} games could be looked into; {FEWEST} are needed. A game counts"
+            f"only {len(played)} of {done} games could be used; {FEWEST} are needed. A game counts"
             " if it ends and lasts longer than a few decisions: play more --games, or let other players play (--player)"
         )
     facts, rounds = Facts(table), fmean(each.rounds for each in played)

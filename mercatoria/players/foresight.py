@@ -69,7 +69,7 @@ class Foresight:
     """The current position, determinized for the seat."""
     seat: int
     been: set[tuple[int, int]] = field(default_factory=set)
-    """Places where the seat's things have been before, each as a slot and its value."""
+    """Places where the seat's things have been, as pairs of a slot and its value."""
     plan: Plan = field(default_factory=Plan)
     """The seat's current plan to gain points."""
     _prices: Prices = field(init=False)
@@ -146,7 +146,7 @@ class Foresight:
         return worth + URGENT * (prices.wanted(v, self.seat, self.plan.wants) + sum(laid))
 
     def places(self, v: Vector) -> list[tuple[int, int]]:
-        """Return the current places of the seat's things, each as a slot and its value."""
+        """Return where the seat's things are now, as pairs of a slot and its value."""
         return self._prices.places(v, self.seat)
 
     def _points(self, v: Vector) -> Sequence[int]:

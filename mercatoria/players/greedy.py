@@ -66,7 +66,7 @@ class GreedyPlayer:
         It considers none until they change.
         """
         self._places: set[tuple[int, int]] = set()
-        """Places where the player's things have been, each as a slot and its value."""
+        """Places where the player's things have been, as pairs of a slot and its value."""
         self._planned_with: tuple[int, tuple[int, ...]] = (0, ())
         self._plan = Plan()
         """The current plan to gain points.

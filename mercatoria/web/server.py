@@ -60,7 +60,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Hints for a seat, which may still be in preparation.
+    """The hints for a seat; they may not be ready yet.
 
     `seen` is the digest of the seat's view and `turn` the number of its question.
     """

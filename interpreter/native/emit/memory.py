@@ -233,8 +233,8 @@ class Memory:
     def table(self, values: Sequence[int]) -> int:
         """Return the address of a constant table of words.
 
-        The word before the table repeats its last word, because an index may be one too low. An empty table is never
-        read.
+        The last word of the table is repeated just before its start, so that index -1 reads the last word. An empty
+        table is never read.
         """
         return self._kept((*values[-1:], *values)) + WORD
 

@@ -1,4 +1,4 @@
-"""Emitter of the functions that count the pieces missing to meet several claims.
+"""The emitter for the functions that count the pieces missing to meet several claims.
 
 The algorithm is the one in `interpreter.payments.matching`, and the results are equal. The functions read the memory
 areas that `payment_memory` describes. If the pieces can be divided in more ways than the solver may try, or if the

@@ -1,8 +1,8 @@
 """Emitter of the functions that answer the questions of a payment.
 
 These functions give the same answers as `interpreter.payments.payment_solver`. `bills` emits the code that fills the
-tables of `payment_memory` before each question. A function whose name ends in `next` returns a list of members, and
-every other function returns 1 or 0.
+tables of `payment_memory` before each payment query. A function whose name ends in `next` returns a list of members,
+and every other function returns 1 or 0.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Emitter of the functions that count the nodes of a game tree.
+"""The emitter for the functions that count the nodes of a game tree.
 
 The path from the root is a stack of frames in `room`. Each frame belongs to a decision or chance node on the path. It
 has the position of the node and the moves or outcomes that are still to be tried. `count_tree` visits a limited number

@@ -16,7 +16,7 @@ DEEPEST = 6
 
 
 def why_not(state: State, seat: int | None, action: str, depth: int, base: str) -> str:
-    """Return the page that explains why an action is unavailable, as far as the seat may know.
+    """Return the page that explains why an action is unavailable, limited to what the seat may see.
 
     Raises:
         NoAnswer: There is no such action, or the question has no answer.
@@ -42,7 +42,7 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
-    """Return the page with one log line and the effects of its rules, as far as the seat may know."""
+    """Return the page with one log line and what its rules did, limited to what the seat may see."""
     told = full_log(state, seat)[line - 1 : line]
     heading = f"Effects of log line {line}"
     return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
