@@ -35,3 +35,7 @@ def test_faults_of_a_change_come_in_the_same_order() -> None:
 
 def test_faults_of_a_move_of_pieces_come_in_the_same_order() -> None:
     assert InAgreement(table_of("faults_of_a_move_in_order")).faults_of_first_moves() == 4
+
+
+def test_a_bag_fails_where_a_part_of_it_fails() -> None:
+    assert InAgreement(table_of("faults_of_bags")).faults_of_first_moves() == 8
