@@ -62,9 +62,11 @@ class Addresses:
     def fact(self, e: m.FactValue, env: Env) -> Term:
         """Return a fact of the board: a number or a sequence of members."""
         of, kind = e.field, self._model.kinds[e.field.kind]
-        at = self.fact_index(e, env)
         if not of.values:
-            return self._arena.fail(Fault(faults.no_fact(of.name), e.span))
+            return self._arena.behind(
+                (self._translate.thing(e.of, env),), self._arena.fail(Fault(faults.no_fact(of.name), e.span))
+            )
+        at = self.fact_index(e, env)
         if all(isinstance(value, int) for value in of.values):
             return self._arena.pick(tuple(value for value in of.values if isinstance(value, int)), at)
         assert kind is not None

@@ -5,6 +5,8 @@ Bags no longer exist at run time.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dsl import model as m
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.conditions import most_members
@@ -38,23 +40,29 @@ class Bags:
         return m.reads_as_bag(of)
 
     def amounts(self, e: m.Expr, env: Env) -> Bag:
-        """Return the count of each type in an expression, without the types that it never contains."""
+        """Return the count of each type in an expression, without the types that it never contains.
+
+        If a part of the bag can fail, each of its counts fails with the error of the first such part. A bag that can
+        fail has at least one count.
+        """
         a = self._arena
         match e:
             case m.Slot(type=m.Holder() | m.Bag()):
                 return self._held(self._addresses.entry(e, env))
             case m.Var():
                 found = self._addresses.variable(e, env)
-                return found if isinstance(found, dict) else self._tally(found)
-            case m.Amounts(parts=parts):
-                return self._listed(parts, env)
+                return found if isinstance(found, dict) else self._tally(found, e.type)
+            case m.Amounts():
+                return self._listed(e, env)
             case m.Joined(op=op, left=left, right=right) if isinstance(e.type, m.Bag):
-                return self._joined(op, self.amounts(left, env), self.amounts(right, env))
+                one, other = self.amounts(left, env), self.amounts(right, env)
+                return self._behind((*one.values(), *other.values()), self._joined(op, one, other), e.type)
             case m.If(when=when, then=then, otherwise=otherwise):
                 one, other = self.amounts(then, env), self.amounts(otherwise, env)
                 test = self._translate.term(when, env)
-                return {sort: a.choose(test, one.get(sort, a.num(0)), other.get(sort, a.num(0)))
-                        for sort in sorted({*one, *other})}  # fmt: skip
+                chosen = {sort: a.choose(test, one.get(sort, a.num(0)), other.get(sort, a.num(0)))
+                          for sort in sorted({*one, *other})}  # fmt: skip
+                return chosen or self._behind((test,), chosen, e.type)
             case m.FactValue(field=of) if self.is_counted(of.type):
                 return self._facts(e, env)
             case m.CallValue(name=name, args=args) if isinstance(e.type, m.Bag):
@@ -64,7 +72,22 @@ class Bags:
                 return self._bag_value(rule, inner)
             case m.AggregateExpr() if isinstance(e.type, m.Bag):
                 return self._added_up(e, env)
-        return self._tally(self._translate.members(e, env))
+        return self._tally(self._translate.members(e, env), e.type)
+
+    def _behind(self, parts: Iterable[Term], bag: Bag, of: m.Type) -> Bag:
+        """Return a bag of type `of` whose counts come only after the given parts, and fail with them."""
+        must_run = tuple(part for part in parts if not part.droppable)
+        if not must_run:
+            return bag
+        counts = bag or {self._any_sort(of): self._arena.num(0)}
+        return {sort: self._arena.behind(must_run, many) for sort, many in counts.items()}
+
+    def _any_sort(self, of: m.Type) -> int:
+        """Return the first type of the pieces or members in an expression of type `of`."""
+        match of:
+            case m.Bag(kind=kind) | m.Holder(kind=kind) | m.Many(of=m.Ref(kind=kind)) if kind:
+                return self._model.kinds[kind].first
+        return 0
 
     def _held(self, entry: Location) -> Bag:
         """Return the contents of a holder; the debts of a supply are not part of them."""
@@ -73,23 +96,24 @@ class Bags:
         found = {sort: self._holders.counted(entry, a.num(sort)) for sort in range(kind.first, kind.first + kind.size)}
         return {sort: a.math("max", a.num(0), many) for sort, many in found.items()}
 
-    def _tally(self, members: Term) -> Bag:
+    def _tally(self, members: Term, of: m.Type) -> Bag:
         """Return a domain as a bag: the number of times that each member occurs."""
         a, found = self._arena, {}
         for sort in range(max(0, members.low), members.high + 1):
             each = a.fresh(members.low, members.high)
             how = Gathering("count", each.value, True, False)
             found[sort] = a.gather(how, members, a.compare("=", each, a.num(sort)))
-        return found
+        return found or self._behind((a.length(members),), found, of)
 
-    def _listed(self, parts: tuple[tuple[m.Expr, m.Expr], ...], env: Env) -> Bag:
-        a, found = self._arena, dict[int, Term]()
-        for number, sort in parts:
+    def _listed(self, e: m.Amounts, env: Env) -> Bag:
+        a, found, all_parts = self._arena, dict[int, Term](), list[Term]()
+        for number, sort in e.parts:
             which, many = self._translate.thing(sort, env), self._translate.term(number, env)
+            all_parts += which, many
             for each in range(max(0, which.low), which.high + 1):
                 here = a.choose(a.compare("=", which, a.num(each)), many, a.num(0))
                 found[each] = a.math("+", found.get(each, a.num(0)), here)
-        return found
+        return self._behind(all_parts, found, e.type)
 
     def _joined(self, op: str, one: Bag, other: Bag) -> Bag:
         a, nothing = self._arena, self._arena.num(0)
@@ -123,8 +147,9 @@ class Bags:
                 clash = a.both(also, a.negate(same))
                 fault = a.fail(Fault(words, case.about.span, (), rule.about))
                 then = {sort: a.choose(clash, fault, then.get(sort, nothing)) for sort in sorts}
-            found = {s: a.choose(when, then.get(s, nothing), found.get(s, nothing)) for s in sorted({*then, *found})}
-        return {sort: reader.before(many) for sort, many in found.items()}
+            chosen = {s: a.choose(when, then.get(s, nothing), found.get(s, nothing)) for s in sorted({*then, *found})}
+            found = chosen or self._behind((when,), chosen, rule.type)
+        return self._behind(reader.may_fail, found, rule.type)
 
     def _added_up(self, e: m.AggregateExpr, env: Env) -> Bag:
         """Return the sum of bags over the members of a domain."""
@@ -136,9 +161,10 @@ class Bags:
         assert e.body is not None
         how = Gathering("sum", e.var.uid, where is not None, True)
         most = most_members(sequence)
-        return {sort: a.gather(how, sequence, where, many, (), max(-HUGE, min(0, many.low * most)),
-                               min(HUGE, max(0, many.high * most)))
-                for sort, many in self.amounts(e.body, inner).items()}  # fmt: skip
+        found = {sort: a.gather(how, sequence, where, many, (), max(-HUGE, min(0, many.low * most)),
+                                min(HUGE, max(0, many.high * most)))
+                 for sort, many in self.amounts(e.body, inner).items()}  # fmt: skip
+        return found or self._behind((a.length(sequence),), found, e.type)
 
     # ------------------------------------------------------------ questions about bags
 
@@ -169,11 +195,8 @@ class Bags:
             return self._holders.counted(self._addresses.entry(e.of, env), sort)
         bag = self.amounts(e.of, env)
         if sort.known:
-            others = [many for each, many in bag.items() if each != sort.value]
-            return a.behind(others, bag.get(sort.value, a.num(0)))
-        if not all(many.droppable for many in bag.values()):
-            return a.behind((sort, *bag.values()), self._picked(bag, sort))
-        return self._picked(bag, sort)
+            return a.behind(bag.values(), bag.get(sort.value, a.num(0)))
+        return a.behind((sort, *bag.values()), self._picked(bag, sort))
 
     def _picked(self, bag: Bag, sort: Term) -> Term:
         """Return the count of one type of a bag, or 0 if the bag never contains that type."""

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from dsl import model as m
 from interpreter.optimizer.terms.arena import Arena
-from interpreter.optimizer.terms.terms import HUGE, Lines, Term
+from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.optimizer.translation.locations import Meaning, Translates
 
 LONG, DEEP = 300, 30
@@ -35,7 +35,7 @@ class LineReader:
     arena: Arena
     translate: Translates
     named: list[tuple[Term, Term]] | None
-    may_fault: list[Term] = field(default_factory=list)
+    may_fail: list[Term] = field(default_factory=list)
     """Inlined lines that may fail; their errors must come before those of the result."""
 
     def read(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> None:
@@ -44,17 +44,10 @@ class LineReader:
             done = self.translate.local(working, var.type, inner)
             if isinstance(done, dict):
                 inner[var.uid] = counts = {sort: self._line(many) for sort, many in done.items()}
-                self.may_fault += [many for _, many in sorted(counts.items()) if not many.total]
+                self.may_fail += counts.values()
                 continue
             inner[var.uid] = line = self._line(done)
-            if not line.total:
-                self.may_fault.append(self.arena.length(line) if line.sequence else line)
-
-    def before(self, result: Term) -> Term:
-        """Return a result that fails wherever a line fails, even if the result does not use that line."""
-        for done in reversed(self.may_fault):
-            result = self.arena.choose(self.arena.compare(">=", done, self.arena.num(-HUGE)), result, result)
-        return result
+            self.may_fail.append(self.arena.length(line) if line.sequence else line)
 
     def _line(self, done: Term) -> Term:
         if self.named is None:

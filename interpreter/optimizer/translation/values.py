@@ -156,7 +156,7 @@ class Values:
             found = self._arena.choose(when, then, found)
         if isinstance(rule.type, m.Int):
             found = self._in_range(rule, rule.type, found)
-        return reader.before(found)
+        return self._arena.behind(reader.may_fail, found)
 
     def _clash(
         self, rule: m.ValueRule, first: m.ExceptionCase, case: m.ExceptionCase, terms: tuple[Term, Term, Term]
