@@ -4,12 +4,12 @@
 random streams from which they draw, and `evaluator` the protocols through which a node uses its engine. `graphs`
 answers questions about the edges of a board.
 
-`goal_reachability` selects the moves of a series from which the goal can still be reached, and `mutable_slots` lists
-the slots that can change during such a search. `analysis` finds the fields that a part of a model reads and writes.
-`statement_parts` does the same for a single statement, together with the locals that it binds and the blocks that it
-contains. `step_budget` limits the work of one decision.
+`goal_reachability` finds the moves from which the goal of a series of actions can still be reached, and `mutable_slots`
+lists the slots that can change during such a search. `analysis` determines which fields each part of a model reads and
+writes. `statement_parts` does the same for a single statement, together with the locals that it binds and the blocks
+that it contains. `step_budget` limits the work of one decision.
 
-This stage does not know how a flowchart is built, and it knows engines only through protocols.
+This stage does not depend on how a flowchart is built, and depends on engines only through protocols.
 """
 
 from interpreter.flow import chance, goal_reachability, nodes

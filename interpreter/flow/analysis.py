@@ -1,7 +1,9 @@
-"""Analysis of effects: what the parts of a model read, write, wait for and stop.
+"""The analysis of effects: which fields the parts of a model read and write, whether they can wait, and which scopes
+they can stop.
 
-The analysis follows values, routines and offered actions through the whole model. The lowering uses the results to keep
-statements that cannot wait in one piece, and to test triggers and endings only after statements that can fire them.
+The analysis follows values, routines and offered actions through the whole model. The lowering uses the results to
+combine statements that cannot wait into one node, and to test triggers and endings only after statements that can fire
+them.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ T = TypeVar("T")
 
 NO_FIELDS: Fields = frozenset()
 WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.ChanceStatement, m.Turn, m.FollowedBy)
-"""Statements that wait, or that always need nodes for their body, such as a turn."""
+"""Statements that can wait, or whose body always needs separate nodes, such as a turn."""
 
 
 def walk(part: object) -> Iterator[object]:
@@ -42,15 +44,18 @@ def walk(part: object) -> Iterator[object]:
 
 
 def below(part: object) -> list[object]:
-    """Return the field values of a part that may contain parts, in reverse order."""
+    """Return the values of those attributes of a part that may contain other parts, in reverse order."""
     of: Any = type(part)
     return [getattr(part, name) for name in _below(of)]
 
 
 @cache
 def _held(of: Any) -> Callable[[Any], Sequence[object]] | None:
-    """Return a function that reads the values below a node or in a tuple, in reverse order; None for other classes.
-    Cached: asked for every part of every model."""
+    """Return a function that reads the children of a node or the members of a tuple, in reverse order, or None for
+    other classes.
+
+    The result is cached, because the function is called for every part of every model.
+    """
     if issubclass(of, tuple):
         return itemgetter(slice(None, None, -1))
     if not issubclass(of, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
@@ -83,7 +88,7 @@ def _below(of: Any) -> tuple[str, ...]:
 
 
 PLAIN = ("bool", "int", "str", "Clauses", "Clauses | None", "StateField", "StaticField")
-"""Field types, as written in the source, that never contain a part."""
+"""Annotations of attributes that never contain a part."""
 
 
 def mentions(part: object) -> set[int]:
@@ -102,9 +107,10 @@ def mentions(part: object) -> set[int]:
 
 @dataclass(slots=True)
 class EffectAnalysis:
-    """The effects of one model's parts, cached by name.
+    """The effects of the parts of one model, cached by the name of their rule.
 
-    The call graph must not have a cycle. If it has one, every query that follows the cycle raises `LoweringError`.
+    The calls between rules must not form a cycle. If they do, every query that follows the cycle raises
+    `LoweringError`.
     """
 
     model: m.Model
@@ -115,7 +121,7 @@ class EffectAnalysis:
         key = (what, name)
         if key not in self._kept:
             if name in self._open:
-                raise LoweringError(f"`{name}` would carry out itself: {' → '.join([*self._open, name])}")
+                raise LoweringError(f"`{name}` would call itself: {' → '.join([*self._open, name])}")
             self._open.append(name)
             self._kept[key] = find()
             self._open.pop()
@@ -171,7 +177,8 @@ class EffectAnalysis:
     def writes(self, part: object) -> Fields:
         """Return all fields that statements may write.
 
-        The result includes the fields written by routines, and by actions that can be taken meanwhile.
+        The result includes the fields written by called routines, and by actions that players may take while the
+        statements wait.
         """
         return self._own_writes(part) | (self.anytime_writes() if self.waits(part) else NO_FIELDS)
 
@@ -204,10 +211,10 @@ class EffectAnalysis:
         return NO_FIELDS
 
     def _given(self, of: m.StateField) -> Fields:
-        """Return the fields that an assignment to this field may change as well.
+        """Return the other fields that an assignment to a field may change.
 
-        An assignment to a holder may change all holders, because its pieces come from another holder and return to one.
-        An assignment to money may change the bank.
+        An assignment to a holder may change any holder, because the pieces come from other holders and return to other
+        holders. An assignment to money may change the bank.
         """
         if isinstance(of.type, m.Holder) and not of.type.traits.references:
             return frozenset(f for f in self.model.fields if isinstance(f.type, m.Holder))
@@ -273,7 +280,7 @@ class EffectAnalysis:
     def begins_series(self, action: m.Action) -> bool:
         """Return True if an action starts a series without an `else`.
 
-        The actions that it offers are not examined.
+        The actions that the action offers are not examined.
         """
         return self._once("begins", action.about.name, lambda: self._series_in(action.then))
 
@@ -291,9 +298,9 @@ class EffectAnalysis:
     # ------------------------------------------------------------ stops
 
     def stops(self, part: object) -> frozenset[str]:
-        """Return the scopes of the `stop` statements that leave a part.
+        """Return the scopes that the `stop` statements in a part can stop outside the part.
 
-        A `stop` that is caught inside the part does not count.
+        A `stop` whose scope lies inside the part is ignored.
         """
         return self._own_stops(part) | (self._anytime_stops() if self.waits(part) else frozenset())
 
@@ -337,7 +344,7 @@ class EffectAnalysis:
         return self._once("action stops", action.about.name, lambda: self._own_stops(action.then))
 
     def _anytime_stops(self) -> frozenset[str]:
-        """Return the stops of the actions that can be taken at any decision."""
+        """Return the scopes that can be stopped by actions that can be taken at any decision."""
         open_always = [action for action in self.model.actions.values() if action.anytime]
         return frozenset(scope for action in open_always for scope in self._own_action_stops(action))
 

@@ -1,8 +1,8 @@
 """Sources of chance: the classes derived from `ChanceNode`.
 
 A new source of chance needs only a class here, and the lowering that builds it from a statement. The reference engine
-runs it without further changes, and logs and records report its outcomes. Generated engines leave the new source to the
-reference engine until they have a faster implementation.
+runs it without further changes, and its outcomes appear in logs and records. Generated engines leave the new source to
+the reference engine until they have a faster implementation.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class PieceDraw(ChanceNode):
 class RandomValue(ChanceNode):
     """A random member of `domain` for `target`, such as a die roll or a coin toss.
 
-    All members are equally likely, unless there is a `weight`: it gives the weight of the member to which `var` is
-    bound. If the domain is a bag, each type is weighted by its count.
+    All members are equally likely unless `weight` is given. `weight` computes the weight of the member that is bound to
+    `var`. If the domain is a bag, each type is weighted by its count.
     """
 
     domain: Expr

@@ -36,19 +36,19 @@ class Evaluator(Protocol):
         ...
 
     def place(self, slot: Slot, v: Vector, env: Env) -> FieldEntry:
-        """Return the entry of a field to which a slot refers."""
+        """Return the field entry to which a slot expression refers."""
         ...
 
 
 class Performer(Protocol):
-    """The changes to a position.
+    """The operations that change a position.
 
-    Every method raises `Refused` if a value is out of range, does not fit or is missing.
+    Every method raises `Refused` if a value is missing, out of range or not allowed.
     """
 
     @property
     def evaluator(self) -> Evaluator:
-        """The evaluator for the expressions of a change."""
+        """The evaluator that evaluates the expressions of a change."""
         ...
 
     def transfer(self, source: FieldEntry, target: FieldEntry, amounts: Amounts, v: Vector) -> None:

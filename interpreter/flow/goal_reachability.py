@@ -1,13 +1,15 @@
 """Goal reachability: a search for moves from which a goal can still be reached.
 
-A player may begin a series of actions only if the series can be completed. For each move of a series, the search looks
-for a path from the move to the next `Goal` node. At a decision of the seat that must reach the goal, one of its moves
-must lead there (actions that are open at any time do not count). At a decision of another seat, and at a chance node,
-every successor must lead there. The end of the game counts as a goal, and a `PlayFault` as a dead end.
+A player may begin a series of actions only if the series can be completed. For each move that belongs to a series, the
+search looks for a path from the move to the next `Goal` node. At a decision of the seat that must reach the goal, at
+least one move must lead to the goal; actions that are open at any time are ignored. At a decision of another seat, and
+at a chance node, every successor must lead to the goal. The end of the game counts as a goal, and a `PlayFault` as a
+dead end.
 
-The search runs depth first and tries moves in order. If it fails, every visited position is dead. If it succeeds, only
-the positions on the path are known to be alive. If it meets chance or another seat, it first collects all positions,
-and then propagates backwards from the goals which positions are alive.
+The search runs depth first and tries moves in order. If it fails, the goal cannot be reached from any visited position;
+such positions are dead. If it succeeds, only the positions on the path are known to be alive, that is, to lead to the
+goal. If it meets chance or another seat, it first collects all positions, and then works backwards from the goals to
+find the positions that are alive.
 
 Every engine uses this search with its own `SearchStepper`, and counts the visited positions in the same way. A position
 is identified by the slots that a series may change, because all other slots are constant during one search.
@@ -30,13 +32,13 @@ Position = tuple[int, ...]
 
 
 class SearchStepper(Protocol):
-    """The steps that an engine plays during a search.
+    """The operations that an engine provides for a search.
 
-    These steps start no nested searches, and play stops at a goal.
+    These operations start no nested searches, and play stops at a goal.
     """
 
     def listed(self, v: Vector, seat: int) -> list[Row]:
-        """Return the rows that requirements and costs allow, in order.
+        """Return the moves whose requirements and costs are met, in order.
 
         Raises:
             PlayFault: The rules fail.
@@ -45,7 +47,7 @@ class SearchStepper(Protocol):
     def deciders(self, v: Vector) -> tuple[int, ...]: ...
 
     def go_on(self, v: Vector, seat: int, row: Row) -> None:
-        """Play a move up to the next stop or goal.
+        """Play a move, and continue to the next decision, chance node or goal.
 
         Raises:
             PlayFault: The rules fail.
@@ -54,7 +56,7 @@ class SearchStepper(Protocol):
     def chance(self, v: Vector) -> list[tuple[int, int]]: ...
 
     def fall(self, v: Vector, outcome: int) -> None:
-        """Apply a chance outcome, and play up to the next stop or goal.
+        """Apply a chance outcome, and continue to the next decision, chance node or goal.
 
         Raises:
             PlayFault: The rules fail.
@@ -75,7 +77,7 @@ class DeadEnd:
 
 @dataclass(slots=True)
 class Memory:
-    """The positions already classified while the moves of one position are tested."""
+    """The positions already classified while the moves at one decision are tested."""
 
     dead: set[Position] = field(default_factory=set)
     alive: set[Position] = field(default_factory=set)
@@ -104,15 +106,15 @@ class GoalReachability:
         return any(isinstance(node, Goal) for node in flow.nodes)
 
     def looks(self, number: int) -> bool:
-        """Return True if any move at a node must be searched."""
+        """Return True if any move at a node requires a search."""
         return self._looks[number]
 
     # ------------------------------------------------------------ questions
 
     def open_rows(self, v: Vector, seat: int, rows: list[Row]) -> list[Row]:
-        """Return the rows from which the goal can be reached.
+        """Return the moves from which the goal can be reached.
 
-        A row that leaves numbers open is always kept.
+        A move with parameters that are not chosen yet is always kept.
         """
         if not self.looks(v[PC]) or not rows:
             return rows
@@ -127,7 +129,7 @@ class GoalReachability:
         return found
 
     def leaves_way(self, v: Vector, seat: int, row: Row) -> bool:
-        """Return True if a move that can be paid leaves a path to the goal, or needs none."""
+        """Return True if an affordable move leaves a path to the goal, or does not need such a path."""
         return not self.looks_for(v, seat, row) or self._leaves_way(v, seat, row, Memory())
 
     def looks_for(self, v: Vector, seat: int, row: Row) -> bool:
@@ -145,7 +147,7 @@ class GoalReachability:
         return self._leads_on(there, seat, Memory())
 
     def dead_end(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        """Return the dead end nearest to the goal.
+        """Return the dead end that is the most moves away from the tested move.
 
         Return None if the move itself fails, or if a path to the goal exists.
         """
@@ -187,7 +189,7 @@ class GoalReachability:
         return there
 
     def _is_bound(self, v: Vector, seat: int) -> bool:
-        """Return True if the deciding seat must reach the next goal."""
+        """Return True if the seat at a decision must reach the next goal."""
         node = self._nodes[v[PC]]
         if not isinstance(node, Decision) or node.bound_for is None:
             return False
@@ -201,9 +203,9 @@ class GoalReachability:
         return v[OVER] != 0 or isinstance(self._nodes[v[PC]], Goal)
 
     def following(self, v: Vector, maker: int) -> tuple[bool, Iterable[Vector]]:
-        """Return whether one live successor is enough, and the successors of a position.
+        """Return the successors of a position, and whether a path from one of them is enough.
 
-        If one is enough, the successors are computed lazily.
+        If one path is enough, the successors are computed lazily. The flag is the first item of the result.
 
         Raises:
             PlayFault: The rules fail.
@@ -220,7 +222,7 @@ class GoalReachability:
         return False, [] if None in there else [after for after in there if after is not None]
 
     def _own(self, v: Vector, seat: int, rows: list[Row]) -> Iterator[Vector]:
-        """Yield the positions after the moves of the seat that must reach the goal.
+        """Yield the positions that follow the moves of a seat that must reach the goal.
 
         Moves that raise an error are skipped.
         """
@@ -263,10 +265,10 @@ class _Search:
             raise PlayFault(faults.too_far_ahead(), node.span, node.about)
 
     def _next(self, v: Vector) -> tuple[bool, Iterable[Vector]]:
-        """Return the successors of a position, or none if its rules fail.
+        """Return the successors of a position, or none if the rules raise an error.
 
         Raises:
-            EarlyFault: Only the reference interpreter can decide whether the rules fail.
+            EarlyFault: Only the reference interpreter can decide whether the rules raise an error.
         """
         try:
             return self.ahead.following(v, self.maker)
@@ -385,6 +387,6 @@ def looks_ahead(node: AnyNode) -> bool:
 
 
 def kinds_of(node: object, which: Callable[[Play], bool]) -> frozenset[int]:
-    """Return the move kinds of those actions at a decision for which `which` is true."""
+    """Return the kinds of those moves at a decision for which the predicate `which` is true."""
     options = node.options if isinstance(node, Decision) else ()
     return frozenset(option.kind for option in options if isinstance(option, Play) and which(option))

@@ -1,4 +1,4 @@
-"""The graphs of a board: which places each kind of edge connects.
+"""The graphs of a board: the places that are connected by each kind of edge.
 
 The graphs are computed once, because play never changes a board.
 """
@@ -62,13 +62,13 @@ class Boards:
         return NONE
 
     def ways(self, edges: str) -> dict[int, tuple[tuple[int, int], ...]]:
-        """Return the edges at each connected place, each with the place at its other end."""
+        """Return, for each connected place, its edges, each with the place at the other end."""
         return {place: tuple(ways) for place, ways in self._ways[edges].items()}
 
     def reach(self, edges: str, start: list[int], over: list[int], steps: int) -> list[int]:
-        """Return the places within `steps` edges of a start, in index order.
+        """Return the places within `steps` edges of any start, in index order.
 
-        Only the edges in `over` are used. If `steps` is -1, the distance is not limited.
+        Only edges in `over` are used. If `steps` is -1, the distance is not limited.
         """
         return reach(self._ways[edges], start, over, steps)
 
@@ -98,7 +98,7 @@ Ways = Mapping[int, Sequence[tuple[int, int]]]
 
 
 def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> list[int]:
-    """Return the places within `steps` edges of a start, in index order.
+    """Return the places within `steps` edges of any start, in index order.
 
     Only the edges in `over` are used. If `steps` is -1, the distance is not limited.
     """
@@ -132,7 +132,7 @@ def answer(ways: Ways, word: str, far: int, *args: Sequence[int]) -> int | list[
 
 
 def distance(ways: Ways, far: int, start: Iterable[int], goals: Iterable[int], over: Iterable[int]) -> int:
-    """Return the smallest distance from a start to a goal, or `far` without a path."""
+    """Return the smallest distance from any start to any goal, or `far` if there is no path."""
     wanted = set(goals)
     for steps, border in enumerate(_waves(ways, start, over)):
         if not wanted.isdisjoint(border):
@@ -141,7 +141,7 @@ def distance(ways: Ways, far: int, start: Iterable[int], goals: Iterable[int], o
 
 
 def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterable[int]) -> list[int]:
-    """Return the members of `among` at the smallest distance, in index order.
+    """Return the members of `among` that are nearest to any start, in index order.
 
     The result is empty if none of them is reachable.
     """
@@ -153,7 +153,7 @@ def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterab
 
 
 def _there(members: Iterable[int]) -> list[int]:
-    """Return the members without -1 (none) and without duplicates, in their order."""
+    """Return the members in the same order, without duplicates and without -1, which means `none`."""
     return [member for member in dict.fromkeys(members) if member != NONE]
 
 
@@ -173,7 +173,8 @@ def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[li
 
 
 def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequence[int] = (-1,)) -> list[int]:
-    """Return the edges connected to the start through common ends, and the start itself.
+    """Return the edges that are connected to the starting edges through common places, and the starting edges
+    themselves.
 
     Only the edges in `over` are used. `steps` is the maximum distance in edges from the start; -1 means no limit.
     """
@@ -192,7 +193,7 @@ def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequenc
 
 
 MOST_TRAILS = 200_000
-"""Maximum number of steps over all trails before the search gives up."""
+"""Maximum number of edges that a search tries, over all trails, before it gives up."""
 
 TOO_MANY = -2
 
@@ -200,8 +201,8 @@ TOO_MANY = -2
 def longest_trail(ways: Ways, over: Iterable[int], closed: Iterable[int]) -> int:
     """Return the length of the longest trail.
 
-    A trail uses each edge at most once and does not pass through a closed place. The result is `TOO_MANY` if there are
-    too many trails to try.
+    A trail uses each edge at most once and does not pass through a place in `closed`. The result is `TOO_MANY` if there
+    are too many trails to try.
     """
     open_edges, shut = set(over), set(closed)
     here = {place: [way for way in edges if way[0] in open_edges] for place, edges in ways.items()}
@@ -226,5 +227,5 @@ def longest_trail(ways: Ways, over: Iterable[int], closed: Iterable[int]) -> int
 
 
 def nth(members: Sequence[int], number: int) -> int:
-    """Return the member at a position counted from 1, or -1 if there is none."""
+    """Return the member at a position, or -1 if there is none. Positions are counted from 1."""
     return members[number - 1] if 1 <= number <= len(members) else NONE

@@ -14,7 +14,7 @@ from interpreter.flow.node_successors import option_successors, successors
 def changing_slots(flow: f.Flow) -> tuple[int, ...]:
     """Return the slots that may change, in ascending order.
 
-    Slots that do not belong to a field of the rules are always included.
+    Slots that do not belong to a field of the rulebook are always included.
     """
     facts = EffectAnalysis(flow.model)
     written: set[m.StateField] = set()
@@ -33,8 +33,8 @@ def changing_slots(flow: f.Flow) -> tuple[int, ...]:
 def _done(flow: f.Flow) -> Iterator[object]:
     """Yield everything that can run between a searched move and the next goal.
 
-    At a decision that can begin a series, only the actions that begin a series count. Actions that are open at any time
-    do not count.
+    At a decision that can begin a series, only the actions that begin one are considered. Actions that are open at any
+    time are ignored.
     """
     seen: set[int] = set()
     waiting: list[int] = []
@@ -56,7 +56,7 @@ def _done(flow: f.Flow) -> Iterator[object]:
 
 
 def _done_by(option: f.Option) -> Iterator[object]:
-    """Yield the parts that a move itself runs or changes."""
+    """Yield the parts of the model that a move runs or changes directly."""
     if isinstance(option, f.Play):
         action = option.action
         yield (action.notes, action.then)
@@ -65,7 +65,7 @@ def _done_by(option: f.Option) -> Iterator[object]:
 
 
 def _done_at(node: f.AnyNode) -> Iterator[object]:
-    """Yield the statements that a node runs, and the fields that it changes itself."""
+    """Yield the statements that a node runs, and the fields that it changes directly."""
     match node:
         case f.Effect(statements=statements):
             yield tuple(s for s in statements if not isinstance(s, f.Finish))

@@ -81,9 +81,9 @@ def _scope(code: int) -> str:
 
 
 def node_words(node: AnyNode) -> str:
-    """Return a description of a node in the author's words.
+    """Return a description of a node, if possible in the words of the rulebook.
 
-    The description is empty if the class of the node says enough.
+    The description is empty if the name of the node's class is clear enough.
     """
     match node:
         case Effect(statements=statements):
@@ -105,7 +105,8 @@ def node_words(node: AnyNode) -> str:
 
 
 def _first_line(statement: Statement) -> str:
-    """Return a statement in the author's words, or a description of an internal one."""
+    """Return the first line of a statement as written in the rulebook, or a description if the statement is internal.
+    """
     match statement:
         case Freeze(into=into):
             return f"keep {into.name}"

@@ -3,13 +3,13 @@
 Play is always at one node. It waits at decisions and chance nodes, and passes through every other node. The nodes at
 which play waits, and the end of the game, have the lowest numbers. Play has therefore stopped if `node < flow.stops`.
 
-Statements that can never wait stay whole inside an `Effect`. Only statements that can wait become nodes. A loop that
+Statements that can never wait are kept together in an `Effect`. Only statements that can wait become nodes. A loop that
 can wait stores its members and counters in slots. A routine that can wait has one slot for the node to which it
 returns; one slot is enough, because the call graph has no cycle.
 
-Expressions and statements are those of `dsl.model`, and a few defined here that the rules cannot contain. A variable is
-written to its slot if it has one (`flow.stores`, by uid). A variable is read from the bindings of the node or, if it is
-not bound there, from its slot. `lowering` builds the flowchart.
+Expressions and statements come from `dsl.model`, except for a few that are defined here and cannot occur in a rulebook.
+A variable that has a slot is written to that slot; `flow.stores` contains the slots by uid. A variable is read from the
+bindings of the node or, if it is not bound there, from its slot. `lowering` builds the flowchart.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from interpreter.position import Layout, Store, Vector, owner_seat
 
 @dataclass(frozen=True, slots=True)
 class Available(Expr):
-    """True if any offer of a choice can be taken now.
+    """True if a player can take any of the actions that a decision offers.
 
-    A pass and `anytime` actions do not count.
+    A pass and `anytime` actions are ignored.
     """
 
     choice: int
@@ -51,7 +51,7 @@ class Freeze(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Take(Statement):
-    """The statement that removes the first member of `kept` and binds `var` to it."""
+    """The statement that removes the first member from the set stored in `kept` and binds `var` to this member."""
 
     var: Var
     kept: Var
@@ -59,7 +59,7 @@ class Take(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Statement):
-    """The statement that resets the slots of variables that leave their scope to 0."""
+    """The statement that sets the slots of variables to 0 when the variables go out of scope."""
 
     vars: tuple[Var, ...]
 
@@ -88,8 +88,8 @@ class Finish(Statement):
 class Node:
     """A node of the flowchart.
 
-    `about` is the rule from which the node was built. `phase` is the innermost phase around the node or, outside of
-    phases, its rule or round.
+    `about` is the rule from which the node was built. `phase` is the innermost phase that contains the node, or the
+    enclosing rule or round if there is none.
     """
 
     span: Span
@@ -123,10 +123,10 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Node):
-    """The node after statements that may have stopped a scope.
+    """The node that follows statements that may contain a `stop`.
 
     If slot `STOPPING` is 0, play continues at `to`. If the slot contains a code in `exits`, it is cleared, and play
-    continues at the exit for that code. Any other code leaves this routine by way of `up`.
+    continues at the exit for that code. With any other code, play continues at `up`, which leaves the routine.
     """
 
     exits: tuple[tuple[int, int], ...]
@@ -181,7 +181,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """An action, which pays its costs and counts its use.
+    """The option to take an action. Playing the action pays its costs and counts its use.
 
     If `entry` is -1, the `then` of the action runs at once, and play continues at `to`. Otherwise the engine saves the
     variables in `stored` (the acting player and the parameters needed later) and calls the action at `entry`.
@@ -209,9 +209,9 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A choice of a member of a domain for `var`, which is stored if `var` has a slot.
+    """The option to choose a member of a domain. The member is bound to `var`, and is stored if `var` has a slot.
 
-    `kept` is a frozen set from which the member is removed.
+    `kept` contains a stored set from which the chosen member is removed.
     """
 
     kind: int
@@ -235,12 +235,12 @@ class Decision(Node):
     options: tuple[Option, ...]
     must: bool
     bound_for: Expr | None = None
-    """The seat that must reach the next goal inside a series.
+    """The seat that must reach the next goal, if the decision is part of a series.
 
-    At its decisions, only moves from which it can reach the goal are legal.
+    The seat may play only moves from which it can reach the goal.
     """
     until: Expr | None = None
-    """The goal, if this is the decision of the series itself."""
+    """The goal of the series, if the series itself asks for this decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,21 +267,21 @@ Outcomes = list[tuple[int, int]]
 class ChanceNode(Node, ABC):
     """A chance event: one of `outcomes` is drawn and applied.
 
-    Play then continues at `to`. A single outcome is applied without a pause, unless the node is `always_told`. `target`
-    receives the outcome, and `label` is the author's name for it.
+    Play then continues at `to`. If only one outcome is possible, it is applied without waiting, unless `always_told` is
+    set. `target` receives the outcome, and `label` is the name of the outcome in the rulebook.
     """
 
     target: Slot | Var
     to: int
     label: str
     hidden: bool = False
-    """True if the outcome goes to a local that affects only fields that are not open."""
+    """True if the outcome is bound to a local that affects only fields that are not open."""
     whose: Slot | None = None
-    """A field of the only player who may see a hidden outcome."""
+    """A field whose owner is the only player who may see a hidden outcome."""
     always_told: bool = False
-    """True if even a single outcome waits and is reported.
+    """True if play waits for the outcome and reports it even if only one outcome is possible.
 
-    The number of possible outcomes is not public in this case.
+    Such nodes hide the number of possible outcomes.
     """
 
     @property
@@ -302,7 +302,7 @@ class ChanceNode(Node, ABC):
         """Apply an outcome.
 
         Raises:
-            Refused: The outcome does not fit, or a piece is missing.
+            Refused: The outcome is not possible, or a piece is missing.
             PlayFault: The rules fail.
         """
 
@@ -319,7 +319,7 @@ class ChanceNode(Node, ABC):
         return "open" if not self.hidden else "hidden" if self.whose is None else "secret"
 
     def receiver(self, evaluator: Evaluator, v: Vector) -> int:
-        """Return the seat that receives the outcome, or -1 if it belongs to no player."""
+        """Return the seat that receives the outcome, or -1 if no player receives it."""
         into = self.target if isinstance(self.target, Slot) else self.whose
         if into is None:
             return -1
@@ -337,12 +337,12 @@ WAITING = (Decision, SimultaneousDecision, ChanceNode, End)
 STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4, "repeat": 5}
 """The values of slot `STOPPING` while a `stop` is pending.
 
-An ending that ends the game at once has a higher value; see `stop_code`.
+Endings that end the game at once use higher codes; see `stop_code`.
 """
 
 
 def stop_code(out_of: str, endings: Sequence[Ending]) -> int:
-    """Return the code for the scope that a `stop` leaves (`Stop.out_of`)."""
+    """Return the code for the scope that a `stop` ends (`Stop.out_of`)."""
     scope, _, name = out_of.partition(" by ")
     if not name:
         return STOP_CODES[scope]
@@ -356,10 +356,10 @@ def stop_code(out_of: str, endings: Sequence[Ending]) -> int:
 class MoveKind:
     """A kind of move.
 
-    A row begins with the index of its kind, followed by the numbers of the parameters.
+    A move is encoded as a row of numbers: the index of its kind, followed by its parameters.
 
-    `action` is None for a pass and for a plain choice. A plain choice is named after its variable and has one
-    parameter.
+    `action` is None for a pass and for a choice that is not an action. Such a choice is named after its variable and
+    has one parameter.
     """
 
     name: str
@@ -369,7 +369,7 @@ class MoveKind:
 
 @dataclass(frozen=True, slots=True)
 class LoggedTrigger:
-    """A trigger, with a flag that stays set from its firing until the log reads it.
+    """A trigger, with a flag that is set when the trigger fires and cleared when the log reads it.
 
     `is_public` is True if every player may know that the trigger fired.
     """
@@ -392,7 +392,7 @@ class Flow:
     """The node at which play begins, after the initial placement."""
     move_kinds: tuple[MoveKind, ...]
     pure: frozenset[str]
-    """The names of actions and routines that can never wait."""
+    """The names of the actions and routines that never wait."""
     logged_triggers: tuple[LoggedTrigger, ...] = ()
     """The triggers, in declared order."""
 

@@ -47,9 +47,9 @@ def blocks(s: m.Statement) -> Iterator[tuple[m.Statement, ...]]:
 
 
 def bound(s: m.Statement) -> Iterator[m.Var]:
-    """Yield the locals that a statement itself binds.
+    """Yield the locals that a statement binds directly.
 
-    Locals bound inside its blocks or expressions do not count.
+    Locals bound inside its blocks or expressions are not included.
     """
     of: Any = type(s)
     for name in taken_apart(of).binders:

@@ -1,6 +1,6 @@
 """The work budget of one decision.
 
-The budget limits the work to list the moves, to test one move, or to play to the next decision.
+The budget limits the work done to list the moves, to test one move, or to play to the next decision.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class StepBudget:
     _sizes: dict[int, tuple[object, int]] = field(default_factory=dict)
     """The sizes of parts, by identity.
 
-    Each part is stored with its size, so that its identity stays unique.
+    Each part is stored together with its size, so that Python cannot reuse the `id` of the part.
     """
 
     @contextmanager
@@ -69,9 +69,9 @@ class StepBudget:
 
 
 def _inside(part: object) -> object:
-    """Return the expressions to evaluate for a part.
+    """Return the expressions that are evaluated to compute a part.
 
-    For a value, these are its workings, its base and its exceptions. An expression is returned unchanged.
+    For a computed value, these are its definitions, its base and its exceptions. An expression is returned unchanged.
     """
     if not isinstance(part, m.ValueRule):
         return part

@@ -21,7 +21,7 @@ class Streams:
 def streams_of(flow: Flow) -> Streams:
     """Return the streams from which a flowchart draws.
 
-    The players of the seats have separate streams (`seat_stream`).
+    The player in each seat has a separate stream (see `seat_stream`).
     """
     names = tuple(sorted({node.stream for node in flow.nodes if isinstance(node, ChanceNode)}))
     numbers = {name: number for number, name in enumerate(names)}
