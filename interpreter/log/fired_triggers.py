@@ -1,6 +1,6 @@
 """The triggers that fired in a step.
 
-This module reads and clears their flags in the position.
+It reads and clears the flags that triggers set in the position.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
 
 
 def _slots(table: CompiledGame) -> tuple[int, ...]:
-    """Return the slots of the flags. They are cached."""
+    """Return the slots that hold the flags of the logged triggers. The slots are cached."""
     if "fired triggers" not in table.cache:
         layout = table.flow.layout
         table.cache["fired triggers"] = tuple(layout.runs[flag.field].first for flag in table.flow.logged_triggers)
@@ -32,7 +32,7 @@ def _slots(table: CompiledGame) -> tuple[int, ...]:
 
 
 def fired_words(table: CompiledGame, fired: tuple[int, ...]) -> str:
-    """Return the fired triggers that are public, for display: `thaw “The river is open again”`."""
+    """Return a text that names the public triggers among the fired ones, such as `thaw “The river is open again”`."""
     triggers = [table.flow.logged_triggers[number] for number in fired]
     known = (each.about for each in triggers if each.is_public)
     return ", ".join(f"{about.name} “{about.title}”".removesuffix(" “”") for about in known)

@@ -1,8 +1,8 @@
 """The shape of a record: its parts, and the values that are allowed in each part.
 
-A record may come from a stranger or from a careless edit, so its shape is checked before anything is used. A replay
-then checks whether the rules and the moves are valid. The checks are written by hand, because a schema library takes a
-third of a millisecond per entry and a record may have a million entries.
+A record may come from a stranger or from a careless edit, so its shape is checked before any part is used. A replay
+then checks whether the record matches the rules and whether its moves are legal. The checks are written by hand,
+because a schema library takes a third of a millisecond per entry and a record may have a million entries.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Test = Callable[[object], bool]
 class RecordError(ValueError):
     """A record that cannot be read or does not belong to these rules.
 
-    The message addresses the person who supplied the record.
+    The message is written for the person who supplied the record.
     """
 
 
@@ -84,19 +84,19 @@ NEEDED = ("game", "rules", "players", "log")
 PARTS: dict[str, tuple[Test, str]] = {
     "version": (_count, "a whole number"),
     "game": (_text, "the name of a game"),
-    "rules": (_text, "the mark of the rules"),
-    "players": (_count, "a whole number, how many play,"),
+    "rules": (_text, "the fingerprint of the rules"),
+    "players": (_count, "a whole number of players"),
     "variants": (_list_of(_text, MOST_NAMES), "a list of names"),
-    "options": (_options, "names with what was chosen"),
+    "options": (_options, "names of options with the chosen values"),
     "seed": (fits, "a whole number of at most 64 bits"),
     "chance": (lambda value: value in ("auto", "manual"), '"auto" or "manual"'),
     "scheme": (lambda value: _count(value) and value == SCHEME, str(SCHEME)),
     "streams": (_streams, "names of streams, each with two whole numbers of 32 bits"),
     "position": (_list_of(_number), "a list of whole numbers"),
-    "layout": (_text, "the mark of a layout"),
+    "layout": (_text, "the fingerprint of a layout"),
     "seats": (_list_of(_text, MOST_NAMES), "a list of texts, one for each seat"),
     "told": (_list_of(lambda value: isinstance(value, str)), "a list of lines"),
-    "seen": (lambda value: isinstance(value, Mapping), "the public view, as names with values"),
+    "seen": (lambda value: isinstance(value, Mapping), "the public view, as names with their values"),
 }
 """The test that each part of a record must pass, and a description of valid values.
 
@@ -109,10 +109,12 @@ def check_shape(record: object) -> None:
     if not isinstance(record, Mapping) or "game" not in record or not isinstance(record.get("log"), list):
         raise RecordError("this is not a record of a game")
     if (version := record.get("version")) != RECORD_VERSION:
-        raise RecordError(f"this record is of version {_shown(version)}; version {RECORD_VERSION} is read here")
+        raise RecordError(
+            f"this record has version {_shown(version)}, but only version {RECORD_VERSION} can be read here"
+        )
     for name in NEEDED:
         if name not in record:
-            raise RecordError(f"this is not a whole record of a game: `{name}` is missing")
+            raise RecordError(f"this record of a game is incomplete: `{name}` is missing")
     for name, (test, wanted) in PARTS.items():
         if name in record and not test(record[name]):
             raise RecordError(f"`{name}` of a record must be {wanted}, not {_shown(record[name])}")
@@ -126,9 +128,9 @@ def _fault_of(entry: object) -> str:
     if not isinstance(entry, Mapping) or ("move" in entry) == ("chance" in entry):
         return f'must be {{"move": …}} or {{"chance": …}}, not {_shown(entry)}'
     if "move" in entry and not _text(entry["move"]):
-        return f"must have a text as its move, not {_shown(entry['move'])}"
+        return f"must have a text as its `move`, not {_shown(entry['move'])}"
     if "chance" in entry and not _plain(entry["chance"]):
-        return f"must have a name or a number as its chance, not {_shown(entry['chance'])}"
+        return f"must have a name or a number as its `chance`, not {_shown(entry['chance'])}"
     return ""
 
 
@@ -147,7 +149,7 @@ def _shown(value: object) -> str:
         case bool() | str():
             return json.dumps(value, ensure_ascii=False)
         case int() if not LEAST <= value <= MOST:
-            return "a number as long as that"
+            return "a number that is too long"
         case int() | float():
             return str(value)
     return "something else"
@@ -159,7 +161,7 @@ def _shown(value: object) -> str:
 def record_from_json(text: str) -> dict[str, Any]:
     """Return the data of a record from its JSON text.
 
-    Raises `RecordError` if its shape is wrong.
+    Raises `RecordError` if the record has the wrong shape.
     """
     try:
         data = json.loads(text, parse_constant=_no_number)
@@ -168,7 +170,7 @@ def record_from_json(text: str) -> dict[str, Any]:
     except json.JSONDecodeError as fault:
         raise RecordError(f"this is not a record of a game: it is not JSON (line {fault.lineno})") from fault
     except ValueError as fault:
-        raise RecordError("this is not a record of a game: a number in it is none, or far too long") from fault
+        raise RecordError("this is not a record of a game: a number in it is invalid or far too long") from fault
     check_shape(data)
     assert isinstance(data, dict)
     return data

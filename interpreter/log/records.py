@@ -1,7 +1,7 @@
-"""Records: a game as its decisions and chance outcomes, from which it can be replayed.
+"""Records: the decisions and chance outcomes of a game, from which the game can be replayed.
 
-A record identifies its rules by their fingerprint, and a record of other rules is rejected here. A replay needs no
-random generator, because the record contains every outcome of chance.
+A record identifies its rules by their fingerprint. This module rejects a record that was made under other rules. A
+replay needs no random generator, because the record contains every outcome of chance.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOVE, CHANCE = "move", "chance"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogEntry:
-    """An entry of the log: a move or a chance outcome, linked to the entries before it.
+    """An entry of the log: a move or a chance outcome, with a link to the previous entry.
 
     For a chance outcome, `row` holds only the outcome, and `seat` is the seat that receives it, or -1.
     """
@@ -37,18 +37,18 @@ class LogEntry:
     fired: tuple[int, ...] = ()
     """Triggers that the step fired, as indexes in `Flow.logged_triggers`."""
     alone: bool = False
-    """True for the only possible outcome of chance. The outcome may be secret.
+    """True if this was the only possible outcome of a chance event. The outcome may be secret.
 
-    Such an outcome is part of the log, but a record omits it, because a replay applies it automatically.
+    The log contains the only possible outcome, but a record omits it, because a replay applies it automatically.
     """
 
     def __repr__(self) -> str:
-        """Return the entry without the earlier entries, whose chain may be too long to print."""
+        """Return a description of this entry without the earlier entries, because there may be too many to print."""
         return f"<LogEntry {self.length}: {self.form} of seat {self.seat}, {self.row}>"
 
 
 def entries(last: LogEntry | None, since: LogEntry | None = None) -> list[LogEntry]:
-    """Return the entries of the log in order, from its beginning or after the entry `since`."""
+    """Return the entries of the log in order, beginning after `since` or, if `since` is None, with the first entry."""
     newest_first = []
     while last is not since and last is not None:
         newest_first.append(last)
@@ -57,7 +57,7 @@ def entries(last: LogEntry | None, since: LogEntry | None = None) -> list[LogEnt
 
 
 def check_heading(record: Mapping[str, Any], game: str) -> None:
-    """Raise `RecordError` if this is not a record of that game in the supported version."""
+    """Raise `RecordError` if this is not a record of the given game in the supported version."""
     check_shape(record)
     if record["game"] != game:
         raise RecordError(f"this is a record of `{record['game']}`, not of `{game}`")
@@ -67,6 +67,6 @@ def check_rules(record: Mapping[str, Any], fingerprint: str) -> None:
     """Raise `RecordError` if the record was made under other rules."""
     if record.get("rules") != fingerprint:
         raise RecordError(
-            "this game was played under other rules: the rulebook, its board or its variants have changed since "
-            f"(then {record.get('rules')}, now {fingerprint})"
+            "this game was played under other rules; the rulebook, its board or its variants have changed since "
+            f"(recorded fingerprint {record.get('rules')}, present fingerprint {fingerprint})"
         )

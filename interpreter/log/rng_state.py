@@ -1,6 +1,6 @@
 """The state of the random streams in a record, from which a saved game can be resumed.
 
-A record stores the version of the scheme and, for each stream by name, two words of 32 bits.
+A record stores the version of the random number scheme and, for each named stream, two words of 32 bits.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def chance_of_record(table: CompiledGame, record: Mapping[str, Any], whole: bool
     """Return the source of randomness of a recorded game.
 
     Args:
-        whole: True for its state at the end of the record, False for its state at the start.
+        whole: True to restore the state at the end of the record, False to keep the state at the start.
 
     Raises:
         RecordError: The record has a stream that these rules do not have.

@@ -2,7 +2,7 @@
 
 A move is shown in full, with three exceptions. The answer in a simultaneous decision is hidden until all players have
 answered. A choice made `secretly` always stays private. A thing picked from a holder that other players cannot see is
-shown to them only if it ends up in an open place. A card that is played is named, for example, and a card that is kept
+shown to them only if it ends up in an open holder. For example, a card that is played is named, but a card that is kept
 is not.
 """
 
@@ -22,14 +22,17 @@ UNTOLD = "…"
 """Text that replaces a hidden argument in the log."""
 
 Veiled = tuple[int, str, int]
-"""A parameter picked from a holder that is not open: its index, its kind, and the type or thing."""
+"""A parameter picked from a holder that is not open: the index of the parameter, its kind, and the type or thing
+picked.
+"""
 
 
 @dataclass(slots=True)
 class ToldLines:
     """A cache of the log lines of each seat.
 
-    Copies share the lists of lines. If another copy has extended a list beyond the entry, this copy starts a new list.
+    Copies share the lists of lines. If another copy has already added entries that this copy does not have, this copy
+    starts a new list.
     """
 
     _known: dict[int | None, tuple[LogEntry, list[str]]] = field(default_factory=dict)
@@ -40,7 +43,7 @@ class ToldLines:
     def up_to(self, table: CompiledGame, last: LogEntry | None, seat: int | None) -> list[str]:
         """Return the lines up to an entry as a new list.
 
-        The caller leaves out answers that are still secret.
+        The caller must omit answers that are still secret.
         """
         if last is None:
             return []
@@ -172,7 +175,7 @@ def _picked_from(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[
 def publicly_visible(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
     """Return the number of pieces of a type in open holders.
 
-    For a thing, the result is the number of open holders that contain the thing.
+    For a single thing, the result is the number of open holders that contain it.
     """
     root = table.flow.model.kinds[kind].root
     holders, total = table.walker.evaluator.holders, 0
