@@ -1,7 +1,8 @@
 """Lines of bills: what an action costs, and what the payer may give instead.
 
-Each bill is written twice. One version uses the author's expressions and tests whether the bill can be paid at all. The
-other is for the questions during the payment; it uses locals that store the amounts still owed and still available.
+Each bill is written twice. One version uses the expressions of the rulebook and tests whether the bill can be paid at
+all. The other version is used to ask the payer during the payment. It uses locals that store the amounts still owed and
+still available.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ FLAG, NUMBER = m.Flag(), m.Int(0, m.MONEY_LIMIT)
 class CostLine:
     """A cost that is due now.
 
-    The line has a source, a target, and locals that store the amount owed.
+    A cost line has a source, a target, and locals that store the amount owed.
     """
 
     of: m.Cost
@@ -37,7 +38,7 @@ class CostLine:
 class Accepted:
     """A payment that is accepted now.
 
-    The line has a target, and locals that store what may still be given.
+    An accepted payment has a source, a target, and locals that store what may still be given.
     """
 
     of: m.Accept
@@ -49,7 +50,7 @@ class Accepted:
     change: m.Var | None
 
     def target_of(self, one: m.Expr) -> m.Slot:
-        """Return the holder to which a given piece goes."""
+        """Return the holder that receives a piece if the payer gives it."""
         return m.with_value(self.target, self.of.var, one)
 
 
@@ -69,9 +70,9 @@ class BillLines:
     form: str
 
     def payable(self, costs: Sequence[m.Cost], accepts: Sequence[m.Accept], span: Span) -> bills.PaymentInProgress:
-        """Return the test that the payer can pay all costs together.
+        """Return a test of whether the payer can pay all costs together.
 
-        The test uses the author's expressions.
+        The test uses the expressions of the rulebook.
         """
         lines: list[bills.Line] = []
         parts: list[m.Expr] = []
@@ -92,9 +93,9 @@ class BillLines:
     ) -> tuple[bills.PaymentInProgress, bills.PaymentInProgress]:  # fmt: skip
         """Return two questions: what may be given next, and whether enough has been given.
 
-        If `which` is "own", the questions concern the first cost, otherwise the first accepted item. `before` holds the
-        locals with the initial values of the bill: the number of pieces to be bought, or the least worth and the most
-        change given for coins.
+        If `which` is "own", the questions concern the first cost; otherwise they concern the first accepted payment.
+        `before` holds the locals that record the payment so far: the number of pieces to be bought, or the least worth
+        and the most change among the things given instead of coins.
         """
         lines: list[bills.Line] = []
         parts: list[m.Expr] = [*before]
@@ -142,7 +143,7 @@ class BillLines:
     # ------------------------------------------------------------ values
 
     def _values(self, cost: m.Cost) -> list[m.Expr]:
-        """Return the amounts that a cost asks for, as expressions for the bill."""
+        """Return the amounts that a cost requires, as expressions for use in the bill."""
         match cost.form:
             case "things":
                 return [things_of(cost)]
@@ -176,14 +177,14 @@ def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
 
 
 def things_of(cost: m.Cost) -> m.Expr:
-    """Return the single things that a cost asks for, as a domain."""
+    """Return the single things that a cost requires, as a domain."""
     assert cost.thing is not None
     many = m.Many(m.Ref(kind_of(cost.source)))
     return cost.thing if cost.many else m.Listed((cost.thing,), type=many, span=cost.thing.span)
 
 
 def _low(cost: m.Cost) -> int | None:
-    """Return the least amount that must be left in a purse.
+    """Return the least balance of the purse from which a cost is paid.
 
     The result is None for the bank, which never runs out.
     """
@@ -193,7 +194,7 @@ def _low(cost: m.Cost) -> int | None:
 def can_be_billed(cost: m.Cost) -> bool:
     """Return True if a cost is part of the bill.
 
-    Such a cost is paid from a purse, or from a holder that can also pay costs with a choice.
+    Such a cost is paid from a purse, or from a holder from which a payer can also choose the pieces to pay.
     """
     if cost.form == "money":
         return True
@@ -215,7 +216,7 @@ def name_of(about: m.Clauses) -> str:
 
 
 def words_of(cost: m.Cost) -> Span:
-    """Return the author's text for the amount due."""
+    """Return the text of the amount due, as written in the rulebook."""
     first = next(part for part in (cost.amount, cost.bag, cost.thing) if part is not None)
     last = cost.among or cost.sort or first
     return first.span.to(last.span) if last.span.source is first.span.source else first.span

@@ -1,9 +1,9 @@
 """The builder of a flowchart: its nodes, its slots, and the context of new nodes.
 
-A flowchart is built backwards: each node is created after its successors, and `to` is always the next node. A loop
-reserves the number of its first node in advance. All parts of the lowering share one `FlowBuilder`. At the end,
-`finished` joins consecutive effects, drops unreachable nodes, and renumbers the nodes so that those that wait come
-first.
+A flowchart is built backwards: each node is created after its successors, and `to` is always the next node. The number
+of the first node of a loop is reserved before the body of the loop is built. All parts of the lowering share one
+`FlowBuilder`. At the end, `finished` joins consecutive effects, drops unreachable nodes, and renumbers the nodes so
+that those that wait come first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WIDEST_SET = 1024
 
 @dataclass(slots=True)
 class Context:
-    """The context of new nodes: their rule and phase, and where a `stop` leads."""
+    """The context of new nodes: the rule and phase to which they belong, and the nodes to which a `stop` leads."""
 
     about: m.Clauses
     phase: m.Clauses
@@ -34,11 +34,11 @@ class Context:
     The value is False in set-up, and inside an action or a trigger.
     """
     anytime: bool
-    """True if `anytime` actions are offered: not in set-up or in such an action."""
+    """True if `anytime` actions are offered, False during set-up and inside an `anytime` action."""
     exits: dict[str, int] = field(default_factory=dict)
     """The node to which a `stop` leads, for each scope that belongs to this routine."""
     up: int = 0
-    """The node to which any other `stop` leads; such a `stop` leaves this routine."""
+    """The node to which a `stop` leads if its scope lies outside this routine."""
     frame: list[m.Var] = field(default_factory=list)
     """All locals of this routine that have slots."""
     bound_for: m.Var | None = None
@@ -47,7 +47,7 @@ class Context:
     The value is None outside of an action that begins a series or belongs to one.
     """
     in_series: bool = False
-    """True if the player to whom these actions are offered must reach a goal."""
+    """True if actions are offered to a player who must reach a goal."""
 
     def within(self, **changes: object) -> Context:
         """Return a copy of the context with some changes.
@@ -88,7 +88,7 @@ class FlowBuilder(ABC):
         return number
 
     def at(self, span: Span, context: Context) -> dict[str, object]:
-        """Return the arguments that every node takes from its context."""
+        """Return the constructor arguments that every node gets from its context."""
         return {"span": span, "about": context.about, "phase": context.phase}
 
     def effect(self, statements: Iterable[m.Statement], to: int, context: Context) -> int:
@@ -114,9 +114,11 @@ class FlowBuilder(ABC):
     def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
         """Build the test for a pending `stop`, and return its node.
 
-        If there is no scope, return `to`.
+        If `scopes` is empty, return `to`.
 
-        Args: scopes: Scopes that the preceding statements may stop. to: Node at which play continues without a stop.
+        Args:
+            scopes: The scopes that the preceding statements may stop.
+            to: The node at which play continues if no `stop` is pending.
         """
         endings = self.model.endings
         leaving = sorted(scopes, key=lambda out_of: f.stop_code(out_of, endings))
@@ -142,7 +144,7 @@ class FlowBuilder(ABC):
     def keep(self, var: m.Var, context: Context, domain: m.Expr | None = None) -> Store:
         """Allocate slots for a variable.
 
-        Several members are stored as a set, unless their domain has a different order or repeats a member.
+        A list of members is stored as a set, unless the members may have a different order or may occur twice.
         """
         if all(known.uid != var.uid for known in context.frame):
             context.frame.append(var)
@@ -164,7 +166,7 @@ class FlowBuilder(ABC):
             LoweringError: A loop cannot store members of this type.
         """
         match member:
-            case m.Ref(""):  # the type of the members of `{}`: there are none
+            case m.Ref(""):  # the type of the members of `{}`, which has no members
                 low, size = -1, 1
             case m.Ref(kind, optional):
                 of = self.model.kinds[kind]
@@ -216,7 +218,7 @@ class FlowBuilder(ABC):
         return m.Const(value, type=m.Int(value, value), span=NOWHERE)
 
     def some_left(self, of: m.Expr, than: int = 0, span: Span = NOWHERE) -> m.Expr:
-        """Return a test that a holder or stored domain has more than `than` members."""
+        """Return a test of whether a holder or stored domain has more than `than` members."""
         size = m.Size(of, type=m.Int(0, WIDEST_SET), span=span)
         return m.Compare(">", size, self.number(than), type=m.Flag(), span=span)
 
@@ -233,11 +235,11 @@ class FlowBuilder(ABC):
 def finished(nodes: list[f.AnyNode | None], begin: int) -> tuple[tuple[f.AnyNode, ...], int, int]:
     """Return the nodes in their final order.
 
-    The other results are the number of nodes that wait, and the index of the first node.
+    Also return the number of nodes at which play waits, and the index of the node at which play begins.
     """
     drawn = [node for node in nodes if node is not None]
     if len(drawn) != len(nodes):
-        raise AssertionError("a reserved node was never drawn")
+        raise AssertionError("a reserved node was never built")
     _join_effects(drawn, begin)
     reached = _reached(drawn, begin)
     order = [n for n in reached if isinstance(drawn[n], f.WAITING)]
@@ -262,9 +264,9 @@ def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
 
 
 def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
-    """Merge an effect into its only predecessor.
+    """Merge each effect into its predecessor if it has only one.
 
-    The predecessor must be an effect of the same rule.
+    The two effects must belong to the same rule.
     """
     led_to = [0] * len(nodes)
     led_to[begin] += 1

@@ -23,15 +23,15 @@ class Decisions(Steps):
 
     @abstractmethod
     def action_entry(self, action: m.Action, context: Context) -> tuple[int, m.Var]:
-        """Return the first node of the `then` of an action that waits.
+        """Return the first node of the `then` block of an action that can wait.
 
-        The other result is the variable that stores the node to which the action returns.
+        Also return the variable that stores the node to which the action returns.
         """
 
     # ------------------------------------------------------------ kinds of moves
 
     def kind_of(self, name: str, of: m.Type) -> int:
-        """Return the move kind of a plain choice.
+        """Return the move kind of a choice that is not an action.
 
         Choices with the same name and answer type share one kind.
         """
@@ -44,7 +44,7 @@ class Decisions(Steps):
     def list_kinds(self) -> None:
         """List the move kinds.
 
-        The pass comes first, then all actions, then all plain choices in the order of the model.
+        The pass comes first, then all actions, then all other choices in the order of the model.
         """
         self.kinds.append(f.MoveKind("pass", (), None))
         for action in self.model.actions.values():
@@ -74,9 +74,10 @@ class Decisions(Steps):
         return choices
 
     def _answer(self, of: m.Type) -> str:
-        """Return a key for the type of an answer.
+        """Return a key that identifies the type of the answer to a choice.
 
-        The key keeps move kinds apart, because rows of one kind must mean the same everywhere.
+        Choices with different keys get different move kinds, because the rows of one kind must always have the same
+        meaning.
         """
         match of:
             case m.Ref(kind):
@@ -92,9 +93,9 @@ class Decisions(Steps):
     def play(
         self, action: m.Action, bound: tuple[m.Expr, ...], to: int, context: Context, anytime: bool = False
     ) -> f.Play:
-        """Return an offered action that leads to `to`.
+        """Return an option to take an action, after which play continues at `to`.
 
-        Between the action and `to` come the triggers that the action fires, and the exits of a `stop` in it.
+        Before play reaches `to`, it runs the triggers that the action fires and handles any `stop` in the action.
         """
         to = self.stopping(self.facts.action_stops(action), to, context)
         to = self.after_step(self.facts.action_writes(action), to, context)
@@ -126,7 +127,8 @@ class Decisions(Steps):
         if not context.anytime:
             return []
         open_now = [a for a in self.model.actions.values() if a.anytime and a.about.name not in offered]
-        if context.in_series or context.bound_for is not None:  # a series within a series is not offered
+        if context.in_series or context.bound_for is not None:
+            # An action that begins a series is not offered within a series.
             open_now = [action for action in open_now if not self.facts.begins_series(action)]
         return [self.play(action, (), to, context, anytime=True) for action in open_now]
 
@@ -213,7 +215,7 @@ class Decisions(Steps):
         return self._unless_one(s, number, picked, context) if s.unless_one else number
 
     def _unless_one(self, s: m.Choose, asked: int, picked: int, context: Context) -> int:
-        """Build the shortcut that takes the only member without asking."""
+        """Build a shortcut that takes the member without asking if there is only one."""
         members = m.AggregateExpr("count", s.var, s.domain, s.where, None, (), type=m.Int(0, WIDEST_SET), span=s.span)
         one = m.Compare("=", members, self.number(1), type=m.Flag(), span=s.span)
         only = m.AggregateExpr("first", s.var, s.domain, s.where, None, (), type=s.var.type, span=s.span)
@@ -236,8 +238,8 @@ class Decisions(Steps):
     def window(self, s: m.Window, to: int, context: Context) -> int:
         """Build a window.
 
-        The seats to be asked are stored again after each play. The window therefore closes when every seat has passed
-        in succession.
+        After each action in the window, all seats are asked again. The window therefore closes when all seats have
+        passed one after another.
         """
         asking = self.new_var("asking", m.Many(m.Ref("Player")))
         self.keep(asking, context, s.domain)
@@ -262,7 +264,7 @@ class Decisions(Steps):
                 return self._draw(s, to, context)
             case m.Random():
                 return self._random(s, to, context)
-        raise AssertionError(f"no source of chance for {type(s).__name__}")
+        raise AssertionError(f"no chance node is defined for {type(s).__name__}")
 
     def _draw(self, s: m.Draw, to: int, context: Context) -> int:
         to = self.after_step(self.facts.writes(s), to, context)
@@ -293,7 +295,7 @@ class Decisions(Steps):
     def _sorts_are_closed(self, of: m.StateField) -> bool:
         """Return True if the number of different things in a holder is not public.
 
-        A stack of single things contains as many as its height, which is public.
+        A stack of single things contains as many different things as its height, which is public.
         """
         assert isinstance(of.type, m.Holder)
         things_in_stack = of.type.form == "stack" and not self.model.kinds[of.type.kind].fungible
@@ -302,7 +304,7 @@ class Decisions(Steps):
     def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, context: Context) -> int:
         """Return the node at which play continues if a draw finds nothing.
 
-        The node reshuffles the refill, if there is one.
+        If there is a refill holder, the node first shuffles its pieces into the source.
         """
         if refill is None:
             return to
@@ -341,7 +343,7 @@ class Decisions(Steps):
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:
         """Return the slot with its owner and keys fixed.
 
-        A chance event that happens before the slot is used cannot change them.
+        A chance event that happens before the slot is used therefore cannot change the owner or the keys.
         """
 
         def steady(part: m.Expr) -> m.Expr:
@@ -364,4 +366,4 @@ def _kind(option: f.Option) -> int:
 def no_circle(name: str, under_way: list[str]) -> None:
     """Raise `LoweringError` if a routine calls itself, directly or through others."""
     if name in under_way:
-        raise LoweringError(f"`{name}` would carry out itself: {' → '.join([*under_way, name])}")
+        raise LoweringError(f"`{name}` would call itself: {' → '.join([*under_way, name])}")

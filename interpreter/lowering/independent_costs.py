@@ -1,12 +1,12 @@
-"""Bills as plain arithmetic, for bills in which no two lines interfere.
+"""Bills written as plain arithmetic, for bills in which no two lines interfere.
 
-Most games have only such bills. There are two forms. In the first, each cost asks for one type or for different types,
-and each holder exchanges its remaining pieces at one rate. The numbers of missing pieces can then be added up type by
-type (see `interpreter.payments.matching`). In the second, all costs are coins from one purse, and single things are
-accepted with full change. The purse and everything that may be given must then cover the costs.
+Most games have only such bills. There are two forms. In the first form, the costs are pieces of given types or pieces
+of different types, and the remaining pieces of each holder can be exchanged at one rate. The numbers of missing pieces
+can then be added up type by type (see `interpreter.payments.matching`). In the second form, all costs are coins from
+one purse, and the payer may give single things instead of coins and receives full change. Such a bill can be paid if
+the purse and everything that may be given cover the costs.
 
-An engine that works with terms may evaluate this arithmetic instead of the bill. Other bills cannot be written as
-arithmetic.
+An engine that evaluates terms may use this arithmetic instead of the bill. Other bills cannot be written as arithmetic.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from interpreter.payments import bills
 FLAG, NUMBER = m.Flag(), m.Int(-m.MONEY_LIMIT, m.MONEY_LIMIT)
 FIXED = ("pieces", "bag")
 COUNTED = (*FIXED, "different")
-"""Forms of costs in pieces that can be added up."""
+"""Forms of costs paid in pieces whose amounts can be added up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class PlainBill:
         self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept],
         gifts: Sequence[m.Accept]
     ) -> m.Expr | None:  # fmt: skip
-        """Return the bill as arithmetic, or None if that is impossible.
+        """Return the bill as arithmetic, or None if arithmetic cannot express it.
 
-        `bill` is the full question, which remains necessary in positions where the claims of its lines overlap.
+        `bill` is the full test, which is still necessary in positions where several lines compete for the same pieces.
         """
         coins = [cost for cost in costs if cost.form == "money"]
         pieces = [cost for cost in costs if cost.form != "money"]
@@ -55,7 +55,7 @@ class PlainBill:
     # ------------------------------------------------------------ bills that can be arithmetic
 
     def _are_plain(self, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> bool:
-        """Return True if the costs in pieces can be added up."""
+        """Return True if the amounts of all costs paid in pieces can be added up."""
         fields = [swap.source.field for swap in swaps]
         sources = [*(cost.source for cost in costs), *(swap.source for swap in swaps)]
         return (
@@ -74,7 +74,7 @@ class PlainBill:
         return plain and isinstance(swap.rate, m.Const) and swap.rate.value > 0
 
     def _one_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> bool:
-        """Return True if one purse pays all coins, and all accepted items give change."""
+        """Return True if one purse pays all coins, and all things accepted instead of coins give full change."""
         highest = sum(cost.amount.type.high for cost in coins if cost.amount and isinstance(cost.amount.type, m.Int))
         return (
             all(isinstance(cost.amount.type, m.Int) for cost in coins if cost.amount)
@@ -84,9 +84,9 @@ class PlainBill:
         )
 
     def _is_plain_gift(self, gift: m.Accept) -> bool:
-        """Return True if single things are accepted with full change.
+        """Return True if the payer may give single things instead of coins and receives full change.
 
-        At most one of the things may have to be kept.
+        The payer may have to keep one of the things, but not more.
         """
         all_change = isinstance(gift.change, m.Const) and gift.change.value == m.MONEY_LIMIT
         one_each = isinstance(gift.rate, m.Const) and gift.rate.value == 1 and not self._is_counted(gift.source)
@@ -103,7 +103,7 @@ class PlainBill:
     # ------------------------------------------------------------ coins
 
     def _within_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> m.Expr:
-        """Return the test that purse and accepted items cover all costs.
+        """Return a test of whether the purse and the things given instead of coins cover all costs.
 
         The test also rules out negative costs.
         """
@@ -114,9 +114,9 @@ class PlainBill:
         return reduce(self._both, (self._compare(">=", each, self._number(0)) for each in amounts), enough)
 
     def _worth(self, gift: m.Accept) -> m.Expr:
-        """Return the worth of all things that may be given.
+        """Return the total worth of all things that may be given.
 
-        The cheapest is left out if a thing must be kept.
+        The cheapest thing is left out if the payer must keep one.
         """
         worth = self._math("min", self._math("max", gift.worth, self._number(0)), self._number(bills.WORTHS - 1))
         total: m.Expr = self._gather("sum", gift.var, gift.source, None, worth)
@@ -131,7 +131,7 @@ class PlainBill:
     def _nothing_lacks(
         self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]
     ) -> m.Expr:
-        """Return the test that the remaining pieces can be exchanged for all missing ones."""
+        """Return a test of whether the remaining pieces can be exchanged for all missing ones."""
         different = [cost for cost in costs if cost.form == "different"]
         missing = [self._missing(source, costs) for source in _sources(cost for cost in costs if cost.form in FIXED)]
         missing += [self._missing_sorts(cost, costs, swaps) for cost in different]
@@ -144,11 +144,11 @@ class PlainBill:
         return self._if(reduce(self._or, overlaps), bill, plain, FLAG) if overlaps else plain
 
     def _due(self, cost: m.Cost, amount: m.Expr) -> m.Expr:
-        """Return the amount if its cost is due, otherwise 0."""
+        """Return the amount if the cost is due, otherwise 0."""
         return amount if cost.when is None else self._if(cost.when, amount, self._number(0))
 
     def _owed(self, cost: m.Cost, sort: m.Expr) -> m.Expr:
-        """Return the number of pieces of a type that a cost asks for."""
+        """Return the number of pieces of a type that a cost requires."""
         if cost.bag is not None:
             return self._due(cost, self._count(cost.bag, sort))
         assert cost.sort is not None and cost.amount is not None
@@ -163,16 +163,17 @@ class PlainBill:
         return self._math("max", self._number(0), self._math("-", have, reduce(self._plus, owed)))
 
     def _missing(self, source: m.Slot, costs: Sequence[m.Cost]) -> m.Expr:
-        """Return the number of missing pieces, over all types owed from a holder."""
+        """Return the total number of missing pieces, over all types that are owed from a holder."""
         sort = self._sort(source)
         owed = [self._owed(cost, sort) for cost in costs if cost.form in FIXED and same(cost.source, source)]
         short = self._math("-", reduce(self._plus, owed), self._count(source, sort))
         return self._gather("sum", sort, self._sorts(source), None, self._math("max", self._number(0), short))
 
     def _missing_sorts(self, cost: m.Cost, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
-        """Return how many of the different types owed can be supplied only by an exchange.
+        """Return the number of types for which a cost in different types depends on exchanges.
 
-        Only pieces that no exchange needs count as free, because using any other piece costs as much as it saves.
+        A type counts as available only if the holder has pieces of it that no exchange could use. Any other piece would
+        then be missing from an exchange, so paying with it saves nothing.
         """
         assert cost.amount is not None and cost.among is not None
         sort, owed = self._sort(cost.source), self._due(cost, cost.amount)
@@ -195,7 +196,7 @@ class PlainBill:
         return self._gather("sum", sort, swap.among, None, each)
 
     def _possible(self, cost: m.Cost) -> Iterator[m.Expr]:
-        """Yield the tests that a cost is valid.
+        """Yield tests that all hold if a cost is valid.
 
         No amount may be negative, and there must be enough types to choose from.
         """
@@ -207,7 +208,7 @@ class PlainBill:
                 yield self._compare("<=", owed, self._size(cost.among))
 
     def _overlap(self, one: m.Cost, other: m.Cost) -> m.Expr:
-        """Return the test that both costs are due and need different types from one pool."""
+        """Return a test of whether two costs are both due and require different types from a common pool."""
         assert one.amount is not None and other.amount is not None
         assert one.among is not None and other.among is not None
         sort = self._sort(one.source)
@@ -269,7 +270,7 @@ def _never_below_nothing(bag: m.Expr | None) -> bool:
 
 
 def _sources(costs: Iterable[m.Cost]) -> list[m.Slot]:
-    """Return the holders that costs take from, each once."""
+    """Return the holders from which costs are paid, without duplicates."""
     found: list[m.Slot] = []
     for cost in costs:
         if not any(same(cost.source, each) for each in found):

@@ -1,8 +1,9 @@
 """Lowering of statements, routines and the structure of a whole game.
 
 A game is its set-up, followed by an endless loop of rounds; only endings leave that loop. A routine or action that can
-wait is built once and then called. A local has slots only if play may stop before a later statement of its block uses
-it; the last such statement frees the slots. Other modules of this stage build decisions, chance, triggers and endings.
+wait is built once and then called. A local gets slots only if play may wait before a later statement of its block uses
+the local; the last such statement frees the slots. Other modules of this stage build decisions, chance, triggers and
+endings.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from interpreter.position import lay_out
 NOBODY = m.Clauses("game", "The game", (), NOWHERE)
 
 LASTING_SCOPES = ("phase", "turn", "round")
-"""Scopes whose `stop`, used outside of them, ends the round or the set-up."""
+"""Scopes for which a `stop` outside of the scope ends the round or the set-up."""
 
 
 def lower(model: m.Model) -> f.Flow:
@@ -94,7 +95,7 @@ class Lowering(Decisions):
     # ------------------------------------------------------------ blocks
 
     def block(self, body: Sequence[m.Statement], to: int, context: Context) -> int:
-        """Build statements, in pieces.
+        """Build the nodes of a block, whose statements are first grouped into pieces.
 
         Statements that cannot wait share a piece where possible. Each piece is followed by the tests of triggers and
         endings that it requires.
@@ -136,12 +137,12 @@ class Lowering(Decisions):
     def _lifetimes(
         self, pieces: list[tuple[m.Statement, ...]], context: Context
     ) -> list[tuple[list[m.Var], list[m.StateField]]]:
-        """Return, for each piece, the locals and secret answers that no later piece needs.
+        """Return, for each piece, the locals and secret answers that no later piece uses.
 
         Locals that are used after their piece get slots.
         """
         leaving: list[tuple[list[m.Var], list[m.StateField]]] = [([], []) for _ in pieces]
-        used: dict[int, set[int]] = {}  # by piece, found when first needed
+        used: dict[int, set[int]] = {}  # the uids used in each piece, computed when first needed
         for at, piece in enumerate(pieces):
             for statement in piece:
                 var = _declared(statement)
@@ -234,9 +235,9 @@ class Lowering(Decisions):
     def _stoppable(
         self, scope: str, body: Sequence[m.Statement], to: int, stopped: int, span: Span, context: Context
     ) -> int:  # fmt: skip
-        """Build statements that lead to `to`.
+        """Build the nodes of statements after which play continues at `to`.
 
-        A `stop` of the scope clears the locals that the statements stored, and leads to `stopped`.
+        A `stop` of the given scope clears the locals that the statements stored, and play continues at `stopped`.
         """
         cut_short, before = self.reserve(), list(context.frame)
         drawn = self.block(body, to, context.within(exits={**context.exits, scope: cut_short}))
@@ -247,8 +248,8 @@ class Lowering(Decisions):
     def _turn(self, s: m.Turn, to: int, context: Context) -> int:
         """Build a sequence of turns.
 
-        Unlike in a `for`, the condition `where` is tested when each turn begins, because the position changes in
-        between.
+        Unlike in a `for`, the condition `where` is tested when each turn begins, because earlier turns may change the
+        position.
         """
         kept = self._kept_members(s.var, s.domain, context)
         self.keep(s.var, context)
@@ -276,7 +277,7 @@ class Lowering(Decisions):
     def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
         """Return the statements that save and restore whose turn it is.
 
-        The first statements run before the turns, the others after them. In a round outside of turns, no player has the
+        The first list runs before the turns, the second list after them. In a round outside of turns, no player has the
         turn. Turns within a turn restore the player of the outer turn.
         """
         outer = self.model.routines.get("round")

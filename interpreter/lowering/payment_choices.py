@@ -1,9 +1,9 @@
-"""Payments with a choice: turns costs into statements that ask the payer.
+"""Payments with a choice: this module turns costs into statements that ask the payer.
 
-The lowered action has no costs. Its last requirement tests that all costs can be paid together. Statements before its
-`then` ask how to pay each cost: first from the payer's own pieces, cost by cost, then by exchange, and at the end with
-coins. The payer is asked only if there is a choice. Types are given in a fixed order, so that exactly one sequence of
-answers leads to each outcome.
+The lowered action has no costs. Its last requirement tests that all costs can be paid together. Statements before the
+`then` block ask how to pay each cost: first from the payer's own pieces, cost by cost, then by exchange, and finally
+with coins. The payer is asked only if there is a choice. Types are given in a fixed order, so that exactly one sequence
+of answers leads to each outcome.
 
 All amounts are computed before the first payment.
 """
@@ -39,7 +39,7 @@ Statements = list[m.Statement]
 
 
 def settled(action: m.Action, model: m.Model, new_var: NewVar) -> m.Action:
-    """Return an action with its payment as statements, if the payment leaves a choice.
+    """If the payment of an action leaves a choice, return the action with its payment as statements.
 
     Any other action is returned unchanged.
     """
@@ -75,7 +75,7 @@ class _Settlement:
     def _statements(self) -> list[m.Statement]:
         """Return the statements that compute and pay all costs.
 
-        The statements compute all amounts first, then pay the costs without a choice, and then ask about the other
+        The statements first compute all amounts, then pay the costs that leave no choice, and then ask about the other
         costs.
         """
         found: list[m.Statement] = []
@@ -146,7 +146,7 @@ class _Settlement:
         )  # fmt: skip
 
     def _paid(self, cost: CostLine) -> list[m.Statement]:
-        """Return the statements that pay a cost without a choice."""
+        """Return the statements that pay a cost that leaves no choice."""
         span = words_of(cost.of)
         if cost.of.form == "money":
             assert cost.number is not None
@@ -179,9 +179,9 @@ class _Settlement:
         return found
 
     def _some_swap(self, accepted: Sequence[Accepted]) -> m.Expr:
-        """Return the test that anything can be exchanged.
+        """Return a test of whether any piece can be exchanged.
 
-        If nothing can, a cost of one type needs no question.
+        If no piece can be exchanged, a cost of one type needs no question.
         """
 
         def has_some(each: Accepted) -> m.Expr:
@@ -204,7 +204,7 @@ class _Settlement:
     def _own(
         self, cost: CostLine, asked: Sequence[CostLine], accepted: Sequence[Accepted], bought: m.Var | None
     ) -> list[m.Statement]:  # fmt: skip
-        """Return the statements that pay a cost with own pieces; the rest must be bought."""
+        """Return the statements that pay a cost with the payer's own pieces; the rest must be bought in exchanges."""
         span = words_of(cost.of)
         times: m.Expr
         if cost.number is not None:
@@ -288,7 +288,7 @@ class _Settlement:
     def _narrowed(self, among: m.Var, op: str, one: m.Var, span: Span) -> m.Statement:
         """Return the statement that limits the options after a piece has been given.
 
-        Only the options that may follow that piece stay.
+        Only the options that may follow the piece in the fixed order are kept.
         """
         each = self._new_var(one.name, one.type)
         kept = m.AggregateExpr("set", each, among, self._compare(op, each, one), None, (), type=among.type, span=span)
@@ -299,7 +299,7 @@ class _Settlement:
     def _coins(self, coins: Sequence[CostLine], accepted: Sequence[Accepted]) -> list[m.Statement]:
         """Return the statements that give things instead of coins.
 
-        The statements then pay the remaining coins and the change.
+        The statements then pay the remaining coins and return the change.
         """
         found: list[m.Statement] = []
         least = self._let("least given", NUMBER, self._number(0), found)
@@ -359,7 +359,7 @@ class _Settlement:
     def _steady(self, slot: m.Slot, found: list[m.Statement], given: m.Var | None = None) -> m.Slot:
         """Return the slot with an owner and keys that the payment does not change.
 
-        If the owner or a key depends on the thing to be given, it is not known yet and is left as it is.
+        An owner or a key that depends on the thing to be given is not known yet and is left unchanged.
         """
 
         def steady(part: m.Expr) -> m.Expr:

@@ -17,7 +17,7 @@ from interpreter.flow import EffectAnalysis, blocks, bound, own_parts, walk
 
 @dataclass(slots=True)
 class PublicKnowledge:
-    """The public knowledge in one model."""
+    """An analysis of what is public knowledge in one model."""
 
     model: m.Model
     facts: EffectAnalysis
@@ -26,7 +26,7 @@ class PublicKnowledge:
     _never: set[int] = field(default_factory=set)
     """Locals that are chosen in secret, or whose drawn value only one player may see."""
     _ways: dict[str, list[object]] = field(default_factory=dict)
-    """Conditions on the paths to each rule, and the names of the rules that call it."""
+    """The conditions on the paths to each rule, and the names of the rules that call it."""
     _known: dict[object, bool] = field(default_factory=dict)
     lines: dict[str, list[object]] = field(default_factory=dict)
     """Conditions on the path to each trigger that is declared inside a rule.
@@ -34,7 +34,7 @@ class PublicKnowledge:
     The path begins at the start of the rule.
     """
     stands_in: dict[str, str] = field(default_factory=dict)
-    """The rule or action that contains each trigger in `lines`, by the trigger's name."""
+    """The rule or action that contains each trigger in `lines`, by the name of the trigger."""
 
     def __post_init__(self) -> None:
         self._never |= {uid for uid, name in m.chance_names(self.model).items() if name.flow.is_hidden}
@@ -80,7 +80,7 @@ class PublicKnowledge:
     def _read(self, name: str, body: tuple[m.Statement, ...], way: list[object]) -> None:
         """Record the paths to the rules that a body calls, and the sources of its locals.
 
-        The conditions under which a local is set count as well, such as an earlier `stop`.
+        The sources include the conditions under which a local is set, such as an earlier `stop`.
         """
         way = [*way, *(part for s in body for part in self._stopping(s))]
         for s in body:
@@ -101,7 +101,7 @@ class PublicKnowledge:
                 self._read(name, block, here)
 
     def _conditions(self, s: m.Statement) -> tuple[object, ...]:
-        """Return the parts that determine if, and how often, a statement's blocks run."""
+        """Return the parts that determine whether and how often the blocks of a statement run."""
         match s:
             case m.Choose(var=var, secret=True):
                 return (var,)
@@ -118,9 +118,9 @@ class PublicKnowledge:
         return chosen, paid, tuple(need.condition for need in action.needs)
 
     def _stopping(self, s: m.Statement) -> Iterator[object]:
-        """Yield the parts that determine whether a `stop` leaves a statement.
+        """Yield the parts that determine whether a `stop` inside a statement ends a scope outside the statement.
 
-        The end of the game is public, so a `stop` of the game is not examined.
+        The end of the game is public, so a `stop` that ends the game is not examined.
         """
         if all(scope.startswith("game") for scope in self.facts.stops(s)):
             return

@@ -1,4 +1,4 @@
-"""Triggers and endings that are tested between the steps of a game.
+"""The tests of triggers and endings between the steps of a game.
 
 A step is a whole action with its costs, or one statement of a phase or rule outside an action. A statement that
 contains decisions is not a step itself, but its parts are.
@@ -40,7 +40,7 @@ class Steps(FlowBuilder):
         return to
 
     def endings(self, time: str, to: int, context: Context, changed: Fields | None = None) -> int:
-        """Build the tests of all endings that apply at a given time.
+        """Build the tests of all endings that are due at a given time.
 
         If `changed` is given, endings that read none of these fields are left out.
         """
@@ -54,7 +54,8 @@ class Steps(FlowBuilder):
     def watch_begins(self) -> list[m.Statement]:
         """Return statements that record which trigger conditions hold after set-up.
 
-        A trigger whose condition holds after set-up does not fire for that reason.
+        A trigger whose condition holds after set-up does not fire until the condition has been false and becomes true
+        again.
         """
         return [self._for_each(wake, (self._note(wake),)) for wake in self.model.wakes]
 
@@ -90,7 +91,7 @@ class Steps(FlowBuilder):
     def _lines(self, wake: m.StateTrigger) -> tuple[m.Statement, ...]:
         """Return the body of a trigger.
 
-        If the body can wait, its decisions name the trigger.
+        If the body can wait, the trigger becomes the rule of its decisions.
         """
         if not self.facts.waits(wake.body):
             return wake.body

@@ -1,9 +1,9 @@
-"""Instrumentation of a model: adds the tests of triggers and endings to its rules.
+"""Instrumentation of a model: this module adds the tests of triggers and endings to the rules of the model.
 
-The instrumentation concerns `each time` triggers, and endings inside actions. A statement that changes a watched field
-is followed by a test of whether the trigger fires. The body of the trigger is a routine that runs at once, before the
-next statement. Triggers are tested in declared order, followed by the endings that read a changed field. Changes made
-by costs are tested when all costs have been paid, before `then`.
+It instruments only `each time` triggers, and endings inside actions. A statement that changes a watched field is
+followed by a test of whether the trigger fires. The body of the trigger is a routine that runs at once, before the next
+statement. Triggers are tested in declared order, followed by the endings that read a changed field. Changes made by
+costs are tested when all costs have been paid, before `then`.
 
 In a trigger, `you` is the acting player. A rule that can fire a trigger therefore exists twice: unchanged, and with an
 additional parameter for the actions and triggers that call the rule. Nothing fires during set-up.
@@ -30,8 +30,8 @@ SEAT = m.Ref("Player", True)
 def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.LoggedTrigger, ...]]:
     """Return the instrumented model, and the flags of all triggers.
 
-    The body of a trigger raises its flag. Each `each time` trigger becomes a routine. The tests for a trigger follow
-    everything that can fire the trigger, and the tests for an ending everything that can end the game at once.
+    The body of a trigger sets the trigger's flag. Each `each time` trigger becomes a routine. The tests for a trigger
+    follow everything that can fire the trigger, and the tests for an ending everything that can end the game at once.
     """
     weaver = TriggerInstrumenter(model)
     if not weaver.flags and not any(ending.within for ending in model.endings):
@@ -132,7 +132,7 @@ class TriggerInstrumenter:
     def _inside(self, statement: m.Statement, here: _Here) -> m.Statement:
         """Return a statement with the tests added to its blocks.
 
-        The acting player is passed to the rules that it calls.
+        The acting player is passed to the rules that the statement calls.
         """
         if isinstance(statement, m.Do) and here.you is not None:
             calls = tuple(self._call(name, args, here.you) for name, args in statement.calls)
@@ -147,7 +147,7 @@ class TriggerInstrumenter:
         return replace(statement, **changed) if changed else statement
 
     def _woke(self, about: m.Clauses, lines: tuple[m.Statement, ...]) -> tuple[m.Statement, ...]:
-        """Return the body of a trigger, preceded by the statement that raises its flag."""
+        """Return the body of a trigger, preceded by the statement that sets its flag."""
         flag = m.Slot(self.flags[about.name].field, None, (), type=FLAG, span=NOWHERE)
         return (m.Assign(flag, m.Const(1, type=FLAG, span=NOWHERE), span=about.span), *lines)
 
@@ -189,7 +189,7 @@ class TriggerInstrumenter:
         return notes, [*tests, *self._ends(parts, here)]
 
     def _kept(self, kept: dict[object, _Note], key: object, slot: m.Slot, notes: list[m.Statement]) -> _Note:
-        """Return the saved state of a slot, which all triggers that watch the slot share."""
+        """Return the saved state of a slot, which is shared by all triggers that watch the slot."""
         if key not in kept:
             lets: list[m.Statement] = []
             owner = self._let("whose", slot.owner, lets) if slot.owner is not None else None
@@ -203,7 +203,7 @@ class TriggerInstrumenter:
     def _wake(self, trigger: m.EventTrigger, note: _Note, here: _Here) -> list[m.Statement]:
         """Return the statements that run a trigger if a slot has changed.
 
-        The trigger runs once for each thing that came or went.
+        The trigger runs once for each thing that was added or removed.
         """
         now, before = note.slot, note.before
         held = now.field.type
@@ -261,7 +261,7 @@ class TriggerInstrumenter:
     # ------------------------------------------------------------ the acting player
 
     def _who(self, here: _Here) -> m.Expr:
-        """Return the acting player, by default the player whose turn it is."""
+        """Return the acting player; without one, return the player whose turn it is."""
         player = m.Slot(self.model.field_named("player"), None, (), type=SEAT, span=NOWHERE)
         return player if here.you is None else here.you
 
@@ -317,7 +317,7 @@ class TriggerInstrumenter:
                 yield from (each.about.name for each in self.model.listeners if m.noticed(each, part))
 
     def _begun(self) -> m.Expr:
-        """Return the test that set-up is complete."""
+        """Return a test of whether set-up is complete."""
         number = self.model.field_named("round_number")
         now = m.Slot(number, None, (), type=number.type, span=NOWHERE)
         return m.Compare(">", now, m.Const(0, type=m.Int(0, 0), span=NOWHERE), type=FLAG, span=NOWHERE)
@@ -329,9 +329,9 @@ class TriggerInstrumenter:
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
     def _let(self, name: str, value: m.Expr, lets: list[m.Statement], of: m.Type | None = None) -> m.Var:
-        """Return a new local with a value.
+        """Add a new local that is bound to a value, and return the local.
 
-        The local keeps the value's place in the rules, so that an error can refer to that place.
+        The local keeps the source position of the value, so that an error can refer to this position.
         """
         var = replace(self._var(name, of or value.type), span=value.span)
         lets.append(m.Let(var, value, span=value.span))
@@ -344,7 +344,7 @@ class TriggerInstrumenter:
 def flags(model: m.Model, facts: EffectAnalysis) -> dict[str, f.LoggedTrigger]:
     """Return a flag for each trigger of a model.
 
-    The flag says whether every player may know that the trigger fired.
+    Each flag also records whether every player may know that the trigger fired.
     """
     found: dict[str, f.LoggedTrigger] = {}
     if not model.wakes and not model.listeners and not _has_lines(model):
@@ -380,9 +380,9 @@ def _has_lines(model: m.Model) -> bool:
 
 
 def _moved_alone(trigger: m.EventTrigger, part: m.Statement | m.Cost | m.Accept) -> tuple[m.Expr, m.Expr | None] | None:
-    """Return the thing that a statement moves, or the type and number of pieces.
+    """Return the single thing that a statement moves, or the type and the number of the pieces that it moves.
 
-    Return None if the statement may move more, or if the trigger reacts to every change of a slot.
+    Return None if the statement may move several things or types, or if the trigger reacts to every change of a slot.
     """
     if trigger.event == "changes" or not isinstance(part, m.MovePieces) or part.many:
         return None
@@ -406,7 +406,7 @@ def _unequal(one: m.Expr, other: m.Expr) -> m.Expr:
 
 
 def _shape(part: object) -> object:
-    """Return an expression without its place in the rules.
+    """Return a form of an expression that omits its source position.
 
     Equal expressions then compare equal.
     """
