@@ -1,11 +1,12 @@
-"""The optimizer: turns a flowchart into a planned program that a fast engine can run.
+"""The optimizer: the stage that turns a flowchart into a planned program that a fast engine can run.
 
-`plan(flow)` returns a `Program`: planned nodes whose effects are blocks of instructions, whose searches for rows are
-steps, and whose expressions are terms (plain arithmetic on the vector). The program also contains the parts that no
-fast engine can execute, marked for the reference interpreter; `left_over` lists them with their lines.
+`plan(flow)` returns a `Program` of planned nodes. Their effects are blocks of instructions, their searches for legal
+moves are steps, and their expressions are terms, that is, plain arithmetic on the position vector. The program also
+marks the parts that only the reference interpreter can execute. `left_over` lists these parts with their positions in
+the rulebook.
 
 `translation` translates expressions into terms and folds constants at the same time. `passes` lists the passes that
-rearrange steps, in order. This stage does not know the target language.
+rearrange steps, in order. This stage does not depend on the target language.
 """
 
 from interpreter.optimizer.left_over import LeftOver, left_over

@@ -1,6 +1,6 @@
 """The parts of a planned program that are left to the reference interpreter.
 
-For each part, `left_over` returns its place in the rules, and suggests a wording that the fast engines can run.
+For each part, `left_over` returns its position in the rulebook and suggests a wording that the fast engines can run.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class LeftOver:
 
 CHOICE = "a bag or a set is chosen as a whole"
 CHOICE_WORDING = "offer an action with a bag or a set as its parameter, `action take(loot: bag of you.cart at most 2)`"
-RANGE = "what one open parameter may be depends on another"
+RANGE = "the allowed values of one open parameter depend on another parameter"
 RANGE_WORDING = "write the range without the other parameter, and compare the two under `needs`"
-ANSWER = "all choose a set in secret"
+ANSWER = "all players choose a set in secret"
 ANSWER_WORDING = "let them choose a number, a thing or a bag"
-REST = "this takes members that are bags or sets, or fills a new bag or set"
-REST_WORDING = "go through things and count, or change one sort after the other"
+REST = "this loops over bags or sets, or builds a new bag or set"
+REST_WORDING = "loop over things and count them, or change one type after another"
 
 
 def left_over(program: Program) -> tuple[LeftOver, ...]:
@@ -53,7 +53,7 @@ class _Search:
         self._seen: set[Term] = set()
 
     def of(self, part: object, span: Span = NOWHERE) -> Iterator[LeftOver]:
-        """Yield the leftovers in a part; `span` is the place of parts without one."""
+        """Yield the leftovers in a part. `span` is the position to report for parts that have none."""
         if isinstance(part, Term):
             yield from self._in_term(part)
         elif isinstance(part, tuple):
@@ -87,7 +87,7 @@ def _span_of(part: Part, span: Span) -> Span:
 
 
 def _named(part: Part, span: Span) -> Iterator[LeftOver]:
-    """Yield the leftover that the part itself represents."""
+    """Yield the leftover for the part itself, if the part is left to the reference interpreter."""
     match part:
         case p.InterpretedRows() | i.InterpretedPick():
             yield LeftOver(span, CHOICE, CHOICE_WORDING)

@@ -1,7 +1,7 @@
 """The pass that removes checks that cannot fail.
 
-The pass evaluates a term that does not depend on the position for all possible members of its loops. If the term fails
-for none of them, its test is marked as one that cannot fail, and later passes may move the test.
+A term that does not depend on the position is evaluated for all members of the surrounding loops. If no evaluation
+fails, the test of the term is marked as one that cannot fail, and later passes may move the test.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _sure(arena: Arena, test: Term, narrow: dict[Term, Term], whole: dict[Term, 
 
 
 def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
-    """Return the least and greatest value of a part over all members.
+    """Return the least and greatest value of a part over all members of its loops.
 
     Return None if the part fails for some member, or if there are too many members to try.
     """
@@ -85,7 +85,7 @@ def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
 
 
 def _with_those_before(names: list[Term], narrow: dict[Term, Term]) -> list[Term]:
-    """Return the names, and those on which their sequences depend, in order of binding."""
+    """Return the names, together with the names on which their sequences depend, in order of binding."""
     needed = set(names)
     for name in reversed(list(narrow)):
         if name in needed:

@@ -71,7 +71,7 @@ def _twice(steps: Steps, bound: frozenset[Term]) -> tuple[Term, int] | None:
 
 
 def _parts(step: Step) -> tuple[list[Term], list[Term]]:
-    """Return the terms of a step itself, and the terms of the steps inside it."""
+    """Return two lists: the terms that a step uses directly, and the terms of the steps nested in it."""
     match step:
         case Filter(test, body):
             return [test], terms_of(body)
@@ -95,7 +95,7 @@ def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, 
 
 
 def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term]) -> None:
-    """Collect the terms that `_count` would collect, without counting them."""
+    """Collect the same terms as `_count`, without counting their uses."""
     if term in seen or term.op in ("num", "name") or term.pure:
         return
     seen.add(term)

@@ -1,7 +1,7 @@
-"""The cost model: estimates the cost of a test and the probability that the test holds.
+"""The cost model, which estimates the cost of a test and the probability that the test holds.
 
-The estimates affect only the order of tests. The estimates assume that flags are mostly off, places mostly empty, and a
-player's count at a place mostly 0. The best test comes first: the one with the lowest cost for each case that it
+The estimates affect only the order of tests. They assume that most flags are off, that most places are empty, and that
+a player has no pieces at most places. The best test comes first: the one with the lowest cost for each case that it
 excludes.
 """
 
@@ -18,7 +18,7 @@ def rank(test: Term) -> float:
 def cost(term: Term) -> int:
     """Return the estimated run-time cost of a term.
 
-    A term that does not depend on the position costs nothing, because a table replaces it.
+    A term that does not depend on the position costs nothing, because it is replaced by a lookup table.
     """
     if term.pure:
         return 0
@@ -55,7 +55,7 @@ def selectivity(test: Term) -> float:
 def _equal(test: Term) -> float:
     """Return the estimated probability that two terms are equal.
 
-    The least value is the most likely one, above all for a term with several names.
+    A term is most likely to equal its lower bound, especially if the term depends on several names.
     """
     a, b = test.args
     if b.known and b.value == a.low:

@@ -37,7 +37,8 @@ def hoist_invariants(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Step
 
 
 def _lifted(arena: Arena, body: Steps, bound: frozenset[Term]) -> tuple[list[Compute], Steps]:
-    """Return the loop-invariant terms with new names, and the body in which these names replace them."""
+    """Return the loop-invariant terms, each bound to a new name, and the body in which these names replace the terms.
+    """
     by: dict[Term, Term] = {}
     for term in terms_of(body):
         _collect(arena, term, bound, by)

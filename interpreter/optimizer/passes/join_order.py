@@ -27,7 +27,7 @@ SORTING = 12.0
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One order of binding, with the cost of its first loop and the cost of everything else."""
+    """One order of the binders, with the cost of its first loop and the cost of all other steps."""
 
     search: Search
     begins: Term | None
@@ -36,7 +36,7 @@ class _Way:
 
 
 def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """Return the searches of a decision, with binders in the orders that are cheapest together."""
+    """Return the searches of a decision, with their binders in the orders that minimise the total cost."""
     best: list[tuple[float, list[_Way]]] = [(0.0, [])]
     for search in searches:
         found: list[tuple[float, list[_Way]]] = []

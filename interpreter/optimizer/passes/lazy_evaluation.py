@@ -1,10 +1,11 @@
 """The pass that computes a repeated term once, at its first use.
 
 The pass deals with terms that must not be computed early: sequences, and terms that may fail. An error must occur at
-the point that follows from the author's order of tests. The pass `hoisting` has already moved all other terms. `Defer`
-clears a name before the loop, and `once` assigns the name when its value is first needed. An aggregate inside a loop is
-a separate function, which cannot assign such a name. Its terms are evaluated before the loop (`tried`), with a gap for
-a term that fails (`filled`).
+the point that follows from the order of the tests in the rulebook. The pass `hoisting` has already moved all other
+terms. `Defer` clears a name before the loop, and the operation `once` assigns the name when its value is first needed.
+An aggregate inside a loop is a separate function, which cannot assign such a name. The terms of the aggregate are
+therefore evaluated before the loop (`tried`). A term that fails leaves a gap, and the term is evaluated again if the
+gap is read (`filled`).
 """
 
 from __future__ import annotations
@@ -17,23 +18,23 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term
 
 DEAR = frozenset({"gather", "call", "calls", "reach", "asked", "asks", "join", "less", "interpreted"})
-"""Operations that are expensive enough to deserve a name."""
+"""Operations that are so expensive that their results are stored under a name."""
 
 CARRIES = frozenset({"check", "if", "+", "-", "*", "max", "min"})
-"""Operations that get a name as a whole if they may fail and have an expensive part."""
+"""Operations whose results are stored under a name if the operation may fail and has an expensive argument."""
 
 Names = frozenset[Term]
 
 
 @dataclass(slots=True)
 class _Uses:
-    """The uses of expensive terms that depend only on the names of one scope."""
+    """The uses of expensive terms that depend only on names bound in one scope."""
 
     scope: Names
     times: dict[Term, int] = field(default_factory=dict)
     """Number of uses outside aggregates; a use inside a loop counts as 2."""
     gathered: dict[Term, None] = field(default_factory=dict)
-    """Terms that aggregates inside a loop use."""
+    """Terms that are used by aggregates inside a loop."""
     looked_up: set[Term] = field(default_factory=set)
     """Sequences that are used in membership tests."""
 
@@ -98,7 +99,7 @@ def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:
 def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
     """Return the steps with each loop treated as a separate scope.
 
-    Terms that aggregates in several loops need are computed before the first of these loops.
+    Terms that are used by aggregates in several loops are computed before the first of these loops.
     """
     found: list[Step] = []
     rest = list(steps)
@@ -125,7 +126,7 @@ def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
 def _tried(arena: Arena, steps: Steps, known: Names) -> tuple[list[Compute], dict[Term, Term]]:
     """Return terms to compute before the steps, and their replacements in the steps.
 
-    The terms are those that the first step uses and that aggregates in the steps use as well.
+    These terms are used by the first step, and also by aggregates in the steps.
     """
     first, together = _Uses(known), _Uses(known)
     first.look(steps[:1], looped=False)

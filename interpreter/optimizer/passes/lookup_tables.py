@@ -1,11 +1,12 @@
 """The pass that precomputes facts about the members of a loop, as columns of a lookup table.
 
-The loop then runs over the table. A term becomes a column if it depends on the member but not on the position: an
-address, a fact of the board, a distance. A test of that kind removes members from the table in advance. If the term
-fails for a member, the column has a gap, and the error is raised only when a game reaches that gap.
+The loop then runs over the table. A term becomes a column if it depends on the member but not on the position, such as
+an address or the distance between two places. A test that depends only on the member removes members from the table in
+advance. If the term fails for a member, the column has a gap, and the error is raised only when play reads that gap.
 
-A column may also depend on names bound further out, such as the seat whose turn it is or the member of an outer loop.
-Then there is one table for each combination of their values. In an outer loop, the inner table is itself a column.
+A column may also depend on names that are bound outside the loop, such as the seat whose turn it is or the member of an
+outer loop. There is then one table for each combination of the values of these names. If the outer loop also runs over
+a lookup table, the inner table becomes a column of the outer table.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 LATE = 3
-"""Minimum number of columns that are worth unpacking only after the first test."""
+"""Minimum number of columns, not used by the first test, that are worth unpacking after that test."""
 LARGEST = 20_000
 """Maximum number of entries in one table of members, over all values of the outer names."""
 
@@ -46,7 +47,7 @@ def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> S
 
 
 def _with_columns(arena: Arena, each: Loop, bound: frozenset[Term]) -> Loop:
-    """Return the loop as a loop over a lookup table, or unchanged if no table is possible."""
+    """Return the loop rewritten to run over a lookup table, or the same loop if no table is possible."""
     if each.sequence.op != "fixed" or not (each.sequence.pure and each.sequence.total):
         return each
     keep, body = _kept(each, bound)
@@ -104,14 +105,16 @@ def _in_two(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookupTable:
-    """The contents of a table: the members of a sequence that pass all tests, with some terms for each."""
+    """The contents of a table: the members of a sequence that pass all tests, with the values of the columns for each
+    member.
+    """
 
     name: Term
     sequence: Term
     entries: Entries
     tests: tuple[Term, ...]
     outer: tuple[Term, ...]
-    """Names bound further out; there is one table for each combination of their values."""
+    """The names bound outside the loop; there is one table for each combination of their values."""
 
 
 def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:

@@ -1,4 +1,4 @@
-"""The pass that merges loops of several options over the same members.
+"""The pass that merges the loops of several options if they run over the same members.
 
 Tests common to both loops are evaluated only once. The rows of the second option go to a buffer, which is appended to
 the rows of the first. Only loops in which nothing can fail are merged, because the order of evaluation changes.
@@ -52,7 +52,7 @@ def fuse_loops(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Sear
 
 
 def _loop(steps: Steps) -> Guarded | None:
-    """Return the loop and the tests before it, or None if anything in it may fail."""
+    """Return the loop and the tests before it, or None if the steps have another form or may fail."""
     guards: list[Term] = []
     while len(steps) == 1 and isinstance(steps[0], Filter):
         guards.append(steps[0].test)
@@ -72,7 +72,7 @@ def _wrapped(loop: Guarded) -> Step:
 def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
     """Merge two loops into one.
 
-    A guard that only one of the loops has moves inside, after the common tests.
+    If only one of the loops has a guard, the guard moves into the merged loop, after the common tests.
     """
     (guards, each), (more, second) = one, other
     by = {second.name: each.name, **dict(zip(second.columns, each.columns, strict=True))}

@@ -1,8 +1,8 @@
 """The list of passes in order, and the class that runs them.
 
-Each pass is a function in its own module. For each pass, the test fixtures hold an example before and after the pass,
-under its name. Constant folding is not a pass, because terms are folded as they are built (`numbers`, `conditions`,
-`sequences`).
+Each pass is a function in its own module. For each pass, the test fixtures contain an example before and after the
+pass, which is named after the pass. Constant folding is not a pass, because terms are folded as they are built
+(`numbers`, `conditions`, `sequences`).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ PASSES = (
 )
 
 Watch = Callable[[Pass, Searches, Searches], None]
-"""A callback that receives each pass with its input and its output."""
+"""A callback that is called with each pass, its input and its output."""
 
 
 class PassRunner:
@@ -70,7 +70,7 @@ class PassRunner:
         self._watch = watch
 
     def run(self, searches: Iterable[Search], bound: frozenset[Term]) -> Steps:
-        """Return the optimised steps of declared searches.
+        """Return the optimised steps of searches whose steps are in declared order.
 
         `bound` holds the names bound outside the searches.
         """

@@ -1,12 +1,12 @@
-"""The pass that turns loops into joins and places each test.
+"""The pass that turns loops over all members into loops over few members, and decides where each test is evaluated.
 
 Some tests limit a name with a large range to few members, such as `x in neighbours(y)` and `x = e`. The loop then runs
-over only these members, if they are known before it begins. The loop is also shortened if a test requires that some
-related member is among a few (`any(e in x.ends where e in mine)`, see `reverse_lookup`). Every other test moves to the
-earliest point at which its names are bound, with cheap tests first.
+over only these members, if they are known before it begins. Some other loops are shortened by reverse lookups (see
+`reverse_lookup`). For example, a loop over paths may run over only the paths that end at one of a few given places.
+Every other test moves to the earliest point at which its names are bound, with cheap tests first.
 
 The order of the tests does not affect whether a move is legal, but it does affect which error occurs. A test that may
-fail therefore stays after the tests declared before it, and before those declared after it.
+fail therefore keeps its place among the other tests.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from interpreter.optimizer.terms.substitution import substituted
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 SCANNED = 48
-"""Minimum number of members with consecutive slots for which a search of the slots is worthwhile."""
+"""Minimum number of members with consecutive slots for which it is worthwhile to scan the slots."""
 FOUND = 4.0
-"""Estimated number of members that such a search finds."""
+"""Estimated number of members that a scan of the slots finds."""
 SEARCHED_FAST = 16
-"""Number of slots that can be searched in the time that a loop needs for one member."""
+"""Number of slots that can be scanned in the time that a loop needs for one member."""
 MOST_TRIED = 6000
 """Maximum number of combinations of members that are evaluated."""
 
@@ -54,7 +54,7 @@ class Level:
 
 
 def place_predicates(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """Return the searches with each test at its best place."""
+    """Return the searches with each test moved to the earliest suitable point."""
     return tuple(_placed(arena, search, bound) for search in searches)
 
 
@@ -110,7 +110,7 @@ def _nested(levels: list[Level], emit: Emit) -> Steps:
 
 
 def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
-    """Return the tests without duplicates, with two tests merged that differ in one negated case."""
+    """Return the tests without duplicates. Two tests that differ only in the negation of one condition are merged."""
     if len(tests) < 2:
         return tests
     return [test for test in conjuncts(arena.both(*tests)) if not (test.known and test.value)]
@@ -120,7 +120,7 @@ def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
 
 
 def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, Term | None]:
-    """Return the shortest known sequence for a binder, and the test that it makes unnecessary, if any."""
+    """Return the shortest known sequence for a binder, and the test that this sequence makes redundant, if any."""
     everything = stretch(bind.sequence)
     if not everything:
         return bind.sequence, None
@@ -152,7 +152,7 @@ def _fails_first(test: Term, few: Term) -> bool:
 
 
 def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
-    """Return the conditions in the body of a called value; for any other test, return the test itself."""
+    """Return the conditions in the body of a value if the test calls one; otherwise return the test itself."""
     if test.op != "call" or members < SCANNED:
         return (test,)
     known = arena.called[test.data]
@@ -162,7 +162,7 @@ def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
 
 
 def stretch(sequence: Term) -> tuple[int, ...]:
-    """Return the members of a constant sequence of consecutive numbers; () for any other sequence."""
+    """Return the members of a constant sequence of consecutive numbers, or () for any other sequence."""
     if sequence.op != "fixed" or len(sequence.rows) != 1:
         return ()
     members = sequence.rows[0]
@@ -207,7 +207,7 @@ def _either(arena: Arena, few: list[Term | None]) -> Term | None:
 
 
 def _turned(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, other: Term) -> Term | None:
-    """Return the members that satisfy a test, as a table over the values of another name.
+    """Return the members that satisfy a test, as a table with one row for each value of another name.
 
     Return None if the test cannot be evaluated without a position, or if there are too many values.
     """

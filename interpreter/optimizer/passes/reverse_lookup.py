@@ -1,7 +1,7 @@
-"""Reverse lookups: the pass `predicate_placement` starts a search from the result of a test.
+"""Reverse lookups, with which `predicate_placement` finds the members that pass a test without testing every member.
 
-To find the paths that end at one of some given places, it looks up the paths at each of these places. To find the paths
-whose slots hold a given value, it searches the slots of all paths, which are consecutive.
+To find the paths that end at one of some given places, a lookup collects the paths at each of these places. To find the
+paths whose slots hold a given value, it scans the slots of all paths, which are stored consecutively.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ WORTH_IT = 1.5
 def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) -> Term | None:
     """Return the members that satisfy `any(e in belonging[member] where …)`.
 
-    The values of e that satisfy the condition are computed first, and then the members to which they belong. Return
-    None if the test has another form, or if this search would not be cheaper than a loop.
+    The search first computes the values of `e` that satisfy the condition, and then the members to which these values
+    belong. Return None if the test has another form, or if this search would not be cheaper than a loop.
     """
     sequence, where, _, _ = test.parts()
     if test.gathering.how != "any" or where is None or not test.movable or test.is_guarded:
@@ -51,7 +51,7 @@ def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) 
 def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: Term) -> Term | None:
     """Return the members whose slots hold a value.
 
-    Return None if the slots are not consecutive, or if the value is the one that most slots hold.
+    Return None if the slots are not consecutive, or if the value is the least one, which most slots hold.
     """
     if a.op != "load":
         a, b = b, a
@@ -64,7 +64,9 @@ def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: T
 
 
 def _some(arena: Arena, uid: int, where: Term, among: list[int]) -> Term | None:
-    """Return the sequence of all e that satisfy the condition, if it lies within the given members."""
+    """Return the sequence of all `e` that satisfy the condition, or None if some of them may not be among the given
+    members.
+    """
     if where.op != "has" or where.args[0].op != "name" or where.args[0].data != uid:
         return None
     sequence = where.args[1]

@@ -41,7 +41,7 @@ def unroll_loops(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
 def _settled(arena: Arena, steps: Steps) -> Steps:
     """Simplify steps: drop tests that always hold, and everything after a test that never holds.
 
-    Terms that may fail stay, even if no result depends on them.
+    Terms that may fail are kept, even if no result depends on them.
     """
     found: list[Step] = []
     for step in steps:
@@ -64,7 +64,7 @@ def _settled(arena: Arena, steps: Steps) -> Steps:
 
 
 def _together(arena: Arena, tests: list[Term]) -> list[Term]:
-    """Return the tests without duplicates, with two tests merged that differ in one negated case."""
+    """Return the tests without duplicates. Two tests that differ only in the negation of one condition are merged."""
     if not all(test.total for test in tests):
         return [part for test in tests for part in conjuncts(test)]
     return list(conjuncts(arena.both(*tests)))
