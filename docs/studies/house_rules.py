@@ -34,12 +34,13 @@ PLAYERS, MOST_GAMES, SEED = 4, 1_000_000, 1
 BEGINNING = """\
 # What the ten house rules do
 
-Measured effects of [the ten house rules](house-rules.md). `make studies` plays the games and writes this page. It uses
-three tables of four bots each: `greedy` bots plan their own turn for points, `eager` bots take the move that looks best
-and play many more games, and `random` bots make any legal move. None plays like people: `random` players show the
-possible effects of a rule, not its effects on a good game. Each figure has a confidence interval; [What does a rule
-do?](study.md) explains how to read it. A difference that is not significant may be too small for these deals, or may
-need better players. A trigger counts whenever it fires, even if it then does nothing because it works once per game.
+This page lists the measured effects of [the ten house rules](house-rules.md). `make studies` plays the games and writes
+this page. It uses three tables of four bots each: `greedy` bots plan their own turn to gain the most points, `eager`
+bots take the move that looks best and play many more games, and `random` bots make any legal move. None of these bots
+plays like a person: `random` bots show what a rule can do, not what it does in a well-played game. Each figure has a
+confidence interval; [What does a rule do?](study.md) explains how to read it. A difference that is not significant may
+be too small to show in this number of deals, or may appear only between better players. A trigger is counted whenever
+it fires, even if its effect is limited to once per game and nothing happens.
 """
 
 

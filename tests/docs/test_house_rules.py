@@ -29,7 +29,7 @@ def test_each_has_a_study_of_a_paragraph() -> None:
     said = dict(re.findall(r"^### (\d+)\. .+\n\n((?:.+\n|\n(?!#))+)", text, re.MULTILINE))
     assert sorted(map(int, said)) == list(range(1, 11))
     for number, paragraph in said.items():
-        assert re.search(r"[\d.]+ to [\d.]+\)|too few deals|less than [\d.]+ %", paragraph), number
+        assert re.search(r"[\d.]+ to [\d.]+\)|too few deals|more than [\d.]+ percentage", paragraph), number
         assert all(f"With `{kind}` players" in paragraph for kind in ("greedy", "eager", "random")), number
 
 

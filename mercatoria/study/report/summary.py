@@ -91,9 +91,10 @@ def variant_summary(each: RuleSetFindings) -> Iterator[str]:
         if least > FAR:
             yield f"There are too few deals to say whether {each.name} changes who wins{needed}."
         else:
+            points = words.number(least, True).removesuffix(" %")
             yield (
-                f"If {each.name} changes who wins, then by less than {words.number(least, True)} of the games for any "
-                f"seat; these deals cannot show a smaller change{needed}."
+                f"Under {each.name}, no seat's share of wins changes by more than {points} percentage points; these "
+                f"deals cannot show a smaller change{needed}."
             )
 
 
@@ -106,7 +107,7 @@ def _needed(wins: Sequence[Estimate]) -> str:
     if least <= NEAR or number < FEWEST:
         return ""
     deals = float(f"{number * (least / NEAR) ** 2:.1e}")  # half the radius takes four times as many deals
-    return f". To see {100 * NEAR:.0f} % takes about {deals:,.0f} deals"
+    return f". To detect a change of {100 * NEAR:.0f} percentage points takes about {deals:,.0f} deals"
 
 
 def _plainness(told: tuple[str, Estimate]) -> tuple[bool, float]:

@@ -22,7 +22,7 @@ class Wording:
 
 COURSE = {
     "length": Wording("decisions in a game", "decisions in a game"),
-    "spread": Wording("points between first and last", "points between first and last"),
+    "spread": Wording("gap in points between first and last place", "the gap in points between first and last place"),
     "lead_changes": Wording("changes of the lead", "changes of the lead"),
     "settled": Wording(
         "part of the game that is over when the winner takes the lead for good",
@@ -133,11 +133,11 @@ def verdict(name: str, estimate: Estimate) -> str:
 
 
 def _more_often(done: str, estimate: Estimate) -> str:
-    """Return a sentence such as `“pass” comes up 3.81 times less in a game (2.43 to 5.19).`"""
+    """Return a sentence such as `“pass” occurs 3.81 fewer times per game (2.43 to 5.19).`"""
     low, high = sorted((abs(estimate.low), abs(estimate.high)))
     within = bounds(estimate, False) if low == high else f"{number(low, False)} to {number(high, False)}"
-    way = "more" if estimate.mean > 0 else "less"
-    return f"“{done}” comes up {number(abs(estimate.mean), False)} times {way} in a game ({within})."
+    way = "more" if estimate.mean > 0 else "fewer"
+    return f"“{done}” occurs {number(abs(estimate.mean), False)} {way} times per game ({within})."
 
 
 def _signed(value: float, share: bool) -> str:
