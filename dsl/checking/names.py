@@ -47,7 +47,7 @@ class RoutineName:
 
 @dataclass(frozen=True, slots=True)
 class SecretChoice:
-    """The secret choices of all seats, read as `name(seat)`."""
+    """The secret choices of all seats, which a rulebook reads as `name(seat)`."""
 
     field: model.StateField
 
@@ -58,7 +58,7 @@ class Poisoned:
 
 
 Local = model.Expr | SecretChoice | Poisoned
-"""The possible meanings of a local name."""
+"""The type of all possible meanings of a local name."""
 
 
 @dataclass(slots=True)
@@ -80,14 +80,14 @@ class Names:
     refused: set[tuple[str, str]] = field(default_factory=set)
     """The kinds and names of state fields with a faulty declaration.
 
-    Uses of these fields are not reported again.
+    The use of such a field is not reported as a second fault.
     """
     declared_at: dict[str, Span] = field(default_factory=dict)
     score: model.Type | None = None
     used: set[str] = field(default_factory=set)
     """The shared names that some expression or statement uses, for the lints."""
     only_in_play: set[str] = field(default_factory=set)
-    """The names of values and game-wide fields, which numbers and options cannot use."""
+    """The names of values and game-wide fields, which the definition of a number or option cannot use."""
     next_uid: int = 0
 
     def new_var(self, name: str, type_: model.Type, span: Span) -> model.Var:
@@ -105,7 +105,7 @@ class Names:
         return None
 
     def was_refused(self, kind: str, name: str) -> bool:
-        """Return True if a field with this name is missing only because its declaration is faulty."""
+        """Return True if a field with this name was declared, but with a fault."""
         return any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
 
     def everything(self) -> list[str]:
@@ -114,16 +114,16 @@ class Names:
         return [*self.constants, *self.rows, *self.values, *self.table.kinds, *self.table.things, *game]
 
     def is_free(self, name: str) -> bool:
-        """Return True if no shared name has this spelling.
+        """Return True if this is not the name of anything shared by the rulebook.
 
-        A chance statement may then declare it as a local.
+        A chance statement may declare a local with such a name.
         """
         table = self.table
         taken = (self.constants, self.values, self.rows, table.things, table.kinds)
         return self.state_field("", name) is None and not any(name in names for names in taken)
 
     def members_of(self, kind: str) -> list[str]:
-        """Return the names that may follow the dot after a thing of a kind, for suggestions."""
+        """Return the names that may follow a dot after a thing of a kind, for suggestions."""
         lineage = set(self.table.lineage(kind))
         return [name for owner, name in [*self.fields, *self.table.statics] if owner in lineage]
 
@@ -132,7 +132,7 @@ class Names:
 class Scope:
     """The local names of a block: parameters, `let` names and loop variables.
 
-    Inner scopes see the names of outer ones.
+    An inner scope can use the names of its outer scopes.
     """
 
     outer: Scope | None = None
@@ -151,7 +151,7 @@ class Scope:
         """Return the meaning of a local name at the place of its use, or None if there is no such name.
 
         Raises:
-            ErrorReported: The definition of the name is faulty and already reported.
+            ErrorReported: The definition of the name is faulty, which has already been reported.
         """
         local = self.find(name)
         if isinstance(local, Poisoned):

@@ -53,9 +53,9 @@ def plain(type_: model.Type) -> model.Type:
 
 
 def contents(expr: model.Expr) -> model.Type:
-    """Return the type of an expression's contents.
+    """Return the type of an expression, or the type of its contents if the expression is a holder.
 
-    For a bag or row this is a bag; for other holders it is a set of their members.
+    The contents of a bag or row are a bag. The contents of any other holder are a set of its members.
     """
     match expr.type:
         case model.Holder(kind=kind) as held if held.traits.counted:
@@ -83,7 +83,7 @@ def shared_kind(table: KindTable, kind: str, other: str) -> str | None:
 
 
 def common_type(table: KindTable, one: model.Type, other: model.Type) -> model.Type | None:
-    """Return the type that includes both values, or None if there is none."""
+    """Return the narrowest type that includes both types, or None if no type does."""
     match one, other:
         case model.Int(a, b, parts=parts), model.Int(c, d, parts=others):
             return model.Int(min(a, c), max(b, d), parts=parts) if parts == others else None

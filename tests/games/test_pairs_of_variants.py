@@ -99,7 +99,7 @@ def is_refused(game: Game, players: int, answer: int) -> bool:
     if {fault.code for fault in sink.errors} != {NO_SUCH_SEAT}:
         return False
     assert checked is None or checked.model is None
-    assert {fault.title for fault in sink.errors} == {f"there is no seat {answer}"}
+    assert {fault.title for fault in sink.errors} == {f"this game has no seat {answer}"}
     assert {fault.label for fault in sink.errors} == {seats_at(players)}
     return True
 

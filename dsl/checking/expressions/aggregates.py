@@ -32,7 +32,7 @@ def gathering(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.
 
 
 def _any_for_which(expr: ast.Aggregate, body: ast.Expr) -> ast.Aggregate:
-    """Rewrite `any(p.folded for p in S where c)` as an aggregate whose condition includes the body.
+    """Rewrite `any(p.folded for p in S where c)` as `any(p in S where c and p.folded)`.
 
     The condition and the body must hold for the same member.
     """
@@ -57,8 +57,8 @@ def _gathered(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.
             return c.domain(expr.body, scope)[0]
     member = c.whole(c.check(expr.body, scope))
     if not isinstance(member.type, (model.Ref, model.Int, model.Flag)):
-        hint = "`union(… for … in …)` makes one set of several"
-        c.wrong_type("E304", "a set cannot lie in a set", expr.body.span, member.type, hint)
+        hint = "`union(… for … in …)` combines several sets into one"
+        c.wrong_type("E304", "a set cannot contain sets", expr.body.span, member.type, hint)
     return member
 
 
@@ -66,7 +66,7 @@ def order_value(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Exp
     """Check an expression used as a sort key. Raises `ErrorReported`."""
     found = c.check(expr, scope)
     if not isinstance(found.type, (model.Int, model.Flag, model.Ref)):
-        c.wrong_type("E305", "an order needs a number", expr.span, found.type)
+        c.wrong_type("E305", "a sort key must be a number", expr.span, found.type)
     return found
 
 

@@ -49,7 +49,7 @@ def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr
                 return model.Many(model.Ref(kind)) if op == "+" or not one.of.kind else one
         elif type(one.of) is type(other.of):
             return one
-    verb = "added" if op == "+" else "taken from each other"
+    verb = "added" if op == "+" else "subtracted from each other"
     c.fault(
         "E304", f"{describe(one)} and {describe(other)} cannot be {verb}", span,
         related=[(left.span, describe(one)), (right.span, describe(other))],
@@ -59,19 +59,19 @@ def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr
 def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Expr:
     """Check an operation on two numbers.
 
-    A sum has the common denominator of both numbers, a product has the product of their denominators, and a quotient is
-    rounded to a whole number.
+    A sum has the least common denominator of the two numbers. A product has the product of the two denominators. A
+    quotient is rounded to a whole number.
     """
     if op != "*":
         left, right = together(c, left, right)
     parts = 1 if op in ("/ down", "/ up") else parts_of(left.type)
     if op == "*" and (parts := parts * parts_of(right.type)) not in ast.DENOMINATORS:
-        title, hint = "the product has too fine a fraction", "round one of them first: `… / 1 rounded down`"
+        title, hint = "the product has too large a denominator", "round one of the factors first: `… / 1 rounded down`"
         c.mismatch(title, span, left, right, hint)
     low, high = bounds(right)
     if op in DIVISIONS and low <= 0 <= high:
-        hint = "use `max(1, …)`, or a number that is never 0"
-        c.wrong_type("E309", "this can divide by zero", right.span, right.type, hint)
+        hint = "divide by `max(1, …)`, or by a number that is never 0"
+        c.wrong_type("E309", "this division may be by zero", right.span, right.type, hint)
     if isinstance(left, model.Const) and isinstance(right, model.Const):
         return constant(c, _worked_out(op, left.value, right.value), _sources(left, right), span, parts)
     least, most = _range(op, bounds(left), (low, high))
@@ -93,7 +93,7 @@ def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: S
 
 
 def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
-    """Return the combined sources of two constants, without duplicates."""
+    """Return the names of the constants and tables from which two constants come, without duplicates."""
     return tuple(dict.fromkeys((*one.sources, *other.sources)))
 
 
@@ -126,7 +126,7 @@ def _worked_out(op: str, left: int, right: int) -> int:
 def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> model.Expr:
     """Return a number that must not fall below a lower bound.
 
-    If the number may fall below the bound, the engine tests it during play.
+    If the number may fall below the bound, the engine tests the number during play.
 
     Raises:
         ErrorReported: The number is always below the bound.
@@ -137,7 +137,7 @@ def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> mod
         return number
     if high < smallest:
         words = ast.fraction_text(smallest, parts_of(least.type))
-        c.wrong_type("E328", f"this must be at least {words}", number.span, number.type)
+        c.wrong_type("E328", f"this number must be at least {words}", number.span, number.type)
     type_ = model.Int(max(low, smallest), high, parts=parts_of(number.type))
     return model.Arith("at least", number, least, type=type_, span=number.span)
 

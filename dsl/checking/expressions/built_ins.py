@@ -56,7 +56,7 @@ def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     number = c.number(arg, scope)
     low, high = bounds(number)
     if low > c.names.players or high < 1:
-        c.fault("E310", f"there is no seat {low}", arg.span, wording.seats_at(c.names.players))
+        c.fault("E310", f"this game has no seat {low}", arg.span, wording.seats_at(c.names.players))
     if isinstance(number, model.Const):
         return model.Const(number.value - 1, type=model.Ref(PLAYER), span=expr.span)
     one = model.Const(1, type=model.Int(1, 1), span=expr.span)
@@ -66,7 +66,7 @@ def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 def _bags(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `bags(from, n)` or `bags(from, least, most)`.
 
-    The result is a domain of bags: all selections with an allowed number of pieces.
+    The call means a domain of bags: all selections with an allowed number of pieces.
     """
     args = c.arguments(expr, 2, 3)
     numbers = [c.number(arg, scope) for arg in args[1:]]
@@ -94,14 +94,14 @@ def _anticlockwise(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.
 
 
 def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `other(p)`, the opponent of a player in a game for two.
+    """Check `other(p)`, the opponent of a player in a two-player game.
 
     Raises `ErrorReported`.
     """
     (seat,) = c.arguments(expr, 1)
     if c.names.players != 2:
         seats, hint = wording.seats_at(c.names.players), "`others(…)` lists all other players, in order"
-        c.fault("E303", "only of two players there is one other", expr.span, seats, hint=hint)
+        c.fault("E303", "only a two-player game has one other player", expr.span, seats, hint=hint)
     fact = model.StaticField("other", PLAYER, model.Ref(PLAYER), (1, 0))
     return model.FactValue(fact, c.thing(seat, scope, PLAYER), type=model.Ref(PLAYER), span=expr.span)
 
@@ -109,16 +109,16 @@ def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `nth(n, row)`.
 
-    The first thing of a row is the oldest; the first thing of a stack is the topmost.
+    `nth(1, row)` is the oldest thing of a row, and the topmost thing of a stack.
     """
     place, among = c.arguments(expr, 2)
     number = c.number(place, scope)
     domain, member = c.domain(among, scope)
     if not isinstance(member, model.Ref):
         label = f"these are {describe(member)}"
-        c.fault("E307", "`nth` gives one of several things", among.span, label)
+        c.fault("E307", "`nth` picks one of several things", among.span, label)
     if bounds(number)[1] < 1:
-        c.wrong_type("E310", "there is nothing before the first", place.span, number.type)
+        c.wrong_type("E310", "positions are counted from 1", place.span, number.type)
     stacked = isinstance(domain.type, model.Holder) and domain.type.traits.shuffled
     return model.Nth(domain, number, stacked, type=model.Ref(member.kind, True), span=expr.span)
 
@@ -127,14 +127,14 @@ def edge_kind(c: ExpressionChecker, expr: ast.Expr) -> str:
     """Return the name of a kind whose things are edges between places.
 
     Raises:
-        ErrorReported: The expression is not such a kind.
+        ErrorReported: The expression is not a kind of edges.
     """
     kinds = c.names.table.kinds
     text = expr.text if isinstance(expr, ast.Name) else ""
     if text in kinds and kinds[text].between:
         return text
     known = [name for name, kind in kinds.items() if kind.between]
-    c.fault("E319", "a kind `between` places is needed here", expr.span, hint=did_you_mean(text, known))
+    c.fault("E319", "a kind that is `between` places is needed here", expr.span, hint=did_you_mean(text, known))
 
 
 BUILT_INS: Mapping[str, Callable[[ExpressionChecker, ast.Call, Scope], model.Expr]] = {

@@ -1,7 +1,7 @@
 """Checks of calls: the meaning of `f(x)`.
 
-A call may read a value, a table row, a field kept for each thing, or the count of one sort in a bag. This module
-determines which of these a call reads. `dsl.checking.expressions.built_ins` checks the built-in functions.
+A call may read a value, a table row, a field with keys, or the count of one sort in a bag. This module determines which
+of these a call reads. `dsl.checking.expressions.built_ins` checks the built-in functions.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _shared_call(c: ExpressionChecker, of: ast.Name, expr: ast.Call, scope: Scop
 def _member_call(c: ExpressionChecker, of: ast.Attribute, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `a.f(x)`.
 
-    It reads a field with keys, the count of a sort in a holder, or the other end of an edge.
+    Such a call reads a field with keys, the count of a sort in a holder, or the other end of an edge.
     """
     word = of.name
     owner = c.check(of.of, scope)
@@ -88,7 +88,7 @@ def _keyed(
 ) -> model.Expr:
     """Check a field with its keys.
 
-    One additional argument counts a sort in the field's contents.
+    One more argument names a sort to count in the field's contents.
     """
     wanted = len(field.keys)
     if model.reads_as_bag(field.type):
@@ -96,8 +96,8 @@ def _keyed(
     else:
         args = c.arguments(expr, max(wanted, 1))
         if not wanted:
-            title = f"`{field.name}` is not kept for each of something"
-            c.fault("E303", title, expr.span, "it takes nothing in brackets")
+            title = f"`{field.name}` has no keys"
+            c.fault("E303", title, expr.span, "this field takes no keys in brackets")
     keys = []
     for arg, kind, (first, size) in zip(args, field.key_kinds, field.keys, strict=False):
         if kind:
@@ -117,12 +117,12 @@ def _count_in(c: ExpressionChecker, of: model.Expr, expr: ast.Call, scope: Scope
 def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, scope: Scope) -> model.Expr:
     """Return the number of pieces of one sort in a bag or row.
 
-    If the sort is given as a player, it is the sort that belongs to that player.
+    If the sort is given as a player, the function counts the sort that belongs to that player.
     """
     held = of.field.type if isinstance(of, model.Slot) else of.type
     if not model.reads_as_bag(held):
         written = span.text.split("(")[0]
-        c.fault("E303", "this takes nothing in brackets", span, f"`{written}` is {describe(of.type)}")
+        c.fault("E303", "this cannot be followed by brackets", span, f"`{written}` is {describe(of.type)}")
     which, kind = _sort_named(c, sort, scope), c.names.table.kinds[held.kind]
     owned = isinstance(which.type, model.Ref) and which.type.kind == kind.owner_kind != ""
     if owned and kind.size == c.names.players and held.kind != PLAYER:
@@ -154,7 +154,7 @@ def _count_in_common(c: ExpressionChecker, word: str, expr: ast.Call, scope: Sco
     which = _sort_named(c, sort, scope)
     kind = which.type.kind if isinstance(which.type, model.Ref) else ""
     if not kind or not c.names.table.kinds[kind].fungible:
-        c.wrong_type("E316", f"the {word} counts pieces of one sort", sort.span, which.type)
+        c.wrong_type("E316", f"the {word} can only count the pieces of one sort", sort.span, which.type)
     field = common(c, word, kind, expr.span)
     return _count_of(c, slot(field, None, (), expr.span), sort, expr.span, scope)
 
@@ -179,7 +179,7 @@ def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope
     last = row.first + len(row.values) - 1
     low, high = bounds(key)
     if low < row.first or high > last:
-        label = f"this is {describe(key.type)}; the table goes from {row.first} to {last}"
+        label = f"this is {describe(key.type)}; the columns of the table run from {row.first} to {last}"
         hint = f"`clamp({arg.span.text}, {row.first}, {last})` keeps it inside"
         title = f"`{row.name}` has no such column"
         c.fault("E308", title, arg.span, label, related=[(row.span, "the row")], hint=hint)
@@ -191,7 +191,7 @@ def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope
 
 
 def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> model.Expr:
-    """Check `Route(a, b)`, an edge, or `Token(player)`, the sort of an owner."""
+    """Check `Route(a, b)`, an edge, or `Token(player)`, the sort that belongs to a player."""
     kind = c.names.table.kinds[name]
     if kind.between and len(expr.args) == 2:
         left, right = (c.thing(arg, scope, kind.between) for arg in expr.args)
@@ -201,8 +201,8 @@ def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> m
         return _by_number(c, kind, numbered, expr, scope)
     if kind.owner_kind and kind.owner is not None and len(expr.args) == 1 and kind.size == len(set(kind.owner)):
         return sort_of_owner(c, kind, c.thing(expr.args[0], scope, kind.owner_kind), expr.span)
-    hint = f"`{name}(a, b)` works for kinds `between` places, `{name}(3)` for things that are numbered"
-    c.fault("E303", f"`{name}` is a kind of thing", expr.span, "it cannot be looked up like this", hint=hint)
+    hint = f"only a kind `between` places allows `{name}(a, b)`, and only a numbered kind allows `{name}(3)`"
+    c.fault("E303", f"`{name}` is a kind of thing", expr.span, "its things cannot be looked up this way", hint=hint)
 
 
 def _by_number(
@@ -217,8 +217,8 @@ def _by_number(
     numbers = [number for number in fact.values[at : at + kind.size] if isinstance(number, int)]
     ordered = sorted(range(len(numbers)), key=numbers.__getitem__)
     if not numbers or sorted(numbers) != list(range(min(numbers), min(numbers) + kind.size)):
-        title, label = f"which {kind.name}?", "numbers with gaps or duplicates identify no thing"
-        hint = f"`first(x in {kind.name} where x.number = …)` finds one"
+        title, label = f"which {kind.name}?", "the numbers have gaps or duplicates, so they do not identify the things"
+        hint = f"`first(x in {kind.name} where x.number = …)` finds a thing by its number"
         c.fault("E303", title, expr.span, label, hint=hint)
     things = tuple(kind.first + place for place in ordered)
     found = _table_row(c, TableRow(kind.name, min(numbers), things, kind.span or expr.span), expr, scope)
@@ -228,6 +228,6 @@ def _by_number(
 
 
 def _range_of_facts(fact: model.StaticField) -> tuple[int, int]:
-    """Return the least and the greatest count in a fact that has a count for each sort."""
+    """Return the minimum and the maximum count in a fact that has one count for each sort."""
     counts = [count for value in fact.values if isinstance(value, tuple) for count in value] or [0]
     return min(counts), max(counts)

@@ -1,6 +1,6 @@
 """Checks of conditions: comparisons, membership tests and logical operators.
 
-This module also determines what is known about a local where a condition holds.
+This module also determines what a condition implies about a local name.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ FLAG = model.Flag()
 
 
 def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope, holds: bool = True) -> Scope:
-    """Return the scope for code that runs where a condition holds.
+    """Return the scope for code that runs only if a condition holds.
 
-    If `holds` is False, it is the scope where the condition fails.
+    If `holds` is False, return the scope for code that runs only if the condition fails.
 
-    After `x in Kind` the local x is known to be of that kind; after `x != none` it is known to exist.
+    After `x in Kind`, the local name x has that kind as its type. After `x != none`, it cannot be none.
     """
     match condition:
         case ast.And(_, left, right) if holds:
@@ -66,7 +66,9 @@ def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr
         case model.Ref(kind, some), model.Ref(other, rest):
             if _related(c, kind, other) and (equality or (kind and other)):
                 if (not kind and not rest) or (not other and not some):
-                    c.names.sink.add("W404", "this is never none", expr.span, "the comparison is always the same")
+                    c.names.sink.add(
+                        "W404", "this value is never none", expr.span, "the comparison always has the same result"
+                    )
                 return result
         case (model.Flag(), model.Flag()) | (model.Bag(), model.Bag()) | (model.Many(), model.Many()) if equality:
             return result
@@ -78,14 +80,14 @@ def _of_nothing(left: model.Expr, right: model.Expr) -> str:
     """Return the hint for comparing a holder of pieces with `{}`, or "" for any other comparison."""
     for held, other in ((left, right), (right, left)):
         if isinstance(contents(held), model.Bag) and isinstance(other, model.Listed) and not other.items:
-            return f"ask for the size: `{' '.join(held.span.text.split())}.size = 0`"
+            return f"compare the size instead: `{' '.join(held.span.text.split())}.size = 0`"
     return ""
 
 
 def _related(c: ExpressionChecker, kind: str, other: str) -> bool:
     """Return True if a thing of one kind may be a thing of the other.
 
-    The kind "" belongs to `none` and is related to all kinds.
+    The kind "" is the kind of `none`, and is related to all kinds.
     """
     table = c.names.table
     return not kind or not other or table.within(kind, other) or table.within(other, kind)
@@ -93,7 +95,7 @@ def _related(c: ExpressionChecker, kind: str, other: str) -> bool:
 
 def _never_changes(c: ExpressionChecker, expr: ast.Compare, left: model.Expr, right: model.Expr) -> None:
     if isinstance(left, model.Const) and isinstance(right, model.Const):
-        return  # such comparisons are useful, because constants depend on the player count and the options
+        return  # comparing constants is useful: constants may depend on the player count and the options
     label = f"{describe(left.type)} against {describe(right.type)}"
     c.names.sink.add("W404", "this comparison always has the same result", expr.span, label)
 
@@ -119,13 +121,13 @@ def not_(c: ExpressionChecker, expr: ast.Not, scope: Scope) -> model.Expr:
 
 
 def and_(c: ExpressionChecker, expr: ast.And, scope: Scope) -> model.Expr:
-    """Check `a and b`. The check of b assumes that a holds."""
+    """Check `a and b`. While checking `b`, assume that `a` holds."""
     known = given(c, expr.left, scope)
     return model.And(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
 
 
 def or_(c: ExpressionChecker, expr: ast.Or, scope: Scope) -> model.Expr:
-    """Check `a or b`. The check of b assumes that a does not hold."""
+    """Check `a or b`. While checking `b`, assume that `a` does not hold."""
     known = given(c, expr.left, scope, False)
     return model.Or(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
 

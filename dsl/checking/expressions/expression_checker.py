@@ -1,9 +1,10 @@
 """The common base of all expression checks.
 
-It looks up names, checks sub-expressions and compares types.
+The `ExpressionChecker` looks up names, checks sub-expressions and compares types.
 
-Each form of expression checks its sub-expressions through an `ExpressionChecker`, which looks up their forms in the
-table in `dsl.checking.expressions.expressions`. Therefore no form depends on another.
+The check of each form of expression gets an `ExpressionChecker` and has it check the sub-expressions. The
+`ExpressionChecker` finds the check of each form in the table in `dsl.checking.expressions.expressions`. Therefore the
+modules of the forms do not depend on each other.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ ExpressionForm = Callable[["ExpressionChecker", Any, Scope], model.Expr]
 Raises `ErrorReported`.
 """
 
-TO_WHOLE = "round it: `… / 1 rounded down`; only scores, values and local names have fractions"
+TO_WHOLE = "round it: `… / 1 rounded down`; only scores, values and local names may be fractional"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,10 @@ class ExpressionChecker:
     """The checker of all expressions in a rulebook.
 
     A fault is reported once and then raised as `ErrorReported`. The caller that checks the enclosing statement or need
-    catches it, drops that part, and continues.
+    catches the exception, drops that statement or need, and continues.
 
     Attributes:
-        forms: The function that checks each type of syntax node.
+        forms: The functions that check the forms of expressions, by type of syntax node.
     """
 
     names: Names
@@ -72,11 +73,11 @@ class ExpressionChecker:
         self.fault("E304", title, span, hint=hint, related=related)
 
     def check_free(self, word: ast.Word) -> None:
-        """Report a local name that is a reserved word, and continue."""
+        """Report a local name if it is a reserved word, and continue."""
         if is_taken(word.text):
             wording.reserved_word(self.names.sink, word.text, word.span)
 
-    # ------------------------------------------------------------ what is asked for
+    # ------------------------------------------------------------ expected types
 
     def number(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> model.Expr:
         """Check an expression that must be a number. Raises `ErrorReported`.
@@ -88,7 +89,7 @@ class ExpressionChecker:
         if isinstance(found.type, model.Int):
             return found if fractions else self.whole(found)
         countable = isinstance(found.type, (model.Holder, model.Many))
-        hint = "`.size` counts them" if countable else ""
+        hint = "`.size` counts the members" if countable else ""
         self.wrong_type("E305", "a number is needed here", expr.span, found.type, hint)
 
     def whole(self, found: model.Expr) -> model.Expr:
@@ -102,7 +103,7 @@ class ExpressionChecker:
         found = self.check(expr, scope)
         if isinstance(found.type, model.Flag):
             return found
-        hint = "compare it with something, for example `… > 0`"
+        hint = "compare the value with something, for example `… > 0`"
         self.wrong_type("E306", "yes or no is needed here", expr.span, found.type, hint)
 
     def thing(self, expr: ast.Expr, scope: Scope, kind: str) -> model.Expr:
@@ -130,25 +131,25 @@ class ExpressionChecker:
         match type_:
             case model.Many(of):
                 if isinstance(of, model.Int) and of.parts > 1 and not fractions:
-                    hint = "only scores, values and local names have fractions"
+                    hint = "only scores, values and local names may be fractional"
                     self.wrong_type("E329", "a range of whole numbers is needed here", expr.span, of, hint)
                 return found, of
             case model.Holder(_, kind):
                 return found, model.Ref(kind)
             case model.Bag(kind):
                 return found, model.Ref(kind)
-        title = "this is not something to choose from or go through"
-        hint = "a kind, a range like `1 to 6`, a holder or a set is needed"
+        title = "this is not a set to choose from or to loop over"
+        hint = "use a kind, a range like `1 to 6`, a holder or a set"
         self.wrong_type("E307", title, expr.span, found.type, hint)
 
     def fits(self, found: model.Expr, wanted: model.Type, span: Span, narrow: bool = False) -> None:
-        """Check that a value fits a wanted type.
+        """Check that a value has the expected type.
 
         Args:
-            narrow: Also accept a value of a more general kind. The engine then tests the value during play.
+            narrow: Also accept a value of a more general kind. In that case, the engine tests the value during play.
 
         Raises:
-            ErrorReported: The value does not fit.
+            ErrorReported: The value does not have the type `wanted`.
         """
         table, have = self.names.table, found.type
         match wanted, have:
@@ -163,7 +164,7 @@ class ExpressionChecker:
             case model.Ref(kind, optional), model.Ref("", _):
                 if optional:
                     return
-                self.fault("E304", f"none cannot stand here; {describe(wanted)} is needed", span)
+                self.fault("E304", f"none is not allowed here; {describe(wanted)} is needed", span)
             case model.Ref(kind, _), model.Ref(other, _):
                 if table.within(other, kind) or (narrow and table.within(kind, other)):
                     return

@@ -18,14 +18,14 @@ from dsl.limits import LARGEST_NUMBER
 def fraction(c: ExpressionChecker, expr: ast.Fraction, scope: Scope) -> model.Expr:
     """Check `26½`.
 
-    Raises `ErrorReported` for a denominator that the language does not support.
+    Raises `ErrorReported` if the language does not support the denominator, or if the number is too large.
     """
     value, parts = expr.numerator, expr.denominator
     if parts not in ast.DENOMINATORS:
-        title = "the language has no such fraction"
-        c.fault("E329", title, expr.span, hint=f"fractions are {_known()}; round the number to one of them")
+        title = "the language has no fraction with this denominator"
+        c.fault("E329", title, expr.span, hint=f"round the number to {_known()}, the only fractions")
     if abs(value) > LARGEST_NUMBER:
-        c.fault("E325", "this number is too large", expr.span, f"numbers go up to {LARGEST_NUMBER:,} {_named(parts)}")
+        c.fault("E325", "this number is too large", expr.span, f"the limit is {LARGEST_NUMBER:,} {_named(parts)}")
     return model.Const(value, type=model.Int(value, value, parts=parts), span=expr.span)
 
 
@@ -44,8 +44,8 @@ def scaled(c: ExpressionChecker, number: model.Expr, parts: int) -> model.Expr:
     if times == 1:
         return number
     if parts not in ast.DENOMINATORS:
-        title = "these fractions do not go together"
-        c.fault("E329", title, number.span, hint=f"a number counts in {_known()}, and in nothing finer")
+        title = "these fractions cannot be combined"
+        c.fault("E329", title, number.span, hint=f"the language has {_known()}, but no smaller fractions")
     (low, high), limit = bounds(number), LARGEST_NUMBER
     type_ = model.Int(max(-limit, low * times), min(limit, high * times), parts=parts)
     if isinstance(number, model.Const):
@@ -66,10 +66,10 @@ def together(c: ExpressionChecker, *numbers: model.Expr) -> list[model.Expr]:
 
 
 def fitted(c: ExpressionChecker, found: model.Expr, wanted: model.Type) -> model.Expr:
-    """Return a number converted to the denominator of the wanted type, or any other value unchanged.
+    """Return a number converted to the denominator of the expected type. Return any other value unchanged.
 
     Raises:
-        ErrorReported: The wanted type has no suitable denominator.
+        ErrorReported: The expected type has no suitable denominator.
     """
     if not isinstance(found.type, model.Int) or not isinstance(wanted, model.Int):
         return found

@@ -1,4 +1,4 @@
-"""Checks of graph functions: `reach`, `distance`, `nearest`, `longest_trail`."""
+"""Checks of the graph functions `reach`, `distance`, `nearest` and `longest_trail`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dsl.checking.names import Scope
 def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `reach(start, EDGES[, n])`.
 
-    The result is the set of reachable places if `start` contains places, or the set of reachable edges if it contains
-    edges.
+    The call means the set of reachable places if `start` contains places, or the set of reachable edges if `start`
+    contains edges.
     """
     args = c.arguments(expr, 2, 3)
     start = _several(c.check(args[0], scope))
@@ -31,7 +31,7 @@ def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 def distance(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `distance(a, b, EDGES)`.
 
-    If `b` is a set of places, the distance to the nearest of them counts.
+    If `b` is a set of places, the result is the distance to the nearest of them.
     """
     args = c.arguments(expr, 3)
     over, edges = _edges_to_go(c, args[2], scope)
@@ -70,7 +70,7 @@ def _several(of: model.Expr) -> model.Expr:
 
 
 def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
-    """Check a place or a set of places that the edges can join.
+    """Check a place or a set of places, of the kind that the edges join.
 
     Raises `ErrorReported`.
     """
@@ -102,5 +102,5 @@ def _edges_to_go(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[mo
     edges = member.kind if isinstance(member, model.Ref) else ""
     if not edges or not c.names.table.kinds[edges].between:
         label = "a kind `between` places, or a set of its things"
-        c.fault("E319", "edges to go over are needed here", expr.span, label)
+        c.fault("E319", "a set of edges is needed here", expr.span, label)
     return over, edges

@@ -1,7 +1,4 @@
-"""Expressions that read holders.
-
-They cover the slots of holders, the supply and the box of a kind, and counts of pieces.
-"""
+"""Expressions that read the slots of holders, the supply and the box of a kind, and counts of pieces."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from dsl.source import Span
 def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span) -> model.Slot:
     """Return an expression that reads a slot of a field.
 
-    A space reads as the thing in it or none, and a set reads as its members.
+    The value of a space is the thing in it, or none. The value of a set is its members.
     """
     type_ = field.type
     if isinstance(type_, model.Holder) and type_.traits.one_at_most:
@@ -42,7 +39,7 @@ def sort_of_owner(c: ExpressionChecker, kind: model.Kind, owner: model.Expr, spa
 
 
 def common(c: ExpressionChecker, word: str, kind: str, span: Span) -> model.StateField:
-    """Return the supply or the box of a kind. Raises `ErrorReported` if it has none."""
+    """Return the supply or the box of a kind. Raises `ErrorReported` if there is none."""
     field = c.names.fields.get(("", f"{word}_{c.names.table.kinds[kind].root}"))
     if field is None:
         c.fault("E316", f"there is no {word} of {kind}", span, EACH_ITS_OWN)
@@ -57,7 +54,7 @@ def all_pieces(kind: model.Kind) -> int:
 
 
 def pieces_of_a_sort(kind: model.Kind) -> int:
-    """Return the largest number of pieces of any one sort of a kind, or a large number if unlimited."""
+    """Return the largest number of pieces of any one sort of a kind, or a large number if pieces are unlimited."""
     if not kind.pieces or None in kind.pieces:
         return UNCOUNTED
     return max(count or 0 for count in kind.pieces)

@@ -21,13 +21,13 @@ MOST_MEMBERS = 10_000
 
 
 def name(c: ExpressionChecker, expr: ast.Name, scope: Scope) -> model.Expr:
-    """Check a plain name, which is a local or a shared name."""
+    """Check a single name, which is either a local name or shared by the whole rulebook."""
     local = scope.resolve(expr.text)
     if isinstance(local, model.Var):
         return model.Var(local.name, local.uid, type=local.type, span=expr.span)
     if isinstance(local, SecretChoice):
         hint = f"write `{expr.text}(player)`"
-        c.fault("E303", f"`{expr.text}` is chosen by several", expr.span, "say whose", hint=hint)
+        c.fault("E303", f"`{expr.text}` is chosen by several players", expr.span, "say whose choice", hint=hint)
     return local if local is not None else _shared_name(c, expr.text, expr.span, scope)
 
 
@@ -126,4 +126,4 @@ def _size(c: ExpressionChecker, of: model.Expr, span: Span) -> model.Expr:
         return model.Size(counted, type=model.Int(0, most), span=span)
     if isinstance(of.type, (model.Many, model.Bag)):
         return model.Size(of, type=model.Int(0, MOST_MEMBERS), span=span)
-    c.wrong_type("E302", "this has no size", span, of.type)
+    c.wrong_type("E302", "this expression has no size", span, of.type)

@@ -11,7 +11,7 @@ from dsl.checking.names import Scope
 from dsl.checking.types import bounds, common_type, describe
 from dsl.source import Span
 
-EACH_ITS_OWN = "each thing of this kind is its own"
+EACH_ITS_OWN = "each thing of this kind is unique"
 
 
 def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
@@ -22,7 +22,7 @@ def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
     step = _step(c, others[0]) if others else parts_of(low.type)
     least, most = bounds(low)[0], bounds(high)[1]
     if most < least:
-        label = "`down to` begins with the greater number" if expr.down else f"it goes from {least} to {most}"
+        label = "the greater number comes before `down to`" if expr.down else f"it goes from {least} to {most}"
         c.names.sink.add("W405", "this range is always empty", expr.span, label)
         most = least
     type_ = model.Many(model.Int(least, most, parts=parts_of(low.type)))
@@ -30,13 +30,13 @@ def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
 
 
 def step_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> int:
-    """Return the step of a range, or 1 if the author gives none."""
+    """Return the step of a range, or 1 if the range has no `step`."""
     return _step(c, c.number(expr.step, scope)) if expr.step is not None else 1
 
 
 def _step(c: ExpressionChecker, step: model.Expr) -> int:
     if not isinstance(step, model.Const) or step.value < 1:
-        title = "a step is a plain number of at least 1" if parts_of(step.type) == 1 else "a step is more than nothing"
+        title = "a step must be a plain number above 0" if parts_of(step.type) == 1 else "a step must be more than 0"
         c.wrong_type("E305", title, step.span, step.type)
     return step.value
 
@@ -52,15 +52,15 @@ def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
     if isinstance(type_, model.Ref):
         type_ = model.Ref(type_.kind)
     if not isinstance(type_, (model.Ref, model.Int)):
-        hint = "the domain of yes and no is `flag`: write `flag` for the set" if isinstance(type_, model.Flag) else ""
+        hint = "write `flag` for the set of yes and no" if isinstance(type_, model.Flag) else ""
         c.fault("E307", "a set holds things or numbers", expr.span, f"these are {describe(type_)}", hint=hint)
     return model.Listed(items, type=model.Many(type_), span=expr.span)
 
 
 def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: Span) -> model.Type:
-    """Return the type that includes both values.
+    """Return the narrowest type that includes the types of both expressions.
 
-    Raises `ErrorReported` if there is none.
+    Raises `ErrorReported` if no type includes both.
     """
     type_ = common_type(c.names.table, one.type, other.type)
     if type_ is None:
@@ -73,7 +73,7 @@ def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
     number = c.number(expr.number, scope)
     kind, sort = sort_of(c, expr.sort, scope)
     if sort is None:
-        hint = f"say from which holder they come, or name the sort, as in `{kind}(player)`"
+        hint = f"say which holder the pieces come from, or name the sort, as in `{kind}(player)`"
         which_sort(c, kind, expr, "there is one sort for each player", hint)
     return model.Amounts(((number, sort),), type=model.Bag(kind), span=expr.span)
 
@@ -84,11 +84,11 @@ def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerT
     Only the player who pays a cost can choose the pieces.
     """
     hint = "to let a player pick, write `… chooses …`; to count, `count(…)`"
-    c.fault("E350", "only a cost leaves a choice", expr.span, "this is not a value", hint=hint)
+    c.fault("E350", "`any … of` is allowed only in a cost", expr.span, "this is not a value", hint=hint)
 
 
 def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint: str) -> NoReturn:
-    """Report an amount that names a kind with several sorts instead of one sort.
+    """Report an amount that names only a kind, although the kind has several sorts.
 
     Raises `ErrorReported`.
     """
@@ -105,7 +105,7 @@ def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, mo
     if isinstance(expr, ast.Name) and scope.find(expr.text) is None and expr.text in table.kinds:
         kind = table.kinds[expr.text]
         if not kind.fungible:
-            c.fault("E316", f"`{kind.name}` has no equal pieces to count out", expr.span, EACH_ITS_OWN)
+            c.fault("E316", f"`{kind.name}` has no equal pieces to count", expr.span, EACH_ITS_OWN)
         if kind.size == 1:
             return kind.name, model.Const(kind.first, type=model.Ref(kind.name), span=expr.span)
         return kind.name, None
@@ -118,16 +118,16 @@ def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, mo
 def bags_of(
     c: ExpressionChecker, source: ast.Expr, scope: Scope, least: model.Expr | None, most: model.Expr | None, span: Span
 ) -> model.Expr:
-    """Return all bags of a kind, or those that a holder's contents can fill.
+    """Return the domain of all bags of a kind, or of all bags that can be taken from a holder.
 
     Raises:
-        ErrorReported: The members of `source` are not equal pieces.
+        ErrorReported: The members of `source` are unique things and not equal pieces.
     """
     found, member = c.domain(source, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""
     if not kind or not c.names.table.kinds[kind].fungible:
         c.fault(
-            "E316", "a bag holds equal pieces", source.span, f"these are {describe(member)}",
+            "E316", "a bag can hold only equal pieces", source.span, f"these are {describe(member)}",
             hint="give their kind pieces, or choose a `set of` things",
         )  # fmt: skip
     within = None if isinstance(found, model.Things) else found

@@ -25,8 +25,8 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
     if text in c.names.only_in_play:
         c.fault("E305", f"`{text}` is not known before play", span, "a plain number is needed")
     if text == "you":
-        hint = "whose turn it is is called `player`"
-        c.fault("E301", "there is no `you` here", span, "only the player who acts or chooses is `you`", hint=hint)
+        hint = "write `player` for the player whose turn it is"
+        c.fault("E301", "`you` has no meaning here", span, "only the player who acts or chooses is `you`", hint=hint)
     hint = _where_it_is(c, text, scope) or did_you_mean(
         text, [*c.names.everything(), *BUILT_IN], before=scope.visible()
     )
@@ -34,9 +34,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
 
 
 def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
-    """Return a hint for a name that is the word `round` or a field of things of some kind.
-
-    The hint is empty for any other name.
+    """Return a hint if a name is the word `round` or a field of some kind, or "" otherwise.
     """
     if text == "round":
         return "the number of the round is `round.number`"
@@ -51,14 +49,14 @@ def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: st
     """Return the kind of the expression before a dot.
 
     Args:
-        written: The text of the expression, for the message.
+        written: The text of the expression, which the message quotes.
 
     Raises:
-        ErrorReported: The expression has no kind.
+        ErrorReported: The expression is not a thing of a kind.
     """
     if isinstance(of.type, model.Ref) and of.type.kind:
         return of.type.kind
-    c.fault("E302", f"`{word.text}` does not belong to this", word.span, f"`{written}` is {describe(of.type)}")
+    c.fault("E302", f"this expression has no `{word.text}`", word.span, f"`{written}` is {describe(of.type)}")
 
 
 def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
@@ -74,7 +72,7 @@ def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
 
 def keys_missing(c: ExpressionChecker, field: model.StateField, span: Span, hint: str = "") -> NoReturn:
     """Report a field that is read without its keys. Raises `ErrorReported`."""
-    c.fault("E303", f"`{field.name}` is kept for each {field.key_kinds[0]}", span, "say for which", hint=hint)
+    c.fault("E303", f"`{field.name}` has one value for each {field.key_kinds[0]}", span, "say for which", hint=hint)
 
 
 def unknown_action(c: ExpressionChecker, word: ast.Word) -> NoReturn:
@@ -85,7 +83,7 @@ def unknown_action(c: ExpressionChecker, word: ast.Word) -> NoReturn:
 
 def unknown_rule(c: ExpressionChecker, word: ast.Word) -> NoReturn:
     """Report a `do` that names an unknown rule or phase. Raises `ErrorReported`."""
-    hint = f"`{word.text}` is an action; players take it: `player may …`" if word.text in c.names.actions else ""
+    hint = f"`{word.text}` is an action; let players choose it: `player may …`" if word.text in c.names.actions else ""
     _unknown_routine(c, word, "rule or phase", c.names.routines, hint)
 
 

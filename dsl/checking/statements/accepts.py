@@ -1,4 +1,4 @@
-"""Checks of substitutes for the costs of an action: `accepts joker: 1 of Joker to supply for 1`."""
+"""Checks of substitutes for the costs of an action, such as `accepts joker: 1 of Joker to supply for 1`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsl.checking.statements.flexible_costs import candidate_types, check_choice
 from dsl.checking.statements.holder_references import holder
 
 PIECES = ("pieces", "bag", "different", "alike", "any")
-"""The forms of costs that ask for equal pieces, or for single things that the payer chooses."""
+"""The forms of costs that consist of equal pieces, or of unique things that the payer chooses."""
 
 
 def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.Accept:
@@ -37,7 +37,8 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
     """Return the pieces or things that a substitute accepts. Raises `ErrorReported`.
 
     Returns:
-        The number given at a time, the accepted sorts or things, their kind, and the local variable for one of them.
+        The number of pieces accepted at a time, the accepted sorts or things, their kind, and the local variable for
+            one accepted sort or thing.
     """
     expressions, amount = c.expressions, line.amount
     one = model.Const(1, type=model.Int(1, 1), span=amount.span)
@@ -46,7 +47,7 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
         assert isinstance(among, model.AggregateExpr)
         kind = among.var.type.kind if isinstance(among.var.type, model.Ref) else ""
         if not kind:
-            expressions.wrong_type("E351", "what is accepted is pieces or things", amount.span, among.type)
+            expressions.wrong_type("E351", "only pieces or things can be accepted", amount.span, among.type)
         return one, among, kind, among.var
     if isinstance(amount, ast.FlexibleCost):
         rate = expressions.number(amount.number, scope)
@@ -54,20 +55,20 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
         return rate, among, kind, c.names.new_var(line.name.text, model.Ref(kind), amount.span)
     if not isinstance(amount, ast.Amount):
         hint = "write `4 of Amber`, `4 alike of Ware` or `card in you.hand`"
-        expressions.fault("E351", "what is accepted is pieces or things", amount.span, hint=hint)
+        expressions.fault("E351", "only pieces or things can be accepted", amount.span, hint=hint)
     rate = expressions.number(amount.number, scope)
     kind, sort = sort_of(expressions, amount.sort, scope)
     if sort is None:
         hint = f"`{amount.number.span.text} alike of {kind}` accepts any sort"
-        expressions.fault("E351", f"which {kind}?", amount.sort.span, "there are several sorts", hint=hint)
+        expressions.fault("E351", f"which {kind}?", amount.sort.span, "this kind has several sorts", hint=hint)
     among = model.Listed((sort,), type=model.Many(model.Ref(kind)), span=amount.span)
     return rate, among, kind, c.names.new_var(line.name.text, model.Ref(kind), amount.span)
 
 
 def _chosen_in(line: ast.Accept, among: model.Expr) -> model.Slot | None:
-    """Return the holder in which the accepted things lie, as in `c in you.cards`, or None.
+    """Return the holder that contains the accepted things, as in `c in you.cards`.
 
-    The result is None if the line names a source, or if the things are not members of a holder.
+    The result is None if the line names a source, or if no holder contains the things.
     """
     if line.source is not None or not isinstance(among, model.AggregateExpr):
         return None
@@ -90,7 +91,7 @@ def check_together(
     pieces = any(cost.form in PIECES and not cost.firm for cost in costs)
     if not pieces and not any(cost.form == "money" for cost in costs):
         for found in accepts:
-            title = f"nothing is owed that `{found.about.name}` could settle"
+            title = f"no cost can be paid with `{found.about.name}`"
             label = "this action costs no coins and no pieces"
             c.names.sink.add("W440", title, found.about.span, label)
         return
@@ -104,16 +105,16 @@ def check_together(
 
 def _stands_for_one(c: CostCheck, decl: ast.Action, found: model.Accept) -> None:
     if not isinstance(found.worth, model.Const) or found.worth.value != 1:
-        hint = "write `for 1`; the number of pieces to pay goes before `from`"
-        title = "what is accepted counts for exactly one owed piece"
+        hint = "write `for 1`, and put the number of pieces to pay before `from`"
+        title = "a substitute must count for exactly one piece of the cost"
         c.names.sink.add("E351", title, found.worth.span, "not 1", hint=hint)
     if found.change is not None:
-        title = f"`{decl.name.text}` costs pieces: there is no change"
+        title = f"`{decl.name.text}` costs pieces, so there is no change"
         c.names.sink.add("E351", title, found.about.span, "change is given in coins")
 
 
 def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.Cost | model.Accept]) -> None:
-    """Report `keeping` for single things if another line takes from the same holder.
+    """Report `keeping` for unique things if another line also takes things from the same holder.
 
     The number of things to keep would then be ambiguous.
     """
@@ -124,9 +125,9 @@ def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.
     for other in others:
         chosen = isinstance(other, model.Accept) or other.leaves_choice
         if chosen and other.source.field is found.source.field:
-            title = f"how many are kept is not clear: `{other.about.name}` takes from the same holder"
-            related = [(other.about.span, "from here too")]
-            c.names.sink.add("E351", title, found.about.span, "some must be kept here", related=related)
+            title = f"the number of things to keep is unclear: `{other.about.name}` takes from the same holder"
+            related = [(other.about.span, "this line takes from the holder too")]
+            c.names.sink.add("E351", title, found.about.span, "this line says how many to keep", related=related)
 
 
 def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
@@ -139,9 +140,9 @@ def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
     sorts = [_one_sort(each.among) for each in (found, other)]
     if None in sorts or sorts[0] == sorts[1]:
         title = "one piece could be accepted by two lines"
-        related = [(other.about.span, "by this one")]
-        c.names.sink.add("E351", title, found.about.span, "and by this one", related=related,
-                         hint="name one sort in each, or accept both in one line")  # fmt: skip
+        related = [(other.about.span, "this line accepts the piece")]
+        c.names.sink.add("E351", title, found.about.span, "this line accepts it too", related=related,
+                         hint="name one sort in each line, or accept both sorts in one line")  # fmt: skip
 
 
 def _one_sort(among: model.Expr) -> int | None:

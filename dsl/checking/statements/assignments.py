@@ -19,12 +19,12 @@ from dsl.source import Span
 
 
 def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
-    """Check `let x = e`. The local exists until the end of the block."""
+    """Check `let x = e`. The local `x` exists until the end of the block."""
     value = c.expressions.check(s.value, scope)
     if isinstance(value.type, model.Holder):
         c.expressions.wrong_type("E316", "a local name cannot hold pieces", s.value.span, value.type)
     if isinstance(value, model.Listed) and not value.items:
-        hint = "begin with its first member, or with `{x in S where no}`"
+        hint = "begin with the first member of the set, or with `{x in S where no}`"
         c.expressions.fault("E307", "the type of this set is unknown", s.value.span, "it is empty", hint=hint)
     type_ = value.type
     if isinstance(type_, model.Int) and s.name.text in c.changing[-1]:
@@ -43,7 +43,7 @@ def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
         c.expressions.fits(value, target.type, s.value.span, narrow=True)
         return model.Assign(target, value, span=s.span, cites=cites)
     if not isinstance(target, model.Slot):
-        c.expressions.fault("E316", "this cannot be set", s.target.span, "only fields and local names change")
+        c.expressions.fault("E316", "this cannot be set", s.target.span, "only fields and local names can be set")
     if c.in_given:
         return model.Assign(target, _laid_out(c, s, target, value), span=s.span, cites=cites)
     held = target.field.type
@@ -59,8 +59,8 @@ def _joined(c: StatementChecker, s: ast.Set, scope: Scope) -> ast.Set:
     target = c.expressions.check(s.target, scope).type
     if isinstance(target, model.Int):
         word = "raise" if s.how == "add" else "lower"
-        title, hint = "only sets are added to", f"`{word} {s.target.span.text} by {s.value.span.text}`"
-        c.expressions.fault("E316", title, s.target.span, "this is a number", hint=hint)
+        title, hint = "only a set can gain or lose members", f"`{word} {s.target.span.text} by {s.value.span.text}`"
+        c.expressions.fault("E316", title, s.target.span, "this is a number, not a set", hint=hint)
     _pieces_only_move(c, target, s.target.span)
     several = isinstance(contents(c.expressions.check(s.value, scope)), model.Many)
     value = s.value if several else ast.Braces(s.value.span, (s.value,))
@@ -76,7 +76,7 @@ def _pieces_only_move(c: StatementChecker, held: model.Type, span: Span) -> None
 
 
 def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.Expr) -> model.Expr:
-    """Return the value that the position of a scenario assigns to a field, which may be a holder."""
+    """Return the value that the starting position of a scenario assigns to a field. The field may be a holder."""
     held = target.field.type
     if isinstance(held, model.Holder) and held.traits.counted and isinstance(value.type, model.Many):
         empty = isinstance(value, model.Listed) and not value.items
@@ -88,7 +88,7 @@ def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.
 
 def _money_only_moves(c: StatementChecker, title: str, span: Span) -> NoReturn:
     """Report a change of money that is not a payment. Raises `ErrorReported`."""
-    c.expressions.fault("E316", title, span, "money only changes hands", hint="use `bank pays … to …`")
+    c.expressions.fault("E316", title, span, "money can only be paid", hint="use `bank pays … to …`")
 
 
 def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
@@ -102,8 +102,8 @@ def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
     low, _ = bounds(by)
     if low > target.type.high - target.type.low and not s.bound:
         title = f"this always leaves {describe(target.type)}"
-        hint = "say `clamped` to stop at the end of the range, or `wrapping` to go round"
-        c.expressions.fault("E311", title, s.by.span, f"it is at least {low}", hint=hint)
+        hint = "write `clamped` to stop at the end of the range, or `wrapping` to start again at the other end"
+        c.expressions.fault("E311", title, s.by.span, f"this number is at least {low}", hint=hint)
     return model.Adjust(target, by, s.down, s.bound, span=s.span, cites=ast.clauses(s.cites))
 
 
@@ -131,15 +131,15 @@ def _chosen_among(
     """Check the condition and the weight of a `random`. Raises `ErrorReported`.
 
     Returns:
-        The domain restricted by the condition, and, if there is a weight, the weight and the local variable for a
+        The domain restricted by the condition. If there is a weight, also the weight and the local variable for a
             member.
     """
     if not new or not isinstance(s.target, ast.Name):
-        title, hint = "a condition needs a name", "give the outcome a new name, and set the field to it below"
-        c.expressions.fault("E316", title, s.target.span, "this is a field", hint=hint)
+        title, hint = "a condition needs a new name", "give the outcome a new name, and set the field to it below"
+        c.expressions.fault("E316", title, s.target.span, "this name is a field", hint=hint)
     if model.reads_as_bag(domain.type) or not isinstance(member, (model.Ref, model.Int, model.Flag)):
-        label, hint = f"this is {describe(domain.type)}", "go through a kind or a set of things"
-        c.expressions.fault("E307", "a bag is drawn from as it is", s.domain.span, label, hint=hint)
+        label, hint = f"this is {describe(domain.type)}", "draw from a kind or a set of things"
+        c.expressions.fault("E307", "a draw from a bag has no condition and no weight", s.domain.span, label, hint=hint)
     inner = scope.inner()
     each = c.names.new_var(s.target.text, member, s.target.span)
     inner.names[each.name] = each
@@ -153,7 +153,7 @@ def _chosen_among(
         return domain, {}
     weight = c.expressions.number(s.weight, inner)
     if bounds(weight)[1] < 1:
-        c.expressions.wrong_type("E311", "nothing would ever come", s.weight.span, weight.type)
+        c.expressions.wrong_type("E311", "no member could ever be drawn", s.weight.span, weight.type)
     return domain, {"var": each, "weight": weight}
 
 

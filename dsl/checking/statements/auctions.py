@@ -1,8 +1,8 @@
 """Translation of ascending auctions into a loop.
 
 In each pass of the loop, every remaining bidder except the leader raises or drops out, until only the leader is left.
-Two local variables of the loop store the price and the leader; the author's names for the price and the winner receive
-their values after the last bid. A separate field records the bidders that have dropped out.
+Two local variables of the loop store the price and the leader. After the last bid, their values go into the variables
+that the rulebook names for the price and the winner. A separate field records the bidders that have dropped out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FLAG = model.Flag()
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The parts of an auction that the statements of its loop share."""
+    """The scopes, variables and bounds of an auction, from which its statements are built."""
 
     span: Span
     inner: Scope
@@ -58,7 +58,7 @@ class Auction:
         return model.Compare("=", self.leader, self.nobody, type=FLAG, span=self.span)
 
     def out_of(self, seat: model.Expr) -> model.Slot:
-        """Return the slot that is true if a seat has dropped out."""
+        """Return the slot that stores whether a seat has dropped out."""
         return model.Slot(self.out, None, (seat,), type=FLAG, span=self.span)
 
     def still_in(self, seat: model.Expr) -> model.Expr:
@@ -90,7 +90,7 @@ def _parts(c: StatementChecker, s: ast.Auction, scope: Scope) -> Auction:
     where = c.expressions.flag(s.bidders.where, inner) if s.bidders.where is not None else None
     if not isinstance(s.bid, ast.Range):
         label = "a range is needed, like `1 to 9`"
-        c.expressions.fault("E305", "bids go from a least to a most", s.bid.span, label)
+        c.expressions.fault("E305", "bids need a minimum and a maximum", s.bid.span, label)
     bidding = inner.inner()
     bidding.names["you"] = bidder
     least = c.expressions.number(s.bid.low, bidding)

@@ -29,7 +29,7 @@ def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
 
 
 def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:
-    """Check `who chooses x in S`. The local exists until the end of the block."""
+    """Check `who chooses x in S`. The local `x` exists until the end of the block."""
     seat = c.expressions.thing(s.who, scope, PLAYER)
     var, domain, where = c.bind(s.binder, scope, scope, seat)
     cites = ast.clauses(s.cites)
@@ -39,7 +39,7 @@ def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statemen
 def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:
     """Check an optional choice.
 
-    With `once`, a player who has chosen before is not asked again.
+    With `once`, a player who has already chosen in that round, phase, turn or game is not asked again.
     """
     seat = c.expressions.thing(s.who, scope, PLAYER)
     inner = scope.inner()
@@ -63,9 +63,9 @@ def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
 def _first_time(
     c: StatementChecker, scope: str, seat: model.Expr | None, span: Span
 ) -> tuple[model.Expr, model.Statement]:
-    """Return a test that something has not happened yet, and the assignment that records it.
+    """Return the condition that a block has not run yet, and the assignment that records that it runs.
 
-    A new field stores the record and is reset at the end of the scope.
+    A new field stores this record. The field is reset at the end of the scope.
     """
     lifetime = "" if scope == "game" else scope
     name = f"once_{len(c.new_fields)}"

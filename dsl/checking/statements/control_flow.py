@@ -19,7 +19,7 @@ def do(c: StatementChecker, s: ast.Do, scope: Scope) -> model.Statement:
 def stop(c: StatementChecker, s: ast.Stop, scope: Scope) -> model.Statement:
     """Check `stop turn` and the other forms of `stop`."""
     if s.scope == "repeat" and not c.repeating:
-        c.expressions.fault("E342", "there is no `repeat` here to stop", s.span, hint="write it inside a `repeat`")
+        c.expressions.fault("E342", "there is no `repeat` to stop here", s.span, hint="use `stop` inside a `repeat`")
     return model.Stop(s.scope, span=s.span, cites=ast.clauses(s.cites))
 
 
@@ -31,7 +31,7 @@ def if_(c: StatementChecker, s: ast.If, scope: Scope) -> model.Statement:
 
 
 def for_(c: StatementChecker, s: ast.For, scope: Scope) -> model.Statement:
-    """Check `for x in S where c`, whose order a player may choose."""
+    """Check `for x in S where c`. A player may choose the order of the members."""
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner)
     by = c.expressions.thing(s.order_by, scope, PLAYER) if s.order_by is not None else None

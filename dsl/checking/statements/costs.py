@@ -1,7 +1,7 @@
 """Checks of costs: a cost moves money, pieces or things between two holders.
 
-`dsl.checking.statements.flexible_costs` checks costs that leave a choice, and `dsl.checking.statements.accepts` checks
-substitutes for costs.
+`dsl.checking.statements.flexible_costs` checks costs that leave the payer a choice, and
+`dsl.checking.statements.accepts` checks substitutes for costs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import contents, describe
 
 MOST_EACH = 40
-"""Maximum number of things of the kind in a cost that is due once per thing."""
+"""Maximum number of things that a kind may have if a cost is due for each of them."""
 
 About = Callable[[ast.Declaration, str], model.Clauses]
 
@@ -33,7 +33,7 @@ class CostCheck:
     """The check of costs.
 
     Attributes:
-        about: Function that returns the name, source and variant of a rule.
+        about: The function that returns the name, citations and variant of a rule.
     """
 
     names: Names
@@ -54,14 +54,14 @@ class CostCheck:
         every, word = cost.amount.domain, cost.amount.name
         domain, member = self.expressions.domain(every, scope)
         if not isinstance(domain, model.Things):
-            hint = "name a kind: what is owed is known before play"
-            self.expressions.wrong_type("E307", "a cost is due for each thing of a kind", every.span, domain.type, hint)
+            hint = "name a kind, because the amount owed must be known before play"
+            self.expressions.wrong_type("E307", "a cost can be repeated only for a kind", every.span, domain.type, hint)
         var, inner = self.names.new_var(word.text, member, word.span), scope.inner()
         self.expressions.check_free(word)
         inner.names[word.text] = var
         one, kind = self._cost(cost, cost.amount.amount, action, inner), self.names.table.kinds[domain.kind]
         if kind.size > MOST_EACH:
-            title, label = f"a cost can be due for each of {MOST_EACH} things at most", f"{kind.name} has {kind.size}"
+            title, label = f"a cost can be due for at most {MOST_EACH} things", f"{kind.name} has {kind.size} things"
             self.expressions.fault("E350", title, every.span, label)
         things = range(kind.first, kind.first + kind.size)
         each = (model.Const(thing, type=member, span=word.span) for thing in things)
@@ -125,11 +125,11 @@ class CostCheck:
 
     def _things(self, cost: ast.Cost, amount: model.Expr, about: model.Clauses, when: model.Expr | None,
                scope: Scope) -> model.Cost:  # fmt: skip
-        """Check a cost of one thing or of a set of things: `costs paper: one from you.papers to discard`."""
+        """Check a cost of one thing or of a set of things, such as `costs paper: one from you.papers to discard`."""
         paid = contents(amount)
         member = paid.of if isinstance(paid, model.Many) else paid
         if not isinstance(member, model.Ref) or not member.kind or self.names.table.kinds[member.kind].fungible:
-            title = "a cost is a sum of money, pieces or things"
+            title = "a cost must be money, pieces or things"
             hint = "write for example `costs fee: 3 to bank`, or `2 of Stone from you.stock to supply`"
             self.expressions.wrong_type("E305", title, cost.amount.span, amount.type, hint)
         if cost.source is None:
@@ -142,7 +142,7 @@ class CostCheck:
     def paying_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
         """Return the holder that pays a cost. Raises `ErrorReported`.
 
-        If the cost names no holder, the player's only holder of that kind pays.
+        If the cost names no holder and the player has only one holder for this kind, that holder pays.
         """
         if cost.source is not None:
             return holder(self.statements, cost.source, scope, kind)
@@ -154,7 +154,7 @@ class CostCheck:
         if len(holders) == 1 and not holders[0].keys:
             return slot(holders[0], payer, (), cost.amount.span)
         listed = ", ".join(f"`you.{held.name}`" for held in holders)
-        label = f"a player has {listed}" if holders else f"a player holds no {kind}"
+        label = f"a player has {listed}" if holders else f"players have no holder for {kind}"
         self.source_needed(cost, f"which {kind} pays?", label)
 
     def source_needed(self, cost: ast.Cost | ast.Accept, title: str, label: str) -> NoReturn:

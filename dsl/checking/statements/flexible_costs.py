@@ -1,4 +1,4 @@
-"""Checks of costs that leave the payer a choice, and of the holders that they pay from."""
+"""Checks of costs that leave the payer a choice, and of the holders from which players pay such costs."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) 
     """Check the sorts or things that may pay a flexible cost, and return them with their kind.
 
     Raises:
-        ErrorReported: They are not pieces or things, or do not suit the form of the cost.
+        ErrorReported: The expression does not name pieces or things, or does not suit the form of the cost.
     """
     among, member = c.domain(debt.among, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""
     if not kind:
-        title = "what is owed is pieces or things"
+        title = "only pieces or things can be owed"
         c.wrong_type("E350", title, debt.among.span, among.type, "name a kind, a holder or a set")
     if debt.form != "any" and not c.names.table.kinds[kind].fungible:
-        hint = f"`any {debt.number.span.text} of {debt.among.span.text}` asks for single things"
+        hint = f"`any {debt.number.span.text} of {debt.among.span.text}` is a cost of unique things"
         c.fault("E350", f"only equal pieces can be {debt.form}", debt.span, EACH_ITS_OWN, hint=hint)
     return among, kind
 
@@ -32,7 +32,7 @@ def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) 
 def is_holder(slot: model.Slot) -> bool:
     """Return True if a field contains pieces or things.
 
-    A `set of` things only refers to things that lie elsewhere.
+    A `set of` things only refers to things that are kept elsewhere.
     """
     return isinstance(slot.field.type, model.Holder) and not slot.field.type.traits.references
 
@@ -42,8 +42,8 @@ def check_choice_holder(c: ExpressionChecker, source: model.Slot, expr: ast.Expr
     held = source.field.type
     assert isinstance(held, model.Holder)
     if source.field.builtin or held.form not in PAID_FROM or held.own:
-        hint = "it must come from a bag, a row or a pile, with pieces of all sorts"
+        hint = "name a bag, a row or a pile that can hold all sorts"
         c.fault("E350", "players cannot choose from here", expr.span, f"this is {describe(held)}", hint=hint)
     if source.field.visibility == "hidden":
-        hint = "the legal moves would reveal its contents; let chance `draw` instead"
+        hint = "the legal moves would reveal the contents of the holder; use `draw`, which picks at random"
         c.fault("E350", "players cannot choose from hidden pieces", expr.span, "it is hidden", hint=hint)

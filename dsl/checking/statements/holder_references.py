@@ -1,4 +1,4 @@
-"""Checks of the holders and purses that statements and costs name."""
+"""Checks of the holders and money fields that statements and costs name."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: 
     """Check a field that holds pieces or things. Raises `ErrorReported`.
 
     Args:
-        kind: The kind of what moves, or "" if unknown. The words `supply` and `box` require it.
-        forms: The accepted forms of holders; empty to accept all forms.
+        kind: The kind of the pieces or things that move, or "" if unknown. The words `supply` and `box` need a kind.
+        forms: The accepted forms of holders. If there are none, all forms are accepted.
     """
     if isinstance(expr, ast.Name) and is_common(expr, scope):
         if not kind:
             hint = "`move everything` needs a holder of one kind"
-            title = f"the kind of pieces in the {expr.text} is unclear"
-            c.expressions.fault("E316", title, expr.span, "say what is moved", hint=hint)
+            title = f"it is unclear which kind of pieces to move: `{expr.text}`"
+            c.expressions.fault("E316", title, expr.span, "name the pieces to move", hint=hint)
         return slot(common(c.expressions, expr.text, kind, expr.span), None, (), expr.span)
     read = c.expressions.check(expr, scope)
     if not isinstance(read, model.Slot) or not isinstance(read.field.type, model.Holder):
         hint = "a bag, row, pile, stack or space is needed"
-        c.expressions.wrong_type("E316", "nothing can lie here", expr.span, read.type, hint)
+        c.expressions.wrong_type("E316", "this cannot hold pieces or things", expr.span, read.type, hint)
     held = read.field.type
     if forms and held.form not in forms:
-        hint = f"declare `{read.field.name}` as a {' or '.join(forms)}, or name another field"
+        hint = f"declare `{read.field.name}` as a {' or '.join(forms)}, or use another field"
         c.expressions.wrong_type("E316", f"a {' or '.join(forms)} is needed here", expr.span, held, hint)
     if held.traits.references:
         _names_only(c, read, held, expr.span)
@@ -43,19 +43,19 @@ def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: 
 
 
 def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span: Span) -> NoReturn:
-    """Report a set that is named where a holder is needed. Raises `ErrorReported`."""
+    """Report a set that is used where a holder is needed. Raises `ErrorReported`."""
     name = read.field.name
     holder_form = "bag" if c.names.table.kinds[held.kind].fungible else "pile"
     hint = (f"declare `{name}` as a `{holder_form} of {held.kind}`; to change only which names are in the set, "
             "write `add … to` or `remove … from`")  # fmt: skip
-    label = f"`{name}` is a set of {held.kind}: it names things that lie elsewhere"
-    c.expressions.fault("E316", "nothing can lie in a set", span, label, hint=hint)
+    label = f"`{name}` is a set of {held.kind}: it only refers to things that are kept elsewhere"
+    c.expressions.fault("E316", "a set cannot hold pieces or things", span, label, hint=hint)
 
 
 def is_common(expr: ast.Expr, scope: Scope) -> bool:
     """Return True if an expression is just the word `supply` or `box`.
 
-    Every kind with equal pieces has both, so the word alone does not determine the kind.
+    Every kind with equal pieces has a supply and a box, so the word alone does not determine the kind.
     """
     return isinstance(expr, ast.Name) and expr.text in HOLDING_WORDS and scope.find(expr.text) is None
 
@@ -78,26 +78,26 @@ def related(c: StatementChecker, kind: str, other: str) -> bool:
 
 
 def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
-    """Check a place for money.
+    """Check an expression that must name a holder of money.
 
-    It is the bank, a money field, or a player who has a single money field.
+    The expression may be the bank, a money field, or a player who has a single money field.
 
     Raises:
-        ErrorReported: The expression is not a place for money.
+        ErrorReported: The expression names no holder of money.
     """
     read = c.expressions.check(expr, scope)
     if isinstance(read, model.Slot) and isinstance(read.type, model.Int) and read.type.money:
         return read
     if isinstance(read.type, model.Ref) and read.type.kind == PLAYER:
         return only_purse(c, read, expr.span)
-    hint = "a player, `bank`, or a field of type `money`"
-    c.expressions.wrong_type("E316", "no money can lie here", expr.span, read.type, hint)
+    hint = "use a player, `bank`, or a field of type `money`"
+    c.expressions.wrong_type("E316", "this cannot hold money", expr.span, read.type, hint)
 
 
 def only_purse(c: StatementChecker, seat: model.Expr, span: Span) -> model.Slot:
     """Return the money field of a player.
 
-    Raises `ErrorReported` unless there is exactly one.
+    Raises `ErrorReported` unless players have exactly one money field.
     """
     fields = [field for (kind, _), field in c.names.fields.items() if kind == PLAYER]
     purses = [field for field in fields if isinstance(field.type, model.Int) and field.type.money]
@@ -106,4 +106,4 @@ def only_purse(c: StatementChecker, seat: model.Expr, span: Span) -> model.Slot:
     if not purses:
         c.expressions.fault("E314", "players have no money in this game", span, "no field of type `money`")
     names = ", ".join(f"`{purse.name}`" for purse in purses)
-    c.expressions.fault("E314", "which purse?", span, f"there are {names}")
+    c.expressions.fault("E314", "which money field?", span, f"there are {names}")

@@ -46,12 +46,11 @@ def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:
 def _moved(
     c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot, every: bool = False
 ) -> dict[str, Any]:  # fmt: skip
-    """Check the moved pieces or things.
+    """Return the fields of `model.MovePieces` that describe the moved pieces or things.
 
-    The result is the fields of `model.MovePieces` that describe them.
+    A move takes pieces of one sort (with `every`, all pieces of the sort), a bag, one thing, or several things.
 
-    They are pieces of one sort (with `every`, as many as there are), a bag, one thing, or several things. Raises
-    `ErrorReported`.
+    Raises `ErrorReported`.
     """
     kind = held_kind(source)
     if every or isinstance(expr, ast.Amount):
@@ -76,28 +75,28 @@ def _moved(
         case model.Many(model.Ref(held)) if held and related(c, held, kind):
             if not c.names.table.kinds[held].fungible:
                 return {"thing": moved, "many": True}
-    title = f"this cannot be moved out of {describe(source.field.type)}"
-    c.expressions.wrong_type("E316", title, expr.span, moved.type, "pieces are counted, as in `2 of Stone`")
+    title = f"these cannot be moved out of {describe(source.field.type)}"
+    c.expressions.wrong_type("E316", title, expr.span, moved.type, "give a number of pieces, as in `2 of Stone`")
 
 
 def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: model.Slot) -> model.Expr:
     """Return the sort of a player's own pieces, taken from the `own` bag at either end of a move.
 
     Raises:
-        ErrorReported: Neither end is an `own` bag.
+        ErrorReported: Neither end of the move is an `own` bag.
     """
     for end in (source, target):
         held = end.field.type
         if isinstance(held, model.Holder) and held.own and end.owner is not None:
             return sort_of_owner(c.expressions, c.names.table.kinds[held.kind], end.owner)
     kind = held_kind(source)
-    which_sort(c.expressions, kind, expr, "there are several sorts", f"name one, as in `1 of {kind}(player)`")
+    which_sort(c.expressions, kind, expr, "this kind has several sorts", f"name one sort: `1 of {kind}(player)`")
 
 
 def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
     """Check `draw n from … to …`."""
     number = count(c.expressions, s.number, scope)
-    if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # its kind is that of the source
+    if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # the source determines the kind
         source = holder(c, s.source, scope, "", ast.DRAWN_FROM)
         target = holder(c, s.target, scope, held_kind(source))
     else:
@@ -112,7 +111,7 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
 
 
 def turn_up(c: StatementChecker, s: ast.TurnUp, scope: Scope) -> model.Statement:
-    """Check `turn up` of a stack, which reveals its top thing by chance.
+    """Check `turn up`, a chance event that reveals the top thing of a stack.
 
     The thing stays in the stack.
     """

@@ -16,9 +16,9 @@ from dsl.checking.names import Names
 from dsl.checking.types import UNCOUNTED, bounds, contents
 
 MOST_UNSEEN = 10_000
-"""Maximum number of values listed for a term whose true bound is hidden from the proposer.
+"""Maximum number of values that the legal moves list for a term if its bound is hidden from the proposer.
 
-The list must not reveal the bound.
+The list must not reveal the hidden bound.
 """
 
 
@@ -67,7 +67,7 @@ class Proposal:
     def _no_more_than(self, within: model.Expr, most: model.Expr | None) -> model.Expr | None:
         """Return the maximum size of a bag from a holder with hidden contents.
 
-        If the size of the holder is public, the bag cannot be larger than that.
+        If the size of the holder is public, it also limits the size of the bag.
         """
         size = model.Size(within, type=model.Int(0, UNCOUNTED), span=within.span)
         if self._is_closed(size):
@@ -77,10 +77,10 @@ class Proposal:
     # ------------------------------------------------------------ costs
 
     def payable(self, cost: model.Cost) -> list[model.Need]:
-        """Return conditions under which a cost could be paid, as far as the proposer can see.
+        """Return the conditions under which a cost could be paid, as far as the proposer can see.
 
-        Each cost is considered alone. Costs that depend on other players' secrets are checked when the partner accepts.
-        The bank can always pay.
+        Each cost is considered separately. Costs that depend on other players' secrets are checked when the partner
+        accepts. The bank can always pay.
         """
         flag, span = model.Flag(), cost.about.span
         payer = _who_sees(cost.source)
@@ -120,7 +120,7 @@ class Proposal:
         return [model.Need(cost.about, replace(enough, span=span))]
 
     def _by_size(self, cost: model.Cost) -> model.Expr | None:
-        """Return the condition that the source holds enough items, or None if its size is not public."""
+        """Return the condition that the source holds enough items, or None if the size of the source is not public."""
         there = model.Size(cost.source, type=model.Int(0, UNCOUNTED), span=cost.about.span)
         if cost.form == "money" or self._is_closed(there):
             return None
@@ -136,12 +136,12 @@ class Proposal:
     def _is_seen(self, cost: model.Cost) -> bool:
         """Return True if the proposer sees everything that a cost depends on.
 
-        The contents of its source do not count.
+        The contents of the holder that pays are not considered.
         """
         asked = (cost.source.owner, cost.source.keys, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
         return not any(self._is_closed(part) for part in asked)
 
-    # ------------------------------------------------------------ what may be seen
+    # ------------------------------------------------------------ visibility
 
     def _is_closed(self, asked: object) -> bool:
         """Return True if a part may read a field that the proposer may not fully see."""
@@ -161,7 +161,7 @@ class Proposal:
         return isinstance(part, model.Var) and part.uid == self.you.uid
 
     def _name_closed(self, values: list[str]) -> bool:
-        """Return True if one of these values may read the score or a field that is not open."""
+        """Return True if one of these values may read the score or a field that is not public."""
         closed = {name for (_, name), of in self.names.fields.items() if of.visibility != "open"}
         known, waiting = set[str](), list(values)
         while waiting:
@@ -193,7 +193,7 @@ class Proposal:
 
 
 def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of terms that cancel out, by their indices.
+    """Return the indices of each pair of terms that may cancel each other out.
 
     Both terms of a pair are paid between the same two players, in opposite directions, in money or in pieces.
     """
@@ -216,7 +216,7 @@ def _place(slot: model.Slot) -> tuple[object, ...]:
 
 
 def _who_sees(slot: model.Slot) -> model.Expr | None:
-    """Return the only player who sees a field, or None if all players or none see it."""
+    """Return the only player who sees a field, or None if the field is visible to all players or to none."""
     if slot.field.visibility not in ("secret", "counted"):
         return None
     if slot.field.kind == PLAYER:
@@ -225,12 +225,12 @@ def _who_sees(slot: model.Slot) -> model.Expr | None:
 
 
 def _number(value: int, instead: model.Expr) -> model.Expr:
-    """Return a constant that replaces a bound."""
+    """Return a constant that takes the place of the bound `instead`."""
     return model.Const(value, type=model.Int(value, value), span=instead.span)
 
 
 def _every(of: model.Type, instead: model.Expr) -> model.Expr:
-    """Return the domain of all members that replaces a hidden domain of the same type."""
+    """Return the domain of all members of a type. It takes the place of the hidden domain `instead`."""
     found = contents(instead)
     member = (
         found.of if isinstance(found, model.Many) else model.Ref(found.kind) if isinstance(found, model.Bag) else of

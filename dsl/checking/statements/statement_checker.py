@@ -1,7 +1,8 @@
 """The common base of all statement checks: expressions, inner blocks and declared names.
 
-Each form of statement checks its inner statements through a `StatementChecker`, which looks up their forms in the table
-in `dsl.checking.statements.statements`. Therefore no form depends on another.
+The check of each form of statement gets a `StatementChecker` and has it check the inner statements. The
+`StatementChecker` finds the check of each form in the table in `dsl.checking.statements.statements`. Therefore the
+modules of the forms do not depend on each other.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from dsl.source import Span
 StatementForm = Callable[["StatementChecker", Any, Scope], model.Statement]
 """A function that checks one form of statement.
 
-It adds the names that the statement declares to the scope.
+The function also adds the names that the statement declares to the scope.
 
 Raises `ErrorReported`.
 """
 
 
 def unamended(lines: ast.TriggerLines) -> model.Clauses:
-    """Return the name and source of a trigger's lines, with no variant."""
+    """Return the name and the citations of a trigger's lines, without a variant."""
     return model.Clauses(lines.name.text, lines.title, ast.clauses(lines.cites), lines.name.span)
 
 
@@ -41,8 +42,9 @@ class StatementChecker:
     rest of its block. The names that it declares become `Poisoned`, so that their uses cause no further reports.
 
     Attributes:
-        forms: The function that checks each type of syntax node.
-        in_given: Allow statements that only the position of a scenario may contain, which set holders and money.
+        forms: The functions that check the forms of statements, by type of syntax node.
+        in_given: Allow the statements that set holders and money. Only the starting position of a scenario may contain
+            them.
     """
 
     names: Names
@@ -52,21 +54,21 @@ class StatementChecker:
     repeating: int = 0
     """Number of `repeat` statements that enclose the current statement."""
     new_fields: list[model.StateField] = field(default_factory=list)
-    """Built-in fields that statements require.
+    """Built-in fields that statements need internally.
 
-    Examples are the secret choices of players and the bidders that are out of an auction.
+    Such fields store, for example, the secret choices of players and the bidders that have left an auction.
     """
     changing: list[set[str]] = field(default_factory=lambda: [set()])
     """The local names that each enclosing block changes, outermost block first."""
     about: Callable[[ast.TriggerLines], model.Clauses] = unamended
-    """Function that returns the name, source and variant of a trigger's lines."""
+    """The function that returns the name, citations and variant of a trigger's lines."""
 
     # ------------------------------------------------------------ blocks
 
     def block(self, block: ast.Block | None, scope: Scope) -> tuple[model.Statement, ...]:
         """Return the checked statements of a block, which gets a new scope.
 
-        Without a block, the result is an empty tuple.
+        If there is no block, the result is an empty tuple.
         """
         return self.sequence(block.body, scope.inner()) if block is not None else ()
 
@@ -88,12 +90,12 @@ class StatementChecker:
     def block_where(
         self, condition: ast.Expr | None, block: ast.Block | None, scope: Scope, holds: bool = True
     ) -> tuple[model.Statement, ...]:
-        """Return the checked statements of a block that runs on a condition.
+        """Return the checked statements of a block that runs under a condition.
 
-        The block runs if the condition holds, or if it fails and `holds` is False.
+        If `holds` is True, the block runs if the condition holds. If `holds` is False, the block runs if it fails.
 
-        Inside the block, the condition may narrow the type of a local. If the block changes the local, it may become
-        none again.
+        Inside the block, the condition may narrow the type of a local. If the block changes the local, the narrowed
+        type still allows none.
         """
         known = given(self.expressions, condition, scope, holds)
         for name in _changed(block.body) if block is not None and known is not scope else ():
@@ -110,7 +112,7 @@ class StatementChecker:
         """Declare a local.
 
         Args:
-            of_turn: Allow the name `player`, a reserved word, for the seat of a turn.
+            of_turn: Allow the reserved word `player` as a name, for the seat of a turn.
         """
         if not (of_turn and word.text == "player"):
             self.expressions.check_free(word)
@@ -121,10 +123,10 @@ class StatementChecker:
     def bind(
         self, binder: ast.Binder, scope: Scope, target: Scope, you: model.Expr | None = None, of_turn: bool = False
     ) -> tuple[model.Var, model.Expr, model.Expr | None]:
-        """Declare the name of a binder in `target`, and return it with its domain and condition.
+        """Declare the name of a binder in the scope `target`, and return it with its domain and condition.
 
         Args:
-            you: The meaning of `you` in the domain, for a choice.
+            you: The meaning of `you` in the domain of a choice. None means that `you` gets no new meaning.
 
         Raises:
             ErrorReported: The domain or the condition is faulty.
@@ -146,7 +148,7 @@ class StatementChecker:
         Raises `ErrorReported` if they are not.
         """
         if not (isinstance(member, model.Ref) and member.kind == PLAYER):
-            hint = "`Player`, or `clockwise(…)` for an order"
+            hint = "write `Player`, or `clockwise(…)` for an order"
             self.expressions.fault("E304", "seats are needed here", span, f"these are {describe(member)}", hint=hint)
 
     def own_field(
@@ -155,7 +157,7 @@ class StatementChecker:
         """Add a built-in field that a statement needs internally.
 
         Args:
-            lifetime: The scope at whose end the field is reset, or "" to keep it for the whole game.
+            lifetime: The scope, such as "turn", after which the field is reset. "" keeps its value for the whole game.
         """
         keys, kinds = (((0, self.names.players),), (PLAYER,)) if per_seat else ((), ())
         made = model.StateField(name, "", keys, kinds, type_, visibility, lifetime, builtin=True, span=span)
@@ -166,7 +168,7 @@ class StatementChecker:
 def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
     """Return the names of the locals that statements change.
 
-    The first value of such a local does not determine its range.
+    The range of such a local cannot be derived from its first value.
     """
     nodes = [node for statement in body for node in ast.walk(statement)]
     targets = [node.target for node in nodes if isinstance(node, (ast.Set, ast.Raise))]

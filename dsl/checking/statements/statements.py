@@ -31,6 +31,6 @@ def statement_checker(names: Names, *, in_given: bool = False) -> StatementCheck
     """Return the checker of statements for a rulebook with these names.
 
     Args:
-        in_given: Allow statements that only the position of a scenario may contain.
+        in_given: Allow the statements that only the starting position of a scenario may contain.
     """
     return StatementChecker(names, expression_checker(names), FORMS, in_given)

@@ -13,7 +13,8 @@ from dsl.checking.statements.statement_checker import StatementChecker
 def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
     """Check `who walks x from a over E …`.
 
-    The loop uses two locals: `here`, the place reached so far, and a flag that is true while the walk continues.
+    The loop uses two local variables. The variable `here` stores the place reached so far. The other one is a flag that
+    is true while the walk continues.
     """
     between = c.names.table.kinds[edge_kind(c.expressions, ast.Name(s.over.span, s.over.text))].between
     place, flag, span = model.Ref(between), model.Flag(), s.span
