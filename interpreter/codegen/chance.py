@@ -1,4 +1,4 @@
-"""Chance nodes as Python: functions that list the outcomes and apply an outcome."""
+"""The generator of chance nodes: Python functions that list the outcomes of a node and apply one of them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class ChanceFunctions:
     """The names of the functions of a chance node.
 
     `outcomes` lists the outcomes with their weights, sorted, and `settle` applies one outcome and returns the next
-    node. If either name is empty, the reference interpreter does the work. `is_open` names a quick test that some nodes
-    have: if it is true, there is more than one outcome.
+    node. If one of these two names is empty, the reference interpreter does the work of that function. Some nodes also
+    have a quick test, which `is_open` names. If the test is true, the node has more than one outcome.
     """
 
     outcomes: str

@@ -1,10 +1,10 @@
-"""Control flow as Python: each node becomes a function that returns the next node.
+"""The generator of control flow: it turns each node into a Python function that returns the next node.
 
-As far as possible, nodes that lead to each other share one function, up to the next decision. If the generator knows
-where a routine returns, the generated source never writes the routine's return slot.
+As far as possible, nodes that lead to each other share one function, up to the next decision. If the generator can tell
+to which node a routine returns, the generated source never writes the return slot of that routine.
 
-A chance node has a second number, which is the count of all nodes plus its own number. If only one outcome is
-possible, the function with that number applies it at once. Jumps always use the second number.
+A chance node has two numbers: its own, and its own plus the number of all nodes. The function with the second number
+applies the outcome immediately if only one outcome is possible. Jumps always use the second number.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from interpreter.position import STOPPING
 LONGEST = 150
 """Maximum number of lines in a function; beyond it, shared nodes are not inlined."""
 MOST_OPEN = 40
-"""Maximum number of nodes inlined one inside another."""
+"""Maximum depth to which nodes are inlined within each other."""
 DEEPEST = 30
 """Maximum nesting depth of blocks at which another node is inlined."""
 
@@ -46,12 +46,12 @@ class ControlFlow:
         self._begun = 0
         self._open: list[int] = []
         self._wanted: set[int] = {program.begin}
-        """Nodes to which a jump leads by number, or at which a game may pause."""
+        """Nodes that jumps refer to by number, or at which a game may pause."""
 
     def write_nodes(self) -> dict[int, str]:
         """Emit a function for each jump target, and return the functions' names by number.
 
-        All other nodes are inlined in these functions.
+        All other nodes are inlined into these functions.
         """
         found: dict[int, str] = {}
         for node in self._nodes:
@@ -69,7 +69,7 @@ class ControlFlow:
         return found
 
     def _way(self, number: int, node: p.PlannedGoalCheck) -> None:
-        """Emit a goal check: at run time it looks ahead and jumps to the branch found."""
+        """Emit the function of a goal check, which looks ahead at run time and returns the node to continue at."""
         self._wanted.add(node.no)
         to = node.no + len(self._nodes) if isinstance(self._nodes[node.no], p.Chance) else node.no
         with self._out.block(f"def n{number}(v):"):
@@ -81,7 +81,7 @@ class ControlFlow:
         self._open = []
 
     def go(self, number: int, frames: Frames) -> None:
-        """Emit the continuation at a node, which ends the function."""
+        """Emit the code that continues at a node, which ends the current function."""
         if number < self._stops or number in self._open or not self._written_here(number):
             self._return_to(number, frames)
             return

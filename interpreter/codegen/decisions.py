@@ -1,4 +1,4 @@
-"""Decisions as Python: functions that list the legal rows and play the moves.
+"""The generator of decisions: Python functions that list the legal rows and play the moves.
 
 Each decision also has a function that finds the deciding seat.
 """
@@ -18,10 +18,10 @@ from interpreter.optimizer import planned_nodes as p
 
 @dataclass(frozen=True, slots=True)
 class OpenRow:
-    """The functions for open rows of one move.
+    """The functions for those rows of one move that leave a number open.
 
     `length` is the number of integers in a row; the other fields are names of functions. If a name is empty, the
-    reference interpreter answers instead.
+    reference interpreter does the work of that function.
     """
 
     length: int
@@ -42,9 +42,9 @@ class DecisionFunctions:
     There is one function for each option of the kind.
     """
     open: dict[int, list[OpenRow]] | None = None
-    """The functions for open rows, by kind of move.
+    """The functions for rows that leave a number open, by kind of move.
 
-    The value is None if no row leaves a number open.
+    The value is None if every row gives all its numbers.
     """
 
 
@@ -133,7 +133,7 @@ class Decisions:
     def _arguments(self, given: p.Arguments, checked: bool = True) -> None:
         """Bind the numbers of a row to names.
 
-        If the row has not been `checked`, it may encode an invalid set, which makes the row illegal.
+        Unless the row has been `checked`, also emit tests of its sets: an invalid set makes the row illegal.
         """
         out = self._out
         if given.seat is not None:
@@ -157,7 +157,7 @@ class Decisions:
         return OpenRow(move.length, legality, ranges, sizes)
 
     def _legality(self, name: str, legality: p.Legality) -> str:
-        """Emit the function that tests the legality of any row."""
+        """Emit the function that tests whether a given row is legal."""
         out = self._out
         with out.block(f"def {name}(v, seat, row):"):
             out.write(f"if seat != {self._expressions.value(legality.who)}: return False")
@@ -213,7 +213,7 @@ class Decisions:
         return DecisionFunctions(f"q{number}", f"m{number}", {node.kind: [f"p{number}_0"]})
 
     def _answers(self, node: p.SimultaneousDecision) -> str:
-        """Return the source of the rows for a seat's possible answers."""
+        """Return the source of an expression for the rows of a seat's possible answers."""
         match node.answers:
             case p.AnswerBags(domain):
                 return f"SECRET({node.kind}, {self._expressions.bag_domain(domain)})"

@@ -1,8 +1,8 @@
 """The generated engine: emits Python source for a flowchart and runs that source.
 
-A runtime error carries the place in the author's rules: the source raises an error by number, the engine stores the
-span and the text of each error, and the line of source that was running determines the rule. Rare operations go to the
-reference interpreter (`fallback`), which also reports errors in queries.
+Each runtime error names its place in the rulebook. The source raises errors by number, and the engine stores the span
+and the text of each error. The line of source that was running determines the rule. Rare operations are left to the
+reference interpreter (`fallback`), which also reports errors that occur during queries.
 """
 
 from __future__ import annotations
@@ -43,9 +43,10 @@ from interpreter.position import (
 from interpreter.reference import Walker, first_position
 
 FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4
-"""Maximum number of node functions that may run without a stop.
+"""Maximum numbers of node functions that may run before play pauses.
 
-The first limit is for functions that are not counted, the second is the limit of a whole run.
+After `FEW_HOPS` functions, each further function is charged to the budget. After `MOST_HOPS` charged functions, the run
+fails.
 """
 
 Play = Callable[[Vector, int, Row], int]
@@ -59,7 +60,7 @@ ENGINE = (
 class GeneratedEngine:
     """An engine for one flowchart.
 
-    `program` is the plan and `source` the generated code, both for inspection.
+    `program` is the optimised program and `source` is the generated source; both are for inspection.
     """
 
     def __init__(self, flow: Flow) -> None:
@@ -149,8 +150,8 @@ class GeneratedEngine:
     def _link_chance(self, number: int, outcomes: Any, settle: Any, is_open: Any) -> None:
         """Link the functions of a chance node.
 
-        A single outcome is applied at once, unless the log must record it. `is_open` quickly recognises that there are
-        several outcomes.
+        A single outcome is applied immediately, unless it must appear in the log. `is_open` quickly recognises that
+        there are several outcomes.
         """
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.ChanceNode)
@@ -178,7 +179,7 @@ class GeneratedEngine:
         self._nodes[number + self._count] = fall
 
     def _entry(self, to: int) -> int:
-        """Return the number that a jump to a node uses."""
+        """Return the number by which jumps refer to a node."""
         return to + self._count if to in self._chances else to
 
     def _passing(self, number: int) -> Callable[[Vector], int]:
@@ -226,7 +227,7 @@ class GeneratedEngine:
         raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
 
     def _refill(self) -> None:
-        """Restore the whole budget.
+        """Reset the budget to its full amount.
 
         The budget is restored at each step of play, and whenever the reference interpreter takes over.
         """
@@ -237,7 +238,7 @@ class GeneratedEngine:
     def _before(self, v: Vector) -> Vector:
         """Return the position from which a step can be repeated.
 
-        The position is a copy if an early error may leave `v` half changed.
+        The position is a copy if an early error may leave the vector `v` partly changed.
         """
         return v[:] if self._has_early_faults else v
 
@@ -248,10 +249,10 @@ class GeneratedEngine:
         return self.walker
 
     def _reference(self, fault: Exception) -> Walker:
-        """Return the interpreter that answers a question after an error.
+        """Return the interpreter that answers a query after an error.
 
-        The reference interpreter reports an error in the rules. If the source itself fails, it replaces this engine for
-        good.
+        The reference interpreter reports an error in the rules. If the generated source itself is faulty, the reference
+        interpreter replaces this engine permanently.
         """
         if isinstance(fault, PlayFault):
             self._refill()
@@ -260,16 +261,16 @@ class GeneratedEngine:
         return self.walker
 
     def _failure(self, cause: Exception) -> EngineFailure:
-        """Return the error that a step raises when the source fails."""
+        """Replace this engine, and return the error that the failed step must raise."""
         if isinstance(cause, RecursionError):
             raise cause
         self.give_up(cause)
         return EngineFailure()
 
     def give_up(self, cause: Exception) -> None:
-        """Hand over to the reference interpreter for good, after a warning."""
+        """Hand over to the reference interpreter permanently, and warn the user."""
         self._refill()
-        if "apply" not in vars(self):  # callers may still hold the old methods
+        if "apply" not in vars(self):  # callers may still hold references to the replaced methods
             for name in ENGINE:
                 setattr(self, name, getattr(self.walker, name))
             warn_of_failure("Python", RUNNING, cause)
@@ -322,7 +323,7 @@ class GeneratedEngine:
         raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
 
     def _counted(self, members: Iterable[int], passes: int) -> Collection[int]:
-        """Return the members of a long loop, after charging the budget for them.
+        """Return the members that a long loop iterates over, after charging the budget for them.
 
         Each member costs `passes` units.
 

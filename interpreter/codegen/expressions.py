@@ -1,8 +1,8 @@
 """Terms as Python expressions.
 
-`value` returns the source of a number (never of a bool, because vectors hold only numbers), `test` that of a condition,
-and `members` that of a sequence. An expression that needs loops becomes a call of a separate function. This applies to
-aggregates, and to values of the rules that are not inlined.
+`value` returns the source of a number (never of a bool, because vectors hold only numbers), `test` returns the source
+of a condition, and `members` returns the source of a sequence. An expression that needs loops becomes a call of a
+separate function. Such expressions are aggregates, and values of rules that are not inlined.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
 COMPARED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 SIMPLE = ("name", "num")
 READ_WHOLE = frozenset({"name", "num", "+", "-", "*", "load", "total", "check"})
-"""Operators that always read all their arguments."""
+"""Operators that always evaluate all their arguments."""
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class Expressions:
         return self._unsure(term)
 
     def _unsure(self, term: Term) -> str:
-        """Return the source of a number that may fail or that needs a function."""
+        """Return the source of a number whose computation may fail or needs a function."""
         op, args = term.op, term.args
         match op:
             case "pick":
@@ -106,7 +106,7 @@ class Expressions:
         return f"({name} if {name} is not None else ({name} := {text}))"
 
     def _nth(self, term: Term) -> str:
-        """Return the source that selects one of several numbers, or 0 if none is selected."""
+        """Return the source that selects one of several numbers by its index, or 0 if the index is out of range."""
         (of, *counts), first = term.args, term.value
         held = self.constants.fresh("w")
         found = f"{tuple_of(self.value(each) for each in counts)}[{held} - {first}]"
@@ -156,7 +156,9 @@ class Expressions:
         return f"({held} if {test} else {failing})"
 
     def _held(self, term: Term) -> tuple[str, str, str]:
-        """Return the parts of a check: a number bound to a name, that name, and the error."""
+        """Return three parts of a check: the source that binds the number to a name, that name, and the source that
+        raises the error.
+        """
         _, _, fault = term.limits
         of, shown = term.args[0], [self.value(each) for each in term.args[1:]]
         text = held = self.value(of)
@@ -170,7 +172,7 @@ class Expressions:
     def _is_some(self, term: Term) -> str:
         """Return a test that is true if a checked number is not 0.
 
-        Most numbers cannot be negative and need only one comparison.
+        For most numbers a comparison with 0 is enough.
         """
         low, high, _ = term.limits
         of, (text, held, failing) = term.args[0], self._held(term)
@@ -223,8 +225,8 @@ class Expressions:
     def _some(self, a: Term) -> str:
         """Return a test that is true if a non-negative number is above 0.
 
-        For a sum, the test reads the second part only if the first part is 0. The second part must therefore raise no
-        error that the first part does not raise.
+        For a sum, the test evaluates the second operand only if the first operand is 0. Therefore, evaluating the
+        second operand must raise no error that evaluating the first operand does not raise.
         """
         if a.op == "+" and all(arg.low >= 0 for arg in a.args) and _no_fault_behind(*a.args):
             return f"({self._some(a.args[0])} or {self._some(a.args[1])})"
@@ -317,7 +319,7 @@ class Expressions:
         raise AssertionError(f"no source for {op}")
 
     def _settling(self, term: Term) -> str:
-        """Return the source of a question about a bill."""
+        """Return the source of a query about how a bill can be paid."""
         asked, args, values = term.data, list(term.args), []
         assert isinstance(asked, Question)
         for count in asked.shape:
@@ -355,7 +357,7 @@ class Expressions:
         return f"{name}({', '.join(('v', *(self.value(arg) for arg in term.args)))})"
 
     def _reaching(self, term: Term) -> str:
-        """Return the reachable members: a call of a function if the result is memoised."""
+        """Return the source of the reachable members, which is a function call if the result is memoised."""
         found = self.program.reaches[term]
         if found.memo is None:
             return self.reach(term)
@@ -378,7 +380,7 @@ class Expressions:
     def _table(self, term: Term) -> str:
         """Return the table that a loop runs over.
 
-        If there are several tables, the values of the outer names select one.
+        If there are several tables, the values of the names that outer loops bind select one.
         """
         assert isinstance(term.data, LookupTable)
         text = self.requests.name("table", term.data, "T")
@@ -388,7 +390,7 @@ class Expressions:
 
 
 def _no_fault_behind(first: Term, second: Term) -> bool:
-    """Return True if the second number cannot fail once the first is known.
+    """Return True if the second number cannot fail after the first number has been computed.
 
     Either the second number never fails, or the first number makes the same checks.
     """

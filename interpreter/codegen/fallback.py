@@ -1,7 +1,7 @@
 """Operations that generated source leaves to the reference interpreter.
 
-These operations are rare, or generated code would not speed them up. Each function here executes a part of a planned
-program whose name begins with `Interpreted`, or moves pieces between holders of rare forms.
+These operations are rare, or generated code would not speed them up. Each function here executes a program part whose
+class name begins with `Interpreted`, or moves pieces between holders of an uncommon form.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Fallback:
 def keep(v: Vector, store: Store, members: list[int], span: Span) -> None:
     """Store the members of a frozen set.
 
-    A list that fits is written into its slots at once.
+    If the set is stored as a list and there is room, the members are written directly into its slots.
 
     Raises:
         PlayFault: The members do not fit.

@@ -1,6 +1,7 @@
 """The functions and tables that generated source uses.
 
-The functions compute aggregates and values, and memoise results. The tables contain facts about the members of loops.
+The functions compute aggregates and values of rules, and memoise results. The tables hold precomputed facts about the
+members that loops iterate over.
 """
 
 from __future__ import annotations
@@ -132,9 +133,9 @@ class Functions:
             self._out.write(after)
 
     def _ways(self, how: Gathering) -> tuple[str, WriteEmit, str]:
-        """Return the code of an aggregate: before its loops, inside them, and after them.
+        """Return the code of an aggregate that runs before its loops, for each member, and after its loops.
 
-        The second part is a function that emits the code for each member.
+        The second item is a function that emits the code for a member.
         """
         out, write = self._out, self._expressions
         match how.how:
@@ -155,7 +156,7 @@ class Functions:
         return self._by_keys(how) if how.most else self._first(how)
 
     def _listed(self) -> tuple[str, WriteEmit, str]:
-        """Return the code for a set whose members are found in order."""
+        """Return the code for a set whose members are found in ascending order."""
         return "n = []", lambda terms, _: self._out.write(f"n.append({self._expressions.value(terms[0])})"), "return n"
 
     def _extreme(self, how: Gathering) -> tuple[str, WriteEmit, str]:

@@ -1,4 +1,4 @@
-"""Instructions as Python statements.
+"""The generator of instructions, which it turns into Python statements.
 
 Common instructions are inlined, and longer ones become calls of functions in `runtime`.
 """
@@ -26,7 +26,7 @@ Its argument is the code of the `stop`, or the name of a local that holds the co
 
 
 def no_stop(code: int | str) -> None:
-    """Reject a `stop` where none is possible."""
+    """Raise an error, because a `stop` occurs where none is allowed."""
     raise AssertionError("a stop outside of an effect")
 
 
@@ -57,7 +57,7 @@ def leaves_repeat(block: Block) -> bool:
 
 
 def kept_as(store: Store, members: Sequence[int]) -> tuple[int, ...] | None:
-    """Return the slots of a store with these members, or None if they do not fit."""
+    """Return the slots that store these members in a frozen set, or None if the members do not fit."""
     slots = [0] * (store.base + store.width)
     try:
         keep_members(slots, store, list(members))
@@ -83,7 +83,7 @@ class Instructions:
         self._loops = loops
         self._meter = meter
         self._repeats: list[str] = []
-        """Locals that mark the open `repeat` loops as left.
+        """Locals that record whether each enclosing `repeat` loop has been left.
 
         An entry is an empty string if `break` is enough to leave the loop.
         """
@@ -207,7 +207,7 @@ class Instructions:
     def _keep(self, each: i.KeepMembers) -> None:
         """Emit the code that stores members in a frozen set.
 
-        If the members are constant, the emitted values of the slots are constant as well.
+        If the members are constant, the slots are set to constants as well.
         """
         store, members, write, constants = each.store, each.members, self._expressions, self._constants
         slots = f"v[{store.base}]" if store.width == 1 else f"v[{store.base}:{store.base + store.width}]"
@@ -229,7 +229,7 @@ class Instructions:
     def _take_first(self, each: i.TakeFirst) -> None:
         """Emit the code that removes the first member of a frozen set.
 
-        In a list, the other members move up.
+        If the set is stored as a list, the other members move up by one slot.
         """
         out, name, base = self._out, name_of(each.name), each.store.base
         if is_one_word(each.store, each.store.first, each.store.first):

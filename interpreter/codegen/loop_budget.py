@@ -1,9 +1,9 @@
 """The loop budget: decides which generated loops count their work.
 
-Loops that might take too long must count their work. The cost of a loop is an upper estimate, computed from the bounds
-of its sequence and from its body. Only expensive loops count their work, once, before the first pass. When the budget
-is used up, the reference interpreter decides whether the work was too much, and words the error. The count therefore
-need not be exact, but it must not come too late.
+Loops that might take too long must count their work. The estimated cost of a loop is an upper bound, computed from its
+sequence and its body. Only expensive loops count their work, once, before the first pass. When the budget is used up,
+the reference interpreter decides whether the work was too much, and words the error. The count therefore need not be
+exact, but it must not be too low.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from interpreter.optimizer import Loop, Part, Program, Term
 from interpreter.optimizer import instructions as i
 
 LONG = 400_000
-"""Maximum number of terms that a loop may compute without counting."""
+"""Maximum number of terms that a loop may compute without counting its work."""
 UNIT = 50
 """Number of terms per unit of the budget.
 
-Bounds far exceed the number of terms that are actually computed, because most terms are computed only if a test holds.
+The estimated costs far exceed the number of terms that are actually computed, because most terms are computed only if a
+test holds.
 """
 MOST_OF_A_PASS = LONG // 4
-"""Maximum number of terms that one pass of a loop charges.
+"""Maximum number of terms for which one pass of a loop is charged.
 
-Longer inner loops charge their own passes.
+Longer inner loops charge the budget for their own passes.
 """
 BUDGET = MOST_STEPS
 """Number of units that one decision may use."""
@@ -34,7 +35,7 @@ ENDLESS = 1 << 40
 
 
 def contents(part: Any) -> tuple[object, ...]:
-    """Return the values of the fields of a part."""
+    """Return the values of all fields of a program part."""
     return tuple(getattr(part, field.name) for field in fields(part))
 
 
@@ -85,9 +86,9 @@ class LoopBudget:
         return max(0, min(ENDLESS, sequence.high - sequence.low + 1))
 
     def _bags(self, most: int, held: list[int]) -> int:
-        """Return the number of bags with at most `most` pieces and `held` of each type.
+        """Return the number of bags with at most `most` pieces in all, and at most `held[i]` pieces of type i.
 
-        The result is limited to `MOST_MEMBERS`, because a longer list raises an error.
+        The result is capped at `MOST_MEMBERS`, because listing more members raises an error.
         """
         sorts = sum(1 for each in held if each > 0)
         ways = min(prod(each + 1 for each in held if each > 0), comb(min(max(0, most), 1_000) + sorts, sorts))
@@ -96,7 +97,7 @@ class LoopBudget:
     def _sets(self, members: int, most: int) -> int:
         """Return the number of sets with at most `most` members.
 
-        The result is limited to `MOST_MEMBERS`, because a longer list raises an error.
+        The result is capped at `MOST_MEMBERS`, because listing more members raises an error.
         """
         largest = min(members, max(0, most), MOST_MEMBERS.bit_length())
         return min(MOST_MEMBERS, sum(comb(members, size) for size in range(largest + 1)))

@@ -1,6 +1,6 @@
-"""Steps as nested Python loops.
+"""The generator of search steps, which it turns into nested Python loops.
 
-CPython limits the nesting of blocks. Loops nested more deeply than `DEEPEST` therefore become a separate function.
+CPython limits the nesting of blocks. Loops nested more deeply than `DEEPEST` therefore move to a separate function.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DEEPEST = 12
 WriteEmit = Callable[[tuple[Term, ...], int], None]
 """A function that emits the code for the terms of an `Emit`.
 
-Its arguments are the terms and the number of the buffer (0 for none).
+Its arguments are the terms and the number of the output buffer (0 for the list of rows itself).
 """
 
 
@@ -43,7 +43,7 @@ def buffer_name(number: int) -> str:
 
 
 MANY = 24
-"""Minimum number of members for which the results of a loop's tests are cached."""
+"""Minimum size of a table at which a prefilter caches the members that pass its tests."""
 REMEMBERED = 400_000
 """Maximum number of members cached for one loop, across all keys.
 
@@ -53,10 +53,10 @@ Beyond this, the cache is cleared.
 
 @dataclass(frozen=True, slots=True)
 class PrefilteredLoop:
-    """A loop over a table that some tests reduce to a few members in advance.
+    """A loop over a table whose members are filtered by some tests before the loop runs.
 
-    These tests do not depend on the position. `given` holds the names, besides the table, on which those tests depend.
-    `body` runs for the remaining members.
+    These tests do not depend on the position. `given` holds the names, other than the table's own, on which these tests
+    depend. `body` runs for the remaining members.
     """
 
     names: tuple[Term, ...]
@@ -152,7 +152,7 @@ class Loops:
                 self._further(body, emit)
 
     def _further(self, steps: Steps, emit: WriteEmit) -> None:
-        """Emit the remaining loops as a generator that yields the names bound there."""
+        """Emit the remaining loops as a generator that yields the names those loops bind."""
         (given,) = emits(steps)
         name = self._requests.name("rest", steps, "d")
         params = sorted(free_in(steps), key=lambda name: name.value)

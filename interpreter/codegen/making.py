@@ -1,4 +1,4 @@
-"""Selection of the fastest Python engine for a flowchart."""
+"""The choice of the fastest Python engine for a flowchart."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ class Module:
     objects: dict[str, object]
     """Objects to which the source refers by name.
 
-    The objects of `runtime` and those that the engine adds are not included.
+    Objects of `runtime` and objects that the engine adds are not included.
     """
     rules: dict[int, Clauses]
-    """The rule to which each line belongs, for error messages."""
+    """The rule that each line comes from, for error messages."""
     nodes: dict[int, str]
     decisions: dict[int, DecisionFunctions]
     chances: dict[int, ChanceFunctions]
@@ -38,7 +38,7 @@ class Module:
     weights: tuple[int, ...]
     """Cost of passing each node, in units of the budget, by node number.
 
-    Only long runs without a stop are charged.
+    Only long runs without a pause are charged.
     """
 
 
@@ -67,9 +67,9 @@ def write_module(program: Program) -> Module:
 
 
 def _write_standing(program: Program, out: Writer, expressions: Expressions) -> None:
-    """Emit the functions for the standing of the seats and for the end of the game.
+    """Emit the functions that rank the seats and that test whether the game ends.
 
-    The functions return the points of a seat, the sort keys of a seat, and whether an ending is due.
+    The functions return a seat's points, a seat's sort keys, and whether the game must end.
     """
     standing, seat = program.standing, name_of(program.standing.seat)
     with out.block(f"def score(v, {seat}):"):

@@ -1,6 +1,6 @@
 """Functions with which generated source reads and changes the slots of a position.
 
-There is a function for each operation for which inlined code would not be faster.
+An operation has a function here unless inlined code would be faster.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from interpreter.position import BITS, OverBudget, PlayFault, Row, faults, items
 
 Vector = list[int]
 FEW = 6
-"""Least ratio of slots to matches for which a search for each match is faster.
+"""Minimum ratio of slots to matches at which a separate search for each match is faster.
 
 With more matches, a loop over all slots is faster.
 """
@@ -33,12 +33,12 @@ def items(v: Vector, base: int, start: int) -> list[int]:
 
 
 def marks(v: Vector, base: int, members: range) -> list[int]:
-    """Return the members whose slot is not 0."""
+    """Return the members whose slots are not 0."""
     return list(compress(members, v[base : base + len(members)]))
 
 
 def owed(v: Vector, base: int, members: range) -> list[int]:
-    """Return the members whose slot is above 0; slots may be negative."""
+    """Return the members whose slots are positive; slots may also be negative."""
     return [member for member in members if v[base + member - members.start] > 0]
 
 
@@ -70,7 +70,7 @@ def bits(v: Vector, base: int, first: int, width: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _bits_of(word: int, first: int) -> tuple[int, ...]:
-    """Return the members that one word of a frozen set encodes."""
+    """Return the members that are encoded in one word of a frozen set."""
     return tuple([first + at for at in range(word.bit_length()) if word >> at & 1])
 
 
@@ -161,7 +161,7 @@ def _secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> tup
 def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
     """Return the range of an open number.
 
-    The range is that of the number's domain or, if the domain is empty, that of its type.
+    The range comes from the number's domain or, if the domain is empty, from the number's type.
     """
     if isinstance(members, range):
         return members if members else range(low, high + 1)
@@ -218,9 +218,9 @@ def pool(v: Vector, base: int) -> list[tuple[int, int]]:
 
 
 def is_open(v: Vector, base: int) -> bool:
-    """Return True if a draw from a stack has several outcomes.
+    """Return True if a draw from a stack certainly has several outcomes.
 
-    A draw certainly has several outcomes if no item is known and the two ends of the stack differ.
+    This is so if the stack's order is wholly unknown and the first and last items of the sorted pool differ.
     """
     start = items_at("stack", base)
     return not v[base + 1] and v[base] > 1 and v[start] != v[start + v[base] - 1]
@@ -229,7 +229,7 @@ def is_open(v: Vector, base: int) -> bool:
 def gap(find: Callable[[], object]) -> object:
     """Return a precomputed table entry, or None if it fails.
 
-    Play reports the error when it needs the entry.
+    The error is raised later, if play needs the entry.
     """
     try:
         return find()
@@ -259,7 +259,7 @@ def ordered(found: list[Row]) -> list[Row]:
 
 
 def some(sorts: Sequence[int]) -> list[int]:
-    """Return the types that are not none."""
+    """Return the types other than `none`."""
     return [sort for sort in sorts if sort >= 0]
 
 
@@ -299,7 +299,7 @@ def gone_from_row(v: Vector, base: int, item: int) -> bool:
 def gone_from_stack(v: Vector, base: int, item: int) -> bool:
     """Take a thing out of a stack; return False if the thing is not there.
 
-    The topmost match in known order is taken or, failing that, a match in the pool.
+    The function takes the topmost match among the items of known order or, if there is none, a match from the pool.
     """
     length, known = v[base], v[base + 1]
     items = v[base + 2 : base + 2 + length]
@@ -361,7 +361,7 @@ def shuffle(v: Vector, base: int, header: int) -> None:
 
 
 def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
-    """Move all pieces from one bag to another; the debts of an unlimited supply stay."""
+    """Move all pieces from one bag to another; negative counts of an unlimited supply stay as they are."""
     if source == target:
         return
     for at in range(size):
@@ -373,7 +373,7 @@ def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
 def mark_members(v: Vector, base: int, members: range, those: Iterable[int]) -> None:
     """Replace the contents of a set of references by `those`.
 
-    `those` are among the `members` of the set's kind.
+    `members` are all members of the set's kind; `those` is a subset of them.
     """
     v[base : base + len(members)] = [0] * len(members)
     for member in those:

@@ -30,9 +30,9 @@ class Writer:
     lines: list[str] = field(default_factory=list)
     depth: int = 0
     about: Clauses | None = None
-    """The rule to which the lines written now belong."""
+    """The rule that the lines written next come from."""
     rules: dict[int, Clauses] = field(default_factory=dict)
-    """The rule to which each line belongs, for error messages."""
+    """The rule that each line comes from, for error messages."""
 
     def write(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
@@ -59,9 +59,9 @@ class Writer:
 
 @dataclass(slots=True)
 class Constants:
-    """The objects to which generated source refers, and the supply of unused names.
+    """The objects that generated source refers to, and the source of new names.
 
-    `faults` holds the errors, which are numbered in order.
+    `faults` holds the errors; the number of an error is its index.
     """
 
     faults: tuple[Fault, ...]
@@ -78,7 +78,7 @@ class Constants:
         return self._name((letter, of), of, letter)
 
     def identity(self, of: object, letter: str) -> str:
-        """Return the name of an object of the flowchart or the layout.
+        """Return the name that generated source uses for an object of the flowchart or the layout.
 
         Equal but distinct objects have different names.
         """
