@@ -1,7 +1,7 @@
 """The generator of control flow: it turns each node into a Python function that returns the next node.
 
-As far as possible, nodes that lead to each other share one function, up to the next decision. If the generator can tell
-to which node a routine returns, the generated source never writes the return slot of that routine.
+As far as possible, nodes that lead to each other share one function, up to the next decision. If the generator knows
+the node to which a routine returns, the generated source never writes the return slot of that routine.
 
 A chance node has two numbers: its own, and its own plus the number of all nodes. The function with the second number
 applies the outcome immediately if only one outcome is possible. Jumps always use the second number.

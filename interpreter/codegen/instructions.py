@@ -27,7 +27,7 @@ Its argument is the code of the `stop`, or the name of a local that holds the co
 
 def no_stop(code: int | str) -> None:
     """Raise an error, because a `stop` occurs where none is allowed."""
-    raise AssertionError("a stop outside of an effect")
+    raise AssertionError("a stop outside an effect")
 
 
 def within(block: Block) -> Iterator[Instruction]:

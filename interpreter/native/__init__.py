@@ -1,15 +1,17 @@
 """Native engine: compiles a planned program to one WebAssembly module and runs it.
 
-The stage takes a flow and its planned program. `native_module` returns a module as data (`interpreter.wasm`) with its
-memory layout, and `NativeEngine` runs the module in wasmtime, if wasmtime is installed.
+The native engine takes a flowchart and its planned program. `native_module` returns a module as data
+(`interpreter.wasm`) with its memory layout, and `NativeEngine` runs the module in wasmtime, if wasmtime is installed.
 
-`emit` has the basic elements of code and the memory layout. `terms`, `effects` and `play` turn the program into code:
-expressions, changes of the position, and control flow. `payments` solves bills, and `series` looks ahead in series of
-actions. `players` adds the code of players that choose a move by its consequences. `module` assembles the parts.
-`machines` run a module, one machine for each thread, and play whole games and batches of games.
+`emit` provides the building blocks of code and the memory layout. `terms`, `effects` and `play` turn the program into
+code: expressions, changes of the position, and control flow. `payments` finds out how bills can be paid, and `series`
+looks ahead through sequences of actions. `players` adds the code of computer players that choose a move by evaluating
+the positions it leads to. `module` assembles the parts. `machines` run a module, one machine for each thread, and play
+whole games and batches of games.
 
-A part of the program without native code raises the error `ASK` and is listed in `NativeModule.not_carried`. This stage
-does not optimise and reads only the program; planning belongs to the optimizer.
+A game that reaches a part of the program without native code stops with the error `ASK`. `NativeModule.not_carried`
+lists these parts. The native engine only reads the program and does not optimise it, because planning is the
+optimizer's work.
 """
 
 from interpreter.native.emit.faults import WAYS

@@ -1,4 +1,4 @@
-"""Assembly of the complete module of one program from the parts that emit code."""
+"""The assembly of the complete module of one program from the parts that emit code."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class NativeModule:
     not_carried: tuple[str, ...]
     """Parts of the program without native code.
 
-    A game that reaches one of these parts ends in the error `ASK`.
+    A game that reaches one of these parts stops with the error `ASK`.
     """
 
 
@@ -69,8 +69,8 @@ def native_module(
 ) -> NativeModule:  # fmt: skip
     """Return the module of a program, for games that begin with the vector `start`.
 
-    If `counting` is True, the module counts the events of games. `knowledge` is the knowledge of players that evaluate
-    their moves; without this knowledge, the module cannot play their games.
+    If `counting` is True, the module counts the events of games. `knowledge` is the data with which players evaluate
+    their moves; without this data, the module cannot play their games.
     """
     streams, series = streams_of(flow), Series.of(flow)
     seeds = StreamKeys(
@@ -106,7 +106,7 @@ def native_module(
 def _without_collecting() -> Iterator[None]:
     """Disable garbage collection while code is emitted.
 
-    Code consists of many small live objects, and collections would take half of the time.
+    Code consists of many small objects that stay alive, and collecting garbage would take half of the time.
     """
     collects = gc.isenabled()
     gc.disable()

@@ -1,6 +1,6 @@
-"""Emitter of chance nodes.
+"""The emitter of the functions for chance nodes.
 
-For each chance node it emits a function that lists the possible outcomes, and a function that applies one of them.
+Each chance node gets a function that lists the possible outcomes, and a function that applies one of them.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ChanceFunctions:
 class ChanceNodes:
     """The emitter of chance nodes.
 
-    At the nodes in `told`, play pauses even if only one outcome is possible.
+    Play pauses at the nodes in `told` even if only one outcome is possible, so that the log can record that outcome.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class ChanceNodes:
     def _arrive(self, number: int, names: ChanceFunctions) -> None:
         """Emit the function that runs when play reaches a chance node.
 
-        A single outcome is applied at once, unless the log must record it.
+        A single outcome is applied immediately, unless the log must record that outcome.
         """
         out = self._out
         with out.function(names.arrive, (), I32):

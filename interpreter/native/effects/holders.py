@@ -1,4 +1,4 @@
-"""Emitter of the functions that move pieces out of holders and into holders.
+"""The emitter of the functions that move pieces out of holders and into holders.
 
 A holder is a row, pile, stack or bag in the slots of the position. The address of a holder is that of its first slot. A
 row or pile consists of its length and its items. A stack has its length, the number of known items on top, and its
@@ -38,7 +38,7 @@ from interpreter.wasm import I32
 
 NEXT = WORD
 ITEMS, STACKED, LAYERED = WORD, 2 * WORD, 3 * WORD
-"""Byte offsets of the first item in a row or pile, a stack and a layered stack."""
+"""Byte offsets of the first item: in a row or pile, in a stack, and in a layered stack."""
 
 
 class HolderFunctions:
@@ -58,7 +58,7 @@ class HolderFunctions:
         return function(self._out, name, params, gives)
 
     def _raise(self, at: Given, by: Given) -> None:
-        """Emit code that adds a number to the word at an address."""
+        """Emit code that increases the word at an address by a number."""
         self._out.emit(set_word(at, add(word(at), by)))
 
     # ------------------------------------------------------------ search
@@ -66,8 +66,9 @@ class HolderFunctions:
     def _places(self) -> None:
         """Emit `found`, `found_last` and `drawn_up`.
 
-        `found` and `found_last` return the first and the last address of a number in an area, or 0 if the number is
-        missing. `drawn_up` closes a gap by moving the later words down by one word, and puts a 0 at the end.
+        `found` and `found_last` return the address of the first and the last occurrence of a number in a memory area,
+        or 0 if the number does not occur. `drawn_up` closes a gap: it moves the later words down by one word, and sets
+        the last word to 0.
         """
         out = self._out
         with self._function("found", "at end of", I32) as (at, end, of):
@@ -168,8 +169,8 @@ class HolderFunctions:
     def _gone_from_stack(self, base: w.Local, item: w.Local) -> None:
         """Emit the removal of an item from a stack.
 
-        The topmost such item among the known items is removed. If no known item matches, the first one in the pool is
-        removed.
+        The topmost matching item among the known items is removed. If no known item matches, the first one in the pool
+        is removed.
         """
         out = self._out
         first = out.held(add(base, STACKED), "first")
@@ -189,8 +190,8 @@ class HolderFunctions:
     def _gone_from_layered(self, base: w.Local, item: w.Local) -> None:
         """Emit the removal of an item from a layered stack.
 
-        The search starts with the known items on top, from the topmost down. Then the pool is searched, and then the
-        known items at the bottom, from the topmost down. Once the pool is empty, the order of the whole stack is known.
+        The search starts with the known items on top, from top to bottom. Then the pool is searched, and last the known
+        items at the bottom, again from top to bottom. Once the pool is empty, the order of the whole stack is known.
         """
         out = self._out
         first = out.held(add(base, LAYERED), "first")
@@ -256,7 +257,7 @@ class HolderFunctions:
             self._raise(add(target, NEXT), number)
         out.emit(w.Fill(code(source), w.Const(I32, 0), add(size, WORD)))
 
-    # ------------------------------------------------------------ sets and lists in slots of the engine
+    # ------------------------------------------------------------ sets and lists that are stored in slots
 
     def _sets(self) -> None:
         out = self._out

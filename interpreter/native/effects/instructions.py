@@ -36,16 +36,16 @@ from interpreter.position import STOPPING, Store
 from interpreter.wasm import I32, I64
 
 MOST_STORED = 16
-"""Maximum number of known words that are stored individually."""
+"""Maximum number of constant words that are stored by individual instructions."""
 Leave = Callable[[], None]
 """A function that emits the exit from an effect after a `stop`.
 
-The `stop` has stored its code in a slot before.
+The `stop` has already stored its code in a slot.
 """
 
 
 def no_stop() -> None:
-    raise AssertionError("a stop outside of an effect")
+    raise AssertionError("a stop outside an effect")
 
 
 class InstructionWriter:
@@ -145,9 +145,10 @@ class InstructionWriter:
                 out.emit(put(out.bind(name), as_type(self._first(store), type_of(name))))
 
     def _fill(self, at: int, values: tuple[int, ...]) -> None:
-        """Emit code that stores known words.
+        """Emit code that stores constant words.
 
-        A few words are stored in pairs, because the WebAssembly instructions that copy and fill memory are slow calls.
+        A few words are stored in pairs, because the WebAssembly instructions that copy and fill memory are executed as
+        slow calls.
         """
         size = WORD * len(values)
         if len(values) <= MOST_STORED:
@@ -161,9 +162,9 @@ class InstructionWriter:
             self._out.emit(w.Copy(w.Const(I32, at), w.Const(I32, self._memory.table(values)), w.Const(I32, size)))
 
     def _keep(self, store: Store, members: Term) -> None:
-        """Emit code that saves members in a store.
+        """Emit code that stores members in a frozen set.
 
-        A list without enough room ends the call in `REFUSED`.
+        If the set is stored as a list without enough room, the call ends with the error `REFUSED`.
         """
         at, given = self._memory.slot(store.base), self._sequences.members(members)
         if store.form == "list":
@@ -180,7 +181,7 @@ class InstructionWriter:
             out.emit(w.Drop(call("gone_from_row", at, member, gives=I32)))
 
     def _first(self, store: Store) -> w.Code:
-        """Return code that removes the first member of a store and yields it."""
+        """Return code that removes the first member of a frozen set and yields that member."""
         at = self._memory.slot(store.base)
         if store.form != "list":
             return call("first_bit", at, store.first, store.width, gives=I32)
@@ -271,6 +272,6 @@ class InstructionWriter:
 
 
 def store_pair(one: int, other: int, at: int) -> w.Code:
-    """Return code that stores two known words, one after the other, at an address."""
+    """Return code that stores two constant words at consecutive addresses."""
     low, high = (value & (1 << 32) - 1 for value in (one, other))
     return w.Store("i64.store", w.Const(I32, 0), w.Const(I64, high << 32 | low), at)

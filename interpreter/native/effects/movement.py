@@ -1,7 +1,7 @@
 """Code generation for `Transfer` and `TransferAll`, which move pieces.
 
-For each field involved, one function takes pieces out and another puts pieces in. These functions make the same checks
-as `interpreter.position.holders`. An impossible move ends the call with the error `REFUSED`.
+For each field that takes part, one function takes pieces out and another puts pieces in. These functions make the same
+checks as `interpreter.position.holders`. An impossible move ends the call with the error `REFUSED`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LAID = {"row": "lay_in_row", "pile": "lay_in_pile", "stack": "lay_on_stack", "la
 
 
 class Movement:
-    """The emitter of transfers, and of the functions of the fields involved."""
+    """The emitter of transfers, and of the functions for the fields that take part in them."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions, holders: Holders) -> None:
         self._out = out
@@ -76,7 +76,7 @@ class Movement:
     # ------------------------------------------------------------ functions of fields
 
     def write_take(self, name: str, first: int) -> None:
-        """Emit a function `(entry, sort, number)` that takes pieces of one type from a field.
+        """Emit a function `(entry, sort, number)` that takes `number` pieces of type `sort` out of a field.
 
         The form of the field determines where in the holder the pieces are taken.
         """
@@ -103,7 +103,7 @@ class Movement:
                 out.emit(set_word(at, sub(word(at), number)))
 
     def write_give(self, name: str, first: int) -> None:
-        """Emit a function `(entry, sort, number)` that puts pieces of one type in a field."""
+        """Emit a function `(entry, sort, number)` that puts `number` pieces of type `sort` into a field."""
         run, out = self._runs[first], self._out
         entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
         with out.function(name, (entry, sort, number)):
@@ -125,9 +125,10 @@ class Movement:
                 out.emit(done)
 
     def write_lay_under(self, name: str, first: int) -> None:
-        """Emit a function `(entry, thing, number)` that puts a thing under a layered stack.
+        """Emit a function `(entry, thing, number)` that puts a thing at the bottom of a layered stack.
 
-        If the stack has no pool, the order of all its items remains known.
+        The function requires room for `number` more things. If the stack has no pool, the order of all its items
+        remains known.
         """
         run, out = self._runs[first], self._out
         entry, thing, number = (w.Local(each, I32) for each in ("entry", "thing", "number"))
@@ -144,7 +145,7 @@ class Movement:
     def write_carry(self, name: str, runs: tuple[int, int, bool]) -> None:
         """Emit a function that moves all items from one field entry to another, in order.
 
-        Items whose order is unknown remain in unknown order.
+        If the order of items is unknown before the move, their order stays unknown.
         """
         out, (source, target, under) = self._out, runs
         one, other = self._runs[source], self._runs[target]
@@ -192,7 +193,7 @@ class Movement:
     # ------------------------------------------------------------ properties of holders
 
     def _base(self, run: FieldLayout, entry: w.Local) -> w.Code:
-        """Return code for the address of an entry."""
+        """Return code that computes the address of an entry of a field."""
         return self._looked_up([self._memory.slot(base) for base in run.base], entry)
 
     def _looked_up(self, values: Sequence[int], entry: w.Local) -> w.Code:
@@ -246,7 +247,7 @@ class Movement:
         return word(base)
 
     def _pool(self, run: FieldLayout, base: w.Local) -> w.Code:
-        """Return code for the number of items in a stack whose order is unknown."""
+        """Return code that computes how many items of a stack are in unknown order."""
         found = sub(word(base), word(base, WORD))
         return sub(found, word(base, 2 * WORD)) if run.form == "layered" else found
 

@@ -1,5 +1,5 @@
-"""Basic elements of code generation.
+"""The building blocks of code generation.
 
-The elements are a short notation for code, a writer of functions, the memory layout, errors, the work budget, and the
+They are a shorthand for code, a writer of functions, the memory layout, error numbers, the work budget, and the
 functions that every module contains.
 """

@@ -1,7 +1,7 @@
 """Code generation for arithmetic and comparisons.
 
-Each function combines the code of two numbers. A number has 32 bits if the bounds of its term fit, and 64 bits
-otherwise. If a result may exceed 64 bits, a function of `library` computes it and detects overflow.
+Each function combines the code of two numbers. A number has 32 bits if the bounds of its term fit into 32 bits, and 64
+bits otherwise. If a result may exceed 64 bits, a function of `library` computes it and detects overflow.
 """
 
 from __future__ import annotations

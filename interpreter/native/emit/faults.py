@@ -1,8 +1,8 @@
 """Errors in a module.
 
-If a rule fails, the module stores the number of the error and the values in its message, and then stops. Missing native
-code and work beyond the budget have separate error numbers. After such an error the caller asks another engine to
-continue from the position before the call.
+If a rule fails, the module stores the number of the error and the values in its message, and then stops. There are
+separate error numbers for missing native code and for a used-up work budget. After such an error the caller asks
+another engine to continue from the position before the call.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4
 
 - `ASK` means that another engine must continue.
 - `BUDGET` means that a decision has used up its budget of work.
-- `WAYS` means that a move of the kind shown has too many open choices to count.
-- `REFUSED` means that a piece is missing or does not fit.
+- `WAYS` means that a move has too many open choices to count; the values of the error name the kind of the move.
+- `REFUSED` means that a piece is missing, or that its target cannot hold it.
 """
 
 

@@ -1,8 +1,8 @@
-"""Emitter of the functions that every module contains.
+"""The functions that every module contains.
 
 These functions handle large numbers, lists, frozen sets and random streams. `sorting` adds functions that sort, and
-`sets` adds functions that enumerate sets. All these functions are handwritten in the short notation and do not depend
-on the game.
+`sets` adds functions that enumerate sets. All these functions are written by hand, with the operators of `shorthand`,
+and do not depend on the game.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from interpreter.wasm import I32, I64
 
 
 def beyond(number: Given, bits: int) -> w.Code:
-    """Return a test that a 64-bit number is below -2**bits or above 2**bits - 1."""
+    """Return code that tests whether a 64-bit number is below -2**bits or above 2**bits - 1."""
     return w.Plain("i64.ge_u", (add(number, 1 << bits), w.Const(I64, 1 << bits + 1)))
 
 
@@ -88,7 +88,7 @@ class Library:
     def _large(self, name: str, op: str) -> None:
         """Emit an operation on 64-bit numbers.
 
-        If it could overflow, another engine takes over.
+        If the operation could overflow, another engine takes over.
         """
         with self._function(name, "A B", I64) as (a, b):
             for each in (a, b):
@@ -98,7 +98,7 @@ class Library:
     def _product(self) -> None:
         """Emit the product of large numbers.
 
-        If it does not fit, another engine takes over.
+        If an operand or the product is too large, another engine takes over.
         """
         out = self._out
         with self._function("mul_large", "A B", I64) as (a, b):

@@ -1,6 +1,6 @@
-"""Basic elements of handwritten functions.
+"""Building blocks of functions that are written by hand.
 
-These elements are named parameters, loops over lists, and the minimum and maximum of two numbers.
+They are named parameters, loops over lists, and the minimum and maximum of two numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from interpreter.wasm import I32, I64
 def function(out: Writer, name: str, params: str, gives: str | None = None) -> Iterator[list[w.Local]]:
     """Emit a function with named parameters.
 
-    Names in capitals have 64 bits, all others have 32.
+    Parameters with upper-case names have 64 bits, and all others have 32 bits.
     """
     locals_ = [w.Local(each.lower(), I64 if each.isupper() else I32) for each in params.split()]
     with out.function(name, locals_, gives):
@@ -28,9 +28,9 @@ def function(out: Writer, name: str, params: str, gives: str | None = None) -> I
 
 @contextmanager
 def each_word(out: Writer, begin: Given, end: Given, size: Given = WORD) -> Iterator[w.Local]:
-    """Emit a loop over the rows of `size` bytes between two addresses.
+    """Emit a loop over the rows between two addresses; each row is `size` bytes long.
 
-    Yields a local with the address of the current row.
+    The loop yields a local that holds the address of the current row.
     """
     at, last = out.held(code(begin), "at"), out.held(code(end), "end")
     with out.loop_while(lt_u(at, last)):

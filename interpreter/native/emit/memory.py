@@ -2,24 +2,26 @@
 
 The areas follow each other in this order:
 
-- `fault` has the number of the error that ended a call, and the values in its message.
-- `position` is the vector of the current game, with a 32-bit word for each slot. The upper halves of the wide slots
+- `fault` holds the number of the error that ended a call, and the values for its message.
+- `position` is the vector of the current game, with a 32-bit word for each slot. The upper halves of the 64-bit slots
   follow.
 - `start` is the initial vector of every game.
-- `streams` has two words for each chance stream, then two words for the stream of each seat.
-- `row` has one move that a caller outside the module wants to play.
-- `outcomes` has the outcomes of chance with their weights, or the sort keys of the seats.
-- `rows` has the legal moves of a decision as rows of equal length, then as much room for each buffer.
-- `results` has the results of games.
-- `heap` has computed lists, which are discarded together after each step.
+- `streams` holds two words for each chance stream, then two words for the stream of each seat.
+- `row` holds one move that a caller outside the module wants to play.
+- `outcomes` holds the outcomes of a chance node with their weights, or the sort keys of the seats.
+- `rows` holds the legal moves of a decision as rows of equal length, followed by an area of the same size for each
+  buffer.
+- `results` holds the results of games.
+- `heap` holds computed lists, which are discarded together after each step.
 - `draft` is a stack of lists under construction.
-- `search` has the positions visited while looking ahead (`positions`).
-- `bills` has the costs and accepted substitutes of a payment (`payment_memory`).
-- `counters` has the optional counts of events.
-- `players` is the working memory of players that evaluate their moves (`player_memory`).
-- `remembered` has memoised results, then memoised lists (`memo_functions`).
-- `room` has batches of games, the path down a game tree, or positions that callers outside the module provide.
-- `constants` has the tables and lists that are known in advance.
+- `search` holds the positions that are visited while looking ahead (see `positions`).
+- `bills` holds the costs of a payment, and the substitutes that are accepted for them (see `payment_memory`).
+- `counters` holds counts of events, if the module counts events.
+- `players` is the working memory of players that evaluate their moves (see `player_memory`).
+- `remembered` holds memoised results, then memoised lists (see `memo_functions`).
+- `room` holds batches of games, the current path through a game tree, or positions that callers outside the module
+  provide.
+- `constants` holds the tables and lists that are known in advance.
 """
 
 from __future__ import annotations
@@ -34,9 +36,9 @@ from interpreter import wasm as w
 from interpreter.wasm import I32, PAGE, Data
 
 GAP = -(1 << 31)
-"""Mark of a missing entry in a table. No number in a game is this low."""
+"""Value that marks a missing entry in a table. No number in a game is as low as this value."""
 WIDE_GAP = -(1 << 63)
-"""Mark of a missing entry in a table of 64-bit numbers."""
+"""Value that marks a missing entry in a table of 64-bit numbers."""
 WORD = 4
 ALL_BITS, SIGN = (1 << 32) - 1, 1 << 31
 FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
@@ -50,13 +52,13 @@ HEAP_SIZE, DRAFT_SIZE, ROOM_SIZE = 1 << 24, 1 << 23, 1 << 24
 MOST_RESULTS = 1 << 12
 """Maximum number of games played in one call."""
 ENTRIES, ENTRY, LISTS_SIZE = 1 << 12, 64, 1 << 20
-"""Number of memoised results, bytes of each result, and bytes for memoised lists."""
+"""Number of memoised results, size in bytes of each result, and size in bytes of the area for memoised lists."""
 
 
 HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
-"""Address of the next list on the heap, and address of the next list member.
+"""Address of the next list on the heap, and address of the next member of the list under construction.
 
-The second address is in the list under construction.
+The first address is in the area `heap`, and the second is in the area `draft`.
 """
 
 
@@ -64,8 +66,8 @@ The second address is in the list under construction.
 class Memory:
     """The memory areas and the constants of one module.
 
-    A position has `size` words: one for each slot, then one more for each of the `wide` slots, whose numbers may need
-    64 bits. A move has `row` words.
+    A position has `size` words: one for each slot, then an extra word for each of the `wide` slots, whose numbers may
+    need 64 bits. A move has `row` words.
     """
 
     size: int
@@ -74,7 +76,7 @@ class Memory:
     row: int
     buffers: int
     result: int
-    """Number of words of a result."""
+    """Number of words in a result."""
     bills_size: int = 0
     """Size in bytes of the area for payments."""
     search_size: int = 0
@@ -160,7 +162,7 @@ class Memory:
 
     @property
     def sizes(self) -> int:
-        """Address of the sizes of a row's open bags and sets.
+        """Address of the sizes of those bags and sets that a row leaves open.
 
         The sizes follow the ranges of the row.
         """
@@ -172,11 +174,11 @@ class Memory:
         return WORD * self.row
 
     def rows(self, buffer: int = 0) -> int:
-        """Return the address of the rows in a buffer; buffer 0 has the listed rows."""
+        """Return the address of the rows in a buffer; buffer 0 holds the listed rows."""
         return self.outcomes_end + buffer * self.stride * (MOST_MOVES + 1)
 
     def rows_end(self, buffer: int = 0) -> int:
-        """Return the address at which a buffer is full."""
+        """Return the address after the last row that fits into a buffer."""
         return self.rows(buffer) + self.stride * MOST_MOVES
 
     @property
@@ -233,8 +235,8 @@ class Memory:
     def table(self, values: Sequence[int]) -> int:
         """Return the address of a constant table of words.
 
-        The last word of the table is repeated just before its start, so that index -1 reads the last word. An empty
-        table is never read.
+        The last word of the table is repeated just before its start, so that index -1 reads the last word. Nothing ever
+        reads an empty table.
         """
         return self._kept((*values[-1:], *values)) + WORD
 
@@ -248,13 +250,13 @@ class Memory:
         return self._kept((len(members), *members))
 
     def lists(self, rows: tuple[tuple[int, ...], ...]) -> int:
-        """Return the address of a constant table with the addresses of lists."""
+        """Return the address of a constant table that contains the addresses of lists."""
         if rows not in self._lists:
             self._lists[rows] = self.table([self.listed(row) for row in rows])
         return self._lists[rows]
 
     def rows_of(self, number: int, words: Sequence[int]) -> int:
-        """Return the address of constant rows of equal length, which follow their count."""
+        """Return the address of constant rows of equal length; the number of rows comes first."""
         return self._kept((number, *words))
 
     def _kept(self, words: Sequence[int]) -> int:

@@ -1,8 +1,9 @@
-"""Emitter of the functions that enumerate the subsets of a list.
+"""The emitter of the functions that enumerate the subsets of a list.
 
-Other functions convert between lists and words of bits. The state of an enumeration is on the heap. The state consists
-of the number of chosen members (-1 before the first set), the maximum number of members, the number of sets so far, the
-list, the words of the current set, and the indices of the chosen members in the list, in ascending order.
+Further functions convert between lists and sets that are encoded as bits. The state of an enumeration is on the heap.
+The state consists of the number of chosen members (-1 before the first set), the maximum number of members, the number
+of sets so far, the list, the words of the current set, and the indices of the chosen members in the list, in ascending
+order.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ class SetFunctions:
     def _words(self) -> None:
         """Emit `mask (list, first)` and `append_bits (word, first)`.
 
-        `mask` returns a word with one bit for each member of the list from `first` on. `append_bits` appends the
-        members that a word encodes to the list under construction.
+        `mask` returns a word with one bit for each member of the list; bit 0 stands for member `first`. `append_bits`
+        appends the members that the bits of a word encode to the list under construction.
         """
         out = self._out
         with function(out, "mask", "list first", I32) as (given, first):
@@ -82,7 +83,8 @@ class SetFunctions:
     def _next(self) -> None:
         """Emit `next_set`, which advances to the next set.
 
-        The function returns 1, or 0 if there is no further set. Each set comes after all its prefixes.
+        The function returns 1, or 0 if there is no further set. Each set comes after all sets that consist of its first
+        members.
         """
         out = self._out
         with function(out, "next_set", "state first width", I32) as (state, first, width):
@@ -104,9 +106,10 @@ class SetFunctions:
             out.emit(self._turned(state, first, last), set_word(state, add(picked, 1), PICKED), w.Const(I32, 1))
 
     def _leave(self, state: w.Local, first: w.Local, begin: w.Local, picked: w.Local, last: w.Local) -> None:
-        """Emit code that removes members until a member can move to a later index.
+        """Emit code that removes the chosen members, the last one first, until one can be replaced by a later member of
+        the list.
 
-        The last member is removed first. If no member can move, the number of chosen members becomes -1.
+        If no member can be replaced, the number of chosen members becomes -1.
         """
         out, count = self._out, word(word(state, AMONG))
         out.emit(put(picked, sub(picked, 1)))

@@ -1,8 +1,8 @@
-"""A short notation for code.
+"""A shorthand for writing code.
 
 An operand may be an integer, a local, a global or other code. For example, `add(x, 4)` is the code that adds 4 to the
-local x. Operators on two constants are folded while the code is built. If one operand has 64 bits, the operator has 64
-bits, and so have the constants among its operands.
+local x. Operators on two constants are folded while the code is built. If one operand has 64 bits, the operator is a
+64-bit operator, and its constant operands have 64 bits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LOW, HIGH = {I32: -(1 << 31), I64: -(1 << 63)}, {I32: (1 << 31) - 1, I64: (1 << 
 
 
 def code(given: Given, of: str = I32) -> w.Code:
-    """Return an operand as code."""
+    """Convert an operand to code and return that code."""
     if isinstance(given, w.Code):
         return given
     return w.Const(of, given) if isinstance(given, int) else w.Get(given)
@@ -127,5 +127,5 @@ def call(name: str, *args: Given, gives: str | None = None) -> w.Code:
 
 
 def is_simple(of: w.Code) -> bool:
-    """Return True if the code is cheap enough to be executed twice."""
+    """Return True if executing the code twice costs no more than storing its result."""
     return isinstance(of, (w.Const, w.Get))

@@ -1,7 +1,7 @@
-"""Emitter of the functions that copy words and that compare and sort rows.
+"""The emitter of the functions that copy words and that compare and sort rows.
 
-Every module contains these functions. The sorting functions are made for lists and rows that are short and often in
-order already.
+Every module contains these functions. The sorting functions are designed for short lists and rows that are often
+already sorted.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Sorting:
     def _copy(self) -> None:
         """Emit `copy_words (to, from, size)`, which copies whole words.
 
-        The areas must not overlap. For a few words a loop is faster than the copy instruction of WebAssembly, which is
-        a slow call.
+        The areas must not overlap. For a few words, a loop is faster than the copy instruction of WebAssembly, which is
+        executed as a slow call.
         """
         out = self._out
         with function(out, "copy_words", "to from size") as (to, source, size):
@@ -144,7 +144,7 @@ class Sorting:
             out.emit(put(gap, mul(div(div(gap, size), 3), size)))
 
     def _unique(self) -> None:
-        """Emit `unique (begin, end, words)`, which removes repetitions from sorted rows.
+        """Emit `unique (begin, end, words)`, which removes duplicates from sorted rows.
 
         The function returns the new end of the rows.
         """

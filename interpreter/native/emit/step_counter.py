@@ -1,8 +1,8 @@
 """The work budget of a decision.
 
-Each node that play passes counts as one unit, and each pass of a loop that may be long also counts. The cost of a loop
-is the estimate that the Python engine uses. When the budget is used up, the next engine decides whether the work was
-too much, and reports the error.
+Each node that play passes costs one unit, and so does each pass of a loop that may be long, or more if the pass is
+expensive. The cost of a loop is estimated as in the Python engine. When the budget is used up, the next engine decides
+whether the work was too much, and reports the error.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ BUDGET_OF_DECISION = MOST_STEPS
 FASTER = 8
 """Divisor for the estimated cost of a pass.
 
-Native code is faster than Python. The real ratio is even larger. But native code recomputes results that the Python
-engine memoises, and this work counts again. Without the divisor, the largest game would often exceed the budget and
-fall back to Python.
+Native code is faster than Python. The actual ratio of their speeds is even larger. However, native code recomputes
+results that the Python engine memoises, and is charged for that work each time. Without the divisor, the largest game
+in the library would often exceed the budget and fall back to Python.
 """
 LEFT = w.Global("left", I32, 0)
 """The number of units left in the budget of the current decision."""
@@ -39,9 +39,9 @@ class StepCounter:
         self._sequences = sequences
 
     def count(self, sequence: Term, body: object) -> None:
-        """Emit code that counts all passes of a loop over a sequence in advance.
+        """Emit code that charges the budget for all passes of a loop before the loop starts.
 
-        Only loops that may be long are counted.
+        Only loops that may be long are charged.
         """
         if self.meter.is_long(sequence, body):
             self.spend(mul(self._sequences.length(sequence), max(1, self.meter.of_pass(body) // FASTER)))

@@ -1,7 +1,8 @@
 """Precomputed tables that loops run over.
 
-A table has a row for each member. A column takes one word, or two words if its numbers may need 64 bits. An entry that
-fails for a member is a gap. A column of sequences contains the addresses of lists.
+A table has a row for each member. A column takes one word, or two words if its numbers may need 64 bits. If an entry
+cannot be computed for a member, the table has a gap in its place. A column of sequences contains the addresses of
+lists.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
 """A function that computes a column.
 
-The function maps the values of the outer names, and a list of members, to a number for each member.
+The function takes the values of the names that outer loops bind, and a list of members. It returns a number for each
+member.
 """
 
 
@@ -37,7 +39,7 @@ def _halves(values: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def flat(entries: Sequence[Entry]) -> Iterator[Term]:
-    """Yield the entries of a row one by one, including those that are unpacked later."""
+    """Yield the entries of a row one by one, including the entries of nested tuples."""
     for entry in entries:
         if isinstance(entry, tuple):
             yield from entry
@@ -53,7 +55,7 @@ class Tables:
     known: Known
     _columns: dict[LookupTable, _Columns] = field(default_factory=dict)
     _addresses: dict[tuple[LookupTable, tuple[int, ...]], int] = field(default_factory=dict)
-    """Address of the rows of each table, by the values of the names of outer loops."""
+    """Address of each table's rows, by the values of the names that outer loops bind."""
 
     def width(self, table: LookupTable) -> int:
         return sum(map(words_of, flat(table.entries)))
@@ -61,8 +63,9 @@ class Tables:
     def rows(self, table: LookupTable, outer: Sequence[w.Code]) -> w.Code:
         """Return code for the address of the rows of a table.
 
-        If the rows depend on names of outer loops, the address is looked up name by name. `outer` has the value of each
-        of these names as a byte offset. An offset may be one too low if the result is never used.
+        If the rows depend on names that outer loops bind, the address is found by one lookup for each name. `outer`
+        holds the value of each of these names as a byte offset. An offset may be one word too low if the result is
+        never used, because reading there is safe (see `Memory.table`).
         """
         at: w.Code = w.Const("i32", self._directory(table, {}))
         for name, each in zip(table.outer, outer, strict=True):
@@ -70,10 +73,10 @@ class Tables:
         return at
 
     def _directory(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Return the address of the rows for the given values of names.
+        """Return the address of a table's rows for given values of the names that outer loops bind.
 
-        If some names have no value yet, it is the address of a table instead. The table has an address for each value
-        of the next name.
+        If some names have no value yet, return the address of a directory instead. The directory contains an address
+        for each value of the next name.
         """
         if len(names) == len(table.outer):
             return self._rows(table, names)
@@ -82,9 +85,9 @@ class Tables:
         return self.memory.table([self._directory(table, {**names, name.value: value}) for value in values])
 
     def _rows(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Return the address of the rows for the given values of names.
+        """Return the address of a table's rows for given values of the names that outer loops bind.
 
-        Equal values share one address.
+        The rows for equal values are stored only once.
         """
         key = (table, tuple([names[name.value] for name in table.outer]))
         if key not in self._addresses:
@@ -94,7 +97,7 @@ class Tables:
     def _worked_out(self, table: LookupTable, names: dict[int, int]) -> int:
         """Store the rows of a table and return their address.
 
-        The rows belong to the members that pass all tests. Tests and entries are computed for all members together.
+        There is one row for each member that passes all tests. Tests and entries are computed for all members together.
         """
         if table not in self._columns:
             self._columns[table] = self._columns_of(table)
@@ -113,7 +116,7 @@ class Tables:
     def _entry(self, table: LookupTable, term: Term) -> Numbers:
         """Return a function that computes a column.
 
-        The column contains numbers, addresses of lists, or addresses of inner rows.
+        The column contains numbers, addresses of lists, or addresses of the rows of other tables.
         """
         if isinstance(term.data, LookupTable):
             args = [cast(Numbers, column(arg, table.name, self.known)) for arg in term.args]

@@ -21,26 +21,26 @@ def fits(low: int, high: int, of: str = I32) -> bool:
 
 
 def type_of(name: Term) -> str:
-    """Return the type of the local for a name.
+    """Return the type of the local that holds the value of a name.
 
-    A sequence is the 32-bit address of a list.
+    A sequence is represented by the 32-bit address of a list.
     """
     return I32 if name.sequence or fits(name.low, name.high) else I64
 
 
 def local_of(name: Term) -> w.Local:
-    """Return a new local for a name."""
+    """Return a new local to hold the value of a name."""
     return w.Local(f"{'s' if name.sequence else 'x'}{name.value}", type_of(name))
 
 
 @dataclass(slots=True)
 class _Frame:
-    """The state of one function while it is written."""
+    """The state of a function that is being written."""
 
     body: list[w.Code] = field(default_factory=list)
     names: dict[int, w.Local] = field(default_factory=dict)
     deferred: dict[int, w.Local] = field(default_factory=dict)
-    """The flag of each deferred name, which is 1 once the name has a value."""
+    """The local that holds the flag of each deferred name."""
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class Writer:
     def function(
         self, name: str, params: Sequence[w.Local] = (), gives: str | None = None, exported: bool = False
     ) -> Iterator[None]:
-        """Use the code emitted inside as the body of a new function."""
+        """Use the code emitted inside the `with` statement as the body of a new function."""
         self._frame = _Frame()
         yield
         self.module.functions.append(w.Function(name, tuple(params), gives, tuple(self._frame.body), exported))
@@ -90,7 +90,7 @@ class Writer:
 
     @contextmanager
     def block(self) -> Iterator[list[w.Code]]:
-        """Collect the code emitted inside in a list, which is yielded."""
+        """Collect the code emitted inside the `with` statement, and yield the list that holds it."""
         outer, self._frame.body = self._frame.body, []
         try:
             yield self._frame.body
@@ -105,7 +105,7 @@ class Writer:
 
     @contextmanager
     def leaving(self, name: str = "done") -> Iterator[w.Label]:
-        """Emit a block that contains the code emitted inside.
+        """Wrap the code emitted inside the `with` statement in a block.
 
         A branch to the yielded label leaves this block.
         """
@@ -116,9 +116,10 @@ class Writer:
 
     @contextmanager
     def loop_while(self, test: Given) -> Iterator[w.Label]:
-        """Emit a loop that repeats the code emitted inside while a test holds.
+        """Emit a loop that repeats the code emitted inside the `with` statement.
 
-        The test is evaluated before each pass. A branch to the yielded label ends the loop.
+        The loop runs while the test holds; the test is evaluated before each pass. A branch to the yielded label ends
+        the loop.
         """
         again = w.Label("again")
         with self.leaving() as done:
@@ -130,7 +131,7 @@ class Writer:
 
     @contextmanager
     def times(self, number: Given) -> Iterator[None]:
-        """Emit a loop that repeats the code emitted inside `number` times."""
+        """Emit a loop that runs the code emitted inside the `with` statement `number` times."""
         left = self.held(code(number), "left")
         with self.loop_while(gt(left, 0)):
             yield
@@ -152,7 +153,7 @@ class Writer:
         return self._frame.names[of.value]
 
     def bind(self, of: Term) -> w.Local:
-        """Return the local to which a name is bound, and create it if needed.
+        """Return the local to which a name is bound, and create the local if needed.
 
         A name that is bound again keeps its local if the type is the same.
         """
@@ -177,7 +178,7 @@ class Writer:
     # ------------------------------------------------------------ parameters and arguments
 
     def given_for(self, term: Term) -> list[w.Code]:
-        """Return the arguments of the function that computes a term.
+        """Return the arguments to pass to the function that computes a term.
 
         The arguments are the free names of the term, then the flags of its deferred names.
         """
@@ -193,7 +194,7 @@ class Writer:
 
 
 def names_of(term: Term) -> list[Term]:
-    """Return the free names of a term in order of creation."""
+    """Return the free names of a term, in the order in which the names were created."""
     return sorted(term.free, key=lambda name: name.value)
 
 

@@ -1,7 +1,7 @@
 """Batches of games in one machine; each call steps all games of a batch.
 
-Callers read and write the data of a batch in the machine's memory between calls, without copies. The data of each game
-are the position, the seat to move, the number of legal moves, and the chosen move.
+Between calls, callers read and write the data of a batch directly in the machine's memory, without copying. The data of
+each game are the position, the seat to move, the number of legal moves, and the chosen move.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class Batch:
         )
         """Words of memory that callers may read and write.
 
-        The words are the games (each a vector and its streams), the seats to move (-1 if the game is over), the numbers
-        of moves, the indices of the chosen moves, from 0, and the moves.
+        `positions` holds the games (each a vector and its streams), `seats` the seats to move (-1 if the game is over),
+        `counts` the numbers of moves, `choices` the indices of the chosen moves (from 0), and `rows` the moves.
         """
 
     # ------------------------------------------------------------ all games
 
     def begin(self, seed: int, first: int = 0) -> None:
-        """Begin games `first`, `first + 1` … of the run with this seed.
+        """Begin games `first`, `first + 1`, … of the run that the seed defines.
 
         Raises:
             Stopped: A rule failed in game number `done`; see `step`.
@@ -53,11 +53,11 @@ class Batch:
     def step(self) -> None:
         """Play `choices` in all games that are not over.
 
-        Open parts of a chosen move are sampled.
+        Parts that a chosen move leaves open are sampled at random.
 
         Raises:
-            Stopped: A rule failed, or a choice is not among the moves shown. Game number `done` is then unchanged.
-                Games before it have made their step, and games after it have not.
+            Stopped: A rule failed, or a choice is not among the moves shown. After such an error, game number `done` is
+                unchanged. The games before it have played their step, and the games after it have not.
         """
         self._do("step_games", self.games, *self._at, self.most)
 
@@ -73,7 +73,7 @@ class Batch:
     # ------------------------------------------------------------ one game
 
     def moves(self, game: int) -> list[Row]:
-        """Return the moves that the batch shows of a game."""
+        """Return the moves of a game that the batch shows."""
         stride = self.machine.memory.stride
         begin, shown = self._at[4] + game * self.most * stride, min(self.counts[game], self.most)
         return [self.machine.row(begin + number * stride) for number in range(shown)]
@@ -84,14 +84,14 @@ class Batch:
         return memory.unpacked(self.positions[at : at + memory.size])
 
     def copy(self, game: int, other: int) -> None:
-        """Copy a game over another one; both then draw the same random numbers."""
+        """Overwrite game `other` with `game`; both then draw the same random numbers."""
         row = self.most * self.machine.memory.row
         for words, width in ((self.positions, self.machine.memory.game // WORD), (self.rows, row)):
             words[other * width : (other + 1) * width] = words[game * width : (game + 1) * width]
         self.seats[other], self.counts[other] = self.seats[game], self.counts[game]
 
     def ending(self, game: int) -> int:
-        """Return 0 while the game is running, then the code of its ending.
+        """Return 0 while the game is running, and the code of its ending afterwards.
 
         See `Engine.over`.
         """

@@ -1,4 +1,4 @@
-"""Counts of the nodes of a game tree, which a machine computes."""
+"""Counts of the nodes of a game tree; a machine counts the nodes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from interpreter.native.machines.machine import Machine
 from interpreter.native.play.tree import BEFORE, COUNTS, END, FRAME, HEAD, KINDS
 
 AT_ONCE = 20_000
-"""Number of nodes visited in one call."""
+"""Maximum number of nodes visited in one call."""
 
 Level = dict[str, int]
 """Number of nodes of each kind on one level of the tree."""
 
 
 def tree_counts(machine: Machine, root: list[int], depth: int | None) -> Iterator[list[Level]]:
-    """Yield the numbers of nodes below a position while the count proceeds.
+    """Yield the numbers of nodes counted so far below a position, again and again until the count is complete.
 
-    The numbers are listed level by level. The last item has the complete numbers.
+    The numbers are listed level by level. The last item holds the final numbers.
 
     Args:
         depth: Maximum depth, or None for no limit.

@@ -1,7 +1,7 @@
 """Description of a module as plain data.
 
-Other programs need this description to run the module without this package. The description has the memory layout, the
-meaning of the numbers, and the exported functions. `docs/engines.md` explains its use.
+Other programs need this description to run the module without this package. The description gives the memory layout,
+the meaning of each number, and the exported functions. `docs/engines.md` explains its use.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> 
 
 
 def _memory(native: NativeModule) -> Data:
-    """Return the addresses of areas in bytes, and their sizes in 32-bit words."""
+    """Return the byte addresses of the memory areas, and the sizes of areas in 32-bit words."""
     memory = native.memory
     return {
         "position": memory.slot(0), "slots": memory.slots, "start": memory.start,
@@ -69,7 +69,7 @@ def _memory(native: NativeModule) -> Data:
 def _field(flow: Flow, run: FieldLayout) -> Data:
     """Return the description of a field, with the first slot of each entry.
 
-    The entries are in order of owner, then of keys, and the last key varies fastest.
+    The entries are sorted by owner and then by keys; the last key varies fastest.
     """
     field = run.field
     return {
@@ -107,7 +107,7 @@ def _move(flow: Flow, kind: MoveKind) -> Data:
 def _type(flow: Flow, of: m.Type) -> Data:
     """Return the encoding of a parameter.
 
-    A bag is encoded as counts, one for each type from `first` on, and a set as bits.
+    A bag is encoded as one count for each type from `first` on, and a set is encoded as bits.
     """
     match of:
         case m.Flag():
@@ -124,7 +124,7 @@ def _type(flow: Flow, of: m.Type) -> Data:
 def _fault(flow: Flow, fault: Fault) -> Data:
     """Return the description of an error of the rules.
 
-    `shown` has the kind of each number that fills a `{}` in the message, or an empty string for a plain number.
+    `shown` gives the kind of each number that fills a `{}` in the message, or an empty string for a plain number.
     """
     kinds = [flow.model.kinds[kind].root if kind else "" for kind in fault.shown]
     return {"message": fault.message.replace("\0", "{}"), "shown": kinds, "line": fault.span.line}

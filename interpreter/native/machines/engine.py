@@ -1,9 +1,9 @@
 """The native engine, which runs a module in wasmtime.
 
-A second engine explains errors. The native engine implements the engine protocol. It writes the vector into the
-module's memory and reads it back after the call. These calls serve tests and callers that handle single positions.
-Whole games run inside the module (`play_many`). If an error ends a call, the second engine repeats the step from the
-position before, and reports the error in the author's words.
+A second engine reports errors in detail. The native engine implements the engine protocol. For each call, it writes the
+vector into the module's memory, and reads the vector back afterwards. Single calls are for tests and for callers that
+handle individual positions. Whole games run inside the module (`play_many`). If an error ends a call, the second engine
+repeats the step from the previous position, and reports the error in terms of the rulebook.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from interpreter.position import OVER, PC, Engine, Opposed, Row, Size, Vector, s
 
 
 class NativeEngine:
-    """An engine for one flow; another engine takes over when the module stops."""
+    """An engine for one flowchart; another engine takes over when the module stops with an error."""
 
     def __init__(self, flow: Flow, program: Program, other: Engine, compiled: Compiled | None = None) -> None:
-        """Create the engine; `compiled` is the module if it is compiled already.
+        """Create the engine; `compiled` is the compiled module, if there is one already.
 
         Raises:
             ImportError: The package wasmtime is not installed.
@@ -151,7 +151,7 @@ class NativeEngine:
     # ------------------------------------------------------------ whole games
 
     def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Return an iterator over the results of random games of a run.
+        """Return an iterator over the results of a run of random games.
 
         See `Games.play_many`.
         """
@@ -159,5 +159,5 @@ class NativeEngine:
 
     @property
     def fault(self) -> int:
-        """Number of the error that ended the last call, or 0 without an error."""
+        """Number of the error that ended the last call, or 0 if there was none."""
         return self.machine.fault

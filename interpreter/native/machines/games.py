@@ -1,4 +1,4 @@
-"""Whole games by random players inside a machine, and their results."""
+"""Whole games that random players play inside a machine, and the results of these games."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from interpreter.native.machines.machine import Machine, Stopped
 from interpreter.native.play.playing import DECISIONS, PLAYED
 
 HEAD = struct.Struct("<Q3i4x")
-"""Layout of the head of a result: seed, decisions, chance events and ending."""
+"""Layout of the header of a result: seed, decisions, chance events and ending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """The result of one game.
 
-    `falls` is the number of chance events. `keys` has the sort keys of each seat, and the lowest keys rank first.
+    `falls` is the number of chance events in the game. `keys` holds the sort keys of each seat; the seat with the
+    lowest keys ranks first.
     """
 
     seed: int
@@ -40,14 +41,14 @@ class Games:
         self._numbers = struct.Struct(f"<{self._each * memory.seats}q")
 
     def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Return an iterator over the results of random games of a run, in order.
+        """Return an iterator over the results of a run of random games, in order.
 
         A game that the module cannot finish has the result None.
         """
         return self._in_parcels("play_many", (as_signed(seed),), first, number)
 
     def decisions(self, seed: int, first: int, number: int) -> int:
-        """Return the total number of decisions in random games of a run.
+        """Return the total number of decisions in a run of random games.
 
         Args:
             number: Number of games, at most 4,096.
@@ -63,8 +64,8 @@ class Games:
     def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
         """Return an iterator over the results of random games from a position.
 
-        The games are numbered as in `play_many`, and the streams of chance and of the seats derive from the seeds of
-        the games in the same way.
+        The games are numbered as in `play_many`, and the streams of chance and of the seats are derived from the seeds
+        of the games as there.
         """
         room = self.machine.memory.room
         try:
@@ -97,7 +98,7 @@ class Games:
         return self.result(0)
 
     def result(self, number: int) -> Played:
-        """Return the result of a game, given its index in the last call."""
+        """Return the result of a game of the last call, given the game's index."""
         memory, content, each = self.machine.memory, self.machine.bytes, self._each
         at = memory.results + number * memory.result * WORD
         numbers = self._numbers.unpack_from(content, at + HEAD.size)

@@ -1,8 +1,8 @@
 """A module that runs in wasmtime.
 
 A machine gives access to the functions of the module by name, and to its memory as 32-bit words. A module is compiled
-once (`Compiled`). Any number of machines, one for each thread, can then run it. Each machine has separate memory, and a
-call releases Python's global lock for other threads.
+once (`Compiled`). Any number of machines, one for each thread, can then run it. Each machine has its own memory, and
+other Python threads can run during a call.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from interpreter.wasm import encode
 class Stopped(Exception):
     """The exception raised when an error ends a call.
 
-    `number` identifies the error (see `faults`), and `shown` is the first number in its message.
+    `number` identifies the error (see `faults`), and `shown` is the first value in the error's message.
     """
 
     def __init__(self, number: int, shown: int) -> None:
@@ -43,9 +43,9 @@ def is_installed() -> bool:
 class Compiled:
     """A module that is compiled to machine code for this computer.
 
-    Usually a machine reserves four gigabytes of address space, but not of memory, so that no access needs a check. If
-    the reservation fails, the module is compiled again with checks. Without wasmtime, the constructor raises
-    ImportError.
+    Usually a machine reserves four gigabytes of address space (but not of memory), so that memory accesses need no
+    bounds check. If the reservation fails, the module is compiled again with bounds checks. Without wasmtime, the
+    constructor raises ImportError.
     """
 
     def __init__(self, native: NativeModule) -> None:
@@ -120,8 +120,8 @@ class Machine:
         """Call a function of the module and return its result.
 
         Raises:
-            Stopped: The call ended in an error of the rules, or the module failed. If the module failed, a warning
-                (`EngineFallback`) comes first.
+            Stopped: The call ended in an error of the rules, or the module failed. If the module failed, the machine
+                first gives a warning (`EngineFallback`).
         """
         self.words[FAULT // WORD] = 0
         function = self._functions[name]
@@ -139,7 +139,7 @@ class Machine:
         return tuple(self.words[begin : begin + self.native.lengths[self.words[begin]]])
 
     def stretch(self, at: int, words: int) -> Any:
-        """Return words of the memory from an address on.
+        """Return `words` words of the memory, starting at an address.
 
         The array can be read and written in place.
         """
@@ -147,7 +147,7 @@ class Machine:
 
     @property
     def fault(self) -> int:
-        """Number of the error that ended the last call, or 0 without an error."""
+        """Number of the error that ended the last call, or 0 if there was none."""
         return int(self.words[FAULT // WORD])
 
     @property
@@ -177,12 +177,12 @@ class Machine:
         self.bytes[at : at + len(packed)] = packed
 
     def set_streams(self, words: Sequence[Words]) -> None:
-        """Set the words of the chance streams, in order, then those of the seats' streams."""
+        """Set the words of the chance streams, in order, followed by the words of the seats' streams."""
         flat = [half for pair in words for half in pair]
         struct.pack_into(f"<{len(flat)}I", self.bytes, self.memory.stream_words, *flat)
 
 
 def _close(*kept: Any) -> None:
-    """Release wasmtime's objects before Python unloads wasmtime's modules at its exit."""
+    """Release wasmtime's objects before Python unloads the wasmtime modules at exit."""
     for each in kept:
         each.close()

@@ -1,4 +1,4 @@
-"""Compilation of a program's module, followed by a first load as a test.
+"""The compilation of a program's module, which is then loaded once as a test.
 
 If the compilation or the test fails, a warning is given and another engine takes over.
 """

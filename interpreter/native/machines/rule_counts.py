@@ -1,4 +1,4 @@
-"""Counts of events in a machine, by the names that the rules use."""
+"""Counts of the events in a machine's games, listed under the names that the rules use."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from interpreter.native.play.counters import counters_of
 class RuleCounts:
     """The counts of events by name.
 
-    - `moves` has actions and plain choices.
-    - `decisions` has decisions by phase.
-    - `chance` has chance events by subject.
-    - `triggers` has the number of steps in which each trigger fired.
+    - `moves` counts actions and plain choices.
+    - `decisions` counts decisions by phase.
+    - `chance` counts chance events by what is drawn or rolled.
+    - `triggers` counts the steps in which each trigger fired.
     """
 
     moves: dict[str, int]
@@ -28,7 +28,7 @@ class RuleCounts:
 
 
 def rule_counts(flow: Flow, machines: Iterable[Machine]) -> RuleCounts:
-    """Return the total counts of machines that run the same module.
+    """Return the counts of events, summed over machines that run the same module.
 
     The module must have counters.
     """

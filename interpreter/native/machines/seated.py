@@ -1,4 +1,4 @@
-"""Games inside a machine with players that evaluate their moves."""
+"""Games inside a machine, played by players that evaluate their moves."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from interpreter.native.players.player_memory import (
 class GameTrace:
     """The trace of a game.
 
-    `choices` is the number of decisions with more than one move. `stood` has the first ranking key of each seat, before
-    each decision and at the end; lower is better.
+    `choices` is the number of decisions with more than one move. `stood` holds the first ranking key of each seat
+    before each decision and at the end; lower is better.
     """
 
     choices: int
@@ -46,7 +46,7 @@ class Policy:
     astray: int = 0
     """Percentage of decisions in which the seat plays a random move."""
     offers: bool = True
-    """True if the seat considers open moves (offers) even when it has other moves."""
+    """True if the seat considers offers, which are moves with parts left open, even when it has other moves."""
 
 
 CHANCE, EAGER = Policy(0), Policy(FARTHEST)
@@ -59,7 +59,7 @@ class PlayoutLimits:
     shortest: int
     """Minimum number of decisions, unless the game ends first.
 
-    After these decisions the playout stops at the end of a round.
+    After this minimum, the playout stops at the end of the round.
     """
     longest: int
     """Maximum number of decisions."""
@@ -70,7 +70,7 @@ class PlayoutLimits:
 class SeatedGames:
     """The functions that play games of random and eager players in a machine.
 
-    The module of the machine must contain the knowledge of the players.
+    The machine's module must contain the data with which players evaluate moves (see `Knowledge`).
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -94,10 +94,10 @@ class SeatedGames:
         return self._games.result(0)
 
     def play_some(self, seats: Sequence[Policy], stretch: PlayoutLimits, round_at: int) -> int:
-        """Play on from the position and the random streams of the machine.
+        """Continue play from the position and the random streams of the machine.
 
-        `round_at` is the address of the number of the round. The method returns the number of decisions made plus the
-        number of moves evaluated.
+        `round_at` is the address of the round number. The method returns the number of decisions made plus the number
+        of moves evaluated.
 
         Raises:
             Stopped: The module cannot continue the games.
@@ -114,7 +114,7 @@ class SeatedGames:
         self.machine.words[bare : bare + len(seats)] = [not each.offers for each in seats]
 
     def _go(self, name: str, args: Sequence[int], further: str, then: Sequence[int]) -> None:
-        """Call a function, and resume whenever a player reached an impossible position."""
+        """Call a function, and resume it each time a player's look-ahead reaches an impossible position."""
         while True:
             try:
                 self.machine.call(name, *args)
@@ -126,7 +126,7 @@ class SeatedGames:
                 return
 
     def _is_impossible(self, stop: Stopped) -> bool:
-        """Return True if only the position that a player imagined was impossible."""
+        """Return True if the impossible position occurred only in a player's look-ahead, and not in the game."""
         stage = self.machine.words[self._at.at(STAGE) // WORD]
         return stage != UNASKED and (stop.number >= 0 or stop.number == REFUSED)
 
