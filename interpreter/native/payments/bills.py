@@ -1,9 +1,9 @@
-"""Emitter of the functions that answer questions about bills.
+"""The emitter of the functions that answer questions about bills.
 
 Each question gets its own WebAssembly function. The function receives the values of the bill as parameters, in the
-order that `interpreter.payments.bills` defines, and stores each line that is due as a row in memory. Then it calls the
-function of `payment_solver` that computes the answer. A function with a yes-or-no answer frees the heap memory that it
-used.
+order that `interpreter.payments.bills` defines, and stores each line that is due as a row in memory. Then the function
+calls the `payment_solver` function that computes the answer. A function with a yes-or-no answer frees the heap memory
+that it used.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ from interpreter.wasm import I32
 class _Value:
     """One value of a bill: its type and its locals.
 
-    A bag takes one local for each type of piece. Every other value takes one local.
+    A bag uses one local for each type of piece. Every other value uses one local.
     """
 
     what: str
@@ -104,8 +104,8 @@ class _Value:
 class _Due:
     """A line of a bill whose values are in locals.
 
-    `when` is the condition of the line, or None if the line is always due. `address` is the address of its holder or
-    purse, and `rest` has the other values in the order of `bills.VALUES`.
+    `when` is the condition of the line, or None if the line is always due. `address` is the address of the line's
+    holder or purse, and `rest` holds the other values in the order of `bills.VALUES`.
     """
 
     line: bills.Line
@@ -131,7 +131,7 @@ class BillQuestions:
         question = term.data
         assert isinstance(question, Question)
         if not PaymentMemory.has_room(question.bill.lines):
-            return never(self._faults.missing("a bill with this many types"))
+            return never(self._faults.missing("a bill with too many types"))
         terms, args = iter(term.args), list[w.Code]()
         for what, count in _shape(question):
             for each in (next(terms) for _ in range(count)):
@@ -168,7 +168,7 @@ class BillQuestions:
     def _lines(self, due: list[_Due], question: Question) -> None:
         """Emit code that stores the lines that are due.
 
-        A cost that is paid piece by piece comes last.
+        A cost that is paid piece by piece is stored last.
         """
         first = due[0] if question.asked.startswith("own") else None
         for each in [*due[1:], first] if first is not None else due:
@@ -191,9 +191,9 @@ class BillQuestions:
             self._owed(due, zero_)
 
     def _held(self, due: _Due, question: Question) -> w.Code:
-        """Return code that stores a holder's stock and yields the pool id of member 0.
+        """Return code that stores a holder's stock and yields the base id of the holder's pools.
 
-        The pool of member n has this id plus 4 * n.
+        The id of the pool of member n is the base id plus 4 * n.
         """
         pools = due.line.pools
         assert pools is not None
@@ -226,7 +226,7 @@ class BillQuestions:
                 out.emit(call("owe_choice", FORMS[line.form], number, zero_, first, end, members))
 
     def _first(self, due: _Due, zero_: w.Local) -> None:
-        """Emit code that stores the cost paid piece by piece, or the rest of a bag."""
+        """Emit code that stores a cost that is paid piece by piece, or the part of a bag that is not yet paid."""
         out, at, pools = self._out, self._at.first, due.line.pools
         assert pools is not None
         amount, members = due.rest
@@ -284,10 +284,10 @@ class BillQuestions:
 
     @contextmanager
     def _found_before(self, holder: w.Local) -> Iterator[w.Local]:
-        """Emit a lookup of the pool id of a holder's member 0.
+        """Emit a lookup of the base id of a holder's pools.
 
-        If the id is already known, the emitted function returns it. Otherwise the code emitted inside computes the id,
-        which is then stored.
+        If the id is already known, the emitted function returns it without computing it again. Otherwise the code
+        emitted inside the `with` statement computes the id, which is then stored.
         """
         out = self._out
         with each_word(out, self._at.holders, HOLDERS_END, 2 * WORD) as row, out.only_if(eq(word(row), holder)):
@@ -334,7 +334,7 @@ class BillQuestions:
             out.emit(code(found))
 
     def _owe(self) -> None:
-        """Emit `owe_coins`, `owe_pieces` and `owe_choice`, which each store one cost.
+        """Emit `owe_coins`, `owe_pieces` and `owe_choice`; each of these functions stores one cost.
 
         The functions set `POSSIBLE` to 0 if the cost can never be paid.
         """
@@ -366,7 +366,7 @@ class BillQuestions:
 
 
 def _shape(question: Question) -> list[tuple[str, int]]:
-    """Return the type of each value of a bill, with the number of its terms."""
+    """Return the type of each value of a bill, and the number of terms that the value takes."""
     found: list[tuple[str, int]] = []
 
     def read(what: str, count: int | None, pools: bills.Pools | None) -> bool:
@@ -383,7 +383,7 @@ def _locals(what: str, count: int) -> tuple[w.Local, ...]:
 
 
 def _due(line: bills.Line, values: Iterator[_Value]) -> _Due:
-    """Return a line together with its values, which are the next ones of `values`."""
+    """Return a line together with its values, which are taken from the iterator `values`."""
     when = next(values).only if line.when else None
     address, *rest = (next(values) for _ in bills.VALUES[line.form])
     return _Due(line, when, address.only, tuple(rest))

@@ -1,8 +1,8 @@
-"""The emitter for the functions that count the pieces missing to meet several claims.
+"""The emitter of the functions that count how many pieces are missing to meet several claims.
 
-The algorithm is the one in `interpreter.payments.matching`, and the results are equal. The functions read the memory
-areas that `payment_memory` describes. If the pieces can be divided in more ways than the solver may try, or if the
-tables do not fit into memory, another engine takes over.
+The algorithm is that of `interpreter.payments.matching`, and gives the same results. The functions read the memory
+areas that `payment_memory` describes. Another engine takes over if there are more ways to divide the pieces than the
+solver may try, or if the tables do not fit into memory.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class ClaimFunctions:
 
     @contextmanager
     def _each_there(self, keys: Given) -> Iterator[w.Local]:
-        """Emit a loop over those pools in a list that still contain pieces."""
+        """Emit a loop over the pools in a list that are not empty."""
         with each_member(self._out, keys) as key, self._out.only_if(gt(word(key, self._at.left), 0)):
             yield key
 
@@ -122,9 +122,9 @@ class ClaimFunctions:
     def _rates(self) -> None:
         """Emit `no_swaps`, which clears all exchange rates, and `may_swap`.
 
-        `may_swap` adds an exchange rate. For each pool, `may_swap` stores the best rate and the number of pieces to
-        keep at that rate. The function also stores the smallest number of pieces to keep at any rate. If both numbers
-        are equal, no other rate is ever better.
+        `may_swap` adds an exchange rate. For each pool, `may_swap` stores the best rate, and the number of pieces that
+        must be kept for an exchange at that rate. The function also stores the smallest number of pieces that must be
+        kept at any rate. If these two numbers of pieces are equal, no other rate is ever better.
         """
         out, at = self._out, self._at
         with function(out, "no_swaps", ""):
@@ -148,10 +148,12 @@ class ClaimFunctions:
     def _exchanges(self) -> None:
         """Emit the functions that count exchanges.
 
-        - `made` returns the number of exchanges that some pieces of a pool allow.
-        - `gain` returns the pieces given from a pool minus the exchanges that are lost because these pieces are gone.
+        - `made` returns the number of exchanges that a given number of pieces of a pool allows.
+        - `gain` returns the number of pieces given from a pool, minus the number of exchanges that are lost by giving
+          them.
         - `total_of` returns the number of pieces in a list of pools.
-        - `exchangeable_count` returns the number of pieces of any type for which the pieces left can be exchanged.
+        - `exchangeable_count` returns the number of pieces of any type that the player can get by exchanging the pieces
+          left.
         - `exchanges_of_all` returns the same number for the entire stock.
         """
         out, at = self._out, self._at
@@ -189,10 +191,9 @@ class ClaimFunctions:
             out.emit(call("exchangeable_count", gives=I32))
 
     def _made_at_best(self) -> None:
-        """Emit `made_at_best`, which returns the maximum number of exchanges in a pool.
+        """Emit `made_at_best`, which returns the maximum number of exchanges that a pool with several rates allows.
 
-        The pool has several rates. The function fills a table with the maximum for each number of pieces up to the
-        given number.
+        The function fills a table with the maximum for each number of pieces up to the given number.
         """
         out, table = self._out, self._at.made
         with function(out, "made_at_best", "key pieces", I32) as (key, pieces):
@@ -212,7 +213,7 @@ class ClaimFunctions:
     # ------------------------------------------------------------ all claims
 
     def _lacking(self) -> None:
-        """Emit `lacking(short)`, which returns the number of pieces missing to meet all claims.
+        """Emit `lacking(short)`, which returns how many pieces are still missing to meet all claims.
 
         The parameter `short` is the number of pieces that must be bought in any case.
         """
@@ -240,9 +241,9 @@ class ClaimFunctions:
             out.emit(set_word(key, sub(there, given), at.left), sub(owed, given))
 
     def _limit_of_sorts(self) -> None:
-        """Emit a check on the combinations of pools that claims for equal pieces allow.
+        """Emit a check on the number of ways to choose pools for claims for equal pieces.
 
-        If there are too many combinations, another engine takes over.
+        If there are too many ways, another engine takes over.
         """
         out, ways = self._out, self._out.held(w.Const(I32, 1), "ways")
         with each_word(out, self._at.alike, ALIKE_END) as at:
@@ -275,10 +276,10 @@ class ClaimFunctions:
     # ------------------------------------------------------------ claims with a choice of types
 
     def _loose(self) -> None:
-        """Emit `lacking_loose`, which returns the number of pieces that claims must buy.
+        """Emit `lacking_loose`, which returns how many pieces must be bought for the claims in `loose`.
 
-        Only claims for different pieces and for any pieces count. Claims that share pools form a group. The offset of
-        one claim of the group identifies it.
+        These are the claims for different pieces and the claims for any pieces. Claims that share pools form a group.
+        The offset of one claim of a group identifies the group.
         """
         out, at = self._out, self._at
         with function(out, "lacking_loose", "", I32):
@@ -303,7 +304,7 @@ class ClaimFunctions:
                 out.emit(set_word(place, other, at.group))
 
     def _group(self) -> None:
-        """Emit `lacking_group(group, end)`, which returns the number of pieces that one group must buy."""
+        """Emit `lacking_group(group, end)`, which returns how many pieces must be bought for one group of claims."""
         out, at = self._out, self._at
         with function(out, "lacking_group", "group end", I32) as (group, end):
             owed, claim = out.held(w.Const(I32, 0), "owed"), w.Local("claim", I32)
@@ -327,10 +328,11 @@ class ClaimFunctions:
             out.emit(sub(owed, call("dealt_out", gives=I32)))
 
     def _best_of_any(self) -> None:
-        """Emit `best_of_any`, which returns the largest saving for a claim for any pieces.
+        """Emit `best_of_any`, which returns the largest number of purchases that can be saved on a claim for any
+        pieces.
 
-        The saving comes from giving owned pieces. Pieces that are left over after whole exchanges are given first. Then
-        the pieces of whole exchanges are given, those with the highest rate first.
+        Giving owned pieces saves purchases. Pieces that are too few for another exchange are given first. Then pieces
+        that could be exchanged are given, beginning with the pool with the highest rate.
         """
         out, at = self._out, self._at
         with function(out, "best_of_any", "owed keys", I32) as (owed, keys):

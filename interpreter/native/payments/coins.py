@@ -1,6 +1,6 @@
-"""Emitter of the functions that test whether costs in coins can be paid.
+"""The emitter of the functions that test whether costs in coins can be paid.
 
-A gift is a piece or thing that the player gives instead of coins. The algorithm is the one in
+A gift is a piece or thing that the player gives instead of coins. The algorithm is that of
 `interpreter.payments.coins`. Sets of sums are bit sets in memory: bit n of a row of words is set if the sum n is
 possible. Sums beyond the end of a row are dropped, because the algorithm never needs them.
 """
@@ -62,13 +62,14 @@ from interpreter.payments import coins
 from interpreter.wasm import I32, I64
 
 PAIR = 2 * WORD
-"""Size in bytes of a pair: a worth, and the number of things with this worth."""
+"""Size in bytes of a pair: a value in coins, and the number of things with this value."""
 NONE, SOME, MORE, MORE_OF_SOME, BOTH = range(5)
 """Indices of the rows of bits, which represent sets of sums.
 
-- `NONE` is the set of sums without any gift that gives the required change, and `SOME` the set with such a gift.
+- `NONE` is the set of sums that can be reached without a gift that returns the required change, and `SOME` is the set
+  of sums that can be reached with such a gift.
 - `MORE` and `MORE_OF_SOME` are the sums that one substitute adds to `NONE` and to `SOME`.
-- `BOTH` is the union of the sums at the start and the sums already derived from them.
+- `BOTH` is the union of the sums to extend and the sums already derived from them.
 """
 
 
@@ -112,8 +113,8 @@ class CoinFunctions:
 
         - `any_bit(row, low, high)` returns 1 if any bit from `low` to `high` is set.
         - `add_bits(to, source, size)` adds the bits of one row to another row.
-        - `add_moved(to, source, by, size)` adds the bits after a shift up by `by` places, which is at least 1. Both
-          rows may be the same.
+        - `add_moved(to, source, by, size)` shifts the bits of a row up by `by` places (at least 1) and adds them to
+          another row. Both rows may be the same.
         - `bytes_for(bits)` returns the size of a row in bytes.
         """
         out = self._out
@@ -146,10 +147,10 @@ class CoinFunctions:
     # ------------------------------------------------------------ main test
 
     def _can_settle(self) -> None:
-        """Emit `can_settle(least, change)`, which returns 1 if the open costs can be paid.
+        """Emit `can_settle(least, change)`, which returns 1 if the remaining costs in coins can be paid.
 
-        The parameter `least` is the smallest worth among the gifts made so far, or 0 if there are none. The parameter
-        `change` is the largest change that these gifts can return.
+        The parameter `least` is the value of the least valuable gift so far, or 0 if there are no gifts. The parameter
+        `change` is the most change that may be returned for these gifts.
         """
         out, at = self._out, self._at
         with function(out, "can_settle", "least change", I32) as (least, change):
@@ -172,7 +173,7 @@ class CoinFunctions:
     def _some_change(self) -> None:
         """Emit `fits_with_some_change`, which tests whether gifts may exceed the debt.
 
-        The function tries every excess that a gift could return as change.
+        The function tries every amount by which the gifts may exceed the debt and which can be returned as change.
         """
         out, at = self._out, self._at
         with function(out, "fits_with_some_change", "total least change", I32) as (total, least, change):
@@ -197,14 +198,15 @@ class CoinFunctions:
                 out.emit(put(over, add(over, 1)))
             out.emit(w.Const(I32, 0))
 
-    # ------------------------------------------------------------ gifts with full change
+    # ------------------------------------------------------------ gifts for which full change is returned
 
     def _all_change(self) -> None:
         """Emit the functions for a few gifts that always return full change.
 
-        `gives_all_change(total)` returns 1 if the only substitute consists of at most `FEW` things and always returns
-        full change. `fits_with_change(fewest, total, least)` returns 1 if these things can pay. The things are tried
-        from the most valuable down, because the excess must be less than the smallest thing given.
+        `gives_all_change(total)` returns 1 if there is only one substitute, it consists of at most `FEW` things, and
+        full change is always returned for it. `fits_with_change(fewest, total, least)` returns 1 if the costs can be
+        paid with these things. The things are tried from the most valuable down, because the excess must be less than
+        the smallest thing given.
         """
         out, at = self._out, self._at
         with function(out, "gives_all_change", "total", I32) as (total,):
@@ -236,7 +238,7 @@ class CoinFunctions:
     # ------------------------------------------------------------ purses
 
     def _least_given(self) -> None:
-        """Emit `minimum_tender`, which returns the smallest amount that gifts must pay.
+        """Emit `minimum_tender`, which returns the smallest amount that gifts must cover.
 
         The purses must be able to pay the rest.
         """
@@ -259,7 +261,7 @@ class CoinFunctions:
     def _covers(self) -> None:
         """Emit `covers(given)`, which tests whether the purses can pay the rest.
 
-        Gifts worth `given` have been made before. Gifts pay the costs in order.
+        Gifts worth `given` have already been made. Gifts pay the costs in order.
         """
         out, at = self._out, self._at
         with function(out, "covers", "given", I32) as (given,):
@@ -281,8 +283,8 @@ class CoinFunctions:
     def _sums(self) -> None:
         """Emit `find_sums(most, over)`, which computes all possible sums up to `most`.
 
-        `NONE` receives the sums without any gift that gives `over` in change, and `SOME` the sums with such a gift.
-        Things worth no more than `over` are skipped, because the payment would not need them.
+        `NONE` receives the sums without a gift that returns `over` in change, and `SOME` receives the sums with such a
+        gift. Things worth no more than `over` are skipped, because the payment would be complete without them.
         """
         out, at = self._out, self._at
         none, some, more, more_of_some = (at.bits(row) for row in (NONE, SOME, MORE, MORE_OF_SOME))
@@ -301,8 +303,8 @@ class CoinFunctions:
     def _extended(self) -> None:
         """Emit `extended(gift, start, to, most, over, size)`, which extends sums.
 
-        The function adds things of one substitute to the sums. The row `to` receives the sums that arise if at least
-        one thing is added to a sum in the row `start`.
+        The function adds things of one substitute to the sums. The row `to` receives the sums that result from adding
+        at least one thing to a sum in the row `start`.
         """
         out, at = self._out, self._at
         with function(out, "extended", "gift start to most over size") as (gift, start, to, most, over, size):
@@ -313,7 +315,7 @@ class CoinFunctions:
             with self._each_pair(word(gift, ITEMS)) as pair, out.only_if(gt(word(pair), over)):
                 number, fitting = out.held(word(pair, WORD), "number"), out.held(div(add(most, 1), word(pair)), "fit")
                 out.emit(put(left, lesser(number, fitting)), put(chunk, 1))
-                with out.loop_while(gt(left, 0)):  # The chunks 1, 2, 4, … add up to any number up to the limit.
+                with out.loop_while(gt(left, 0)):  # Chunks of 1, 2, 4, … things can make up any number up to the limit.
                     all_bits = at.bits(BOTH)
                     out.emit(w.Copy(w.Const(I32, all_bits), code(start), code(size)))
                     out.emit(call("add_bits", all_bits, to, size), put(step, lesser(chunk, left)))

@@ -1,9 +1,9 @@
-"""Emitter of the functions that divide pieces between claims which share pools.
+"""The emitter of the functions that divide pieces between claims that share pools.
 
 The functions do the work of `_dealt_out` in `interpreter.payments.matching`. A table has one entry for each combination
 of numbers of pieces given to the claims. The functions process one pool after the other, and the table stores the best
-saving of each combination. Pools come in the same order as in the Python solver, so that both solvers try the same
-number of ways.
+saving of each combination. Pools are processed in the same order as in the Python solver, so that both solvers try the
+same number of combinations.
 """
 
 from __future__ import annotations
@@ -98,15 +98,16 @@ class MatchingFunctions:
     def _nothing_in(self, table: int, size: Given) -> None:
         """Emit code that fills a table with -1.
 
-        The mark -1 means that a combination is not possible yet.
+        -1 marks a combination that has not been reached yet.
         """
         self._out.emit(w.Fill(w.Const(I32, table), w.Const(I32, 255), code(size)))
 
     def _deal_sizes(self) -> None:
-        """Emit `deal_sizes`, which returns the number of entries in the table, and `deal_most`.
+        """Emit `deal_sizes` and `deal_most`.
 
-        The number of entries is the product, over all claims, of the possible numbers of pieces. `deal_most` returns
-        the most pieces of a pool that a claim can take.
+        `deal_sizes` returns the number of entries in the table. This number is the product, over all claims, of the
+        number of different amounts of pieces that a claim can get. `deal_most` returns the maximum number of pieces of
+        a pool that a claim can take.
         """
         out, at = self._out, self._at
         with function(out, "deal_sizes", "begin end", I32) as (begin, end):
@@ -126,10 +127,10 @@ class MatchingFunctions:
             out.emit(w.If(eq(word(claim, FORM), DIFFERENT), (w.Const(I32, 1),), (word(key, at.left),), I32))
 
     def _deal_ways(self) -> None:
-        """Emit `deal_ways(place, key, left)`, which prepares the division of a pool.
+        """Emit `deal_ways(place, key, left)`, which prepares the division of a pool between the claims.
 
         For one table entry, the function stores how many more pieces each claim can take. The function returns the
-        number of ways that may still be tried.
+        number of combinations that may still be tried.
         """
         out, at = self._out, self._at
         with function(out, "deal_ways", "place key left", I32) as (place, key, left):

@@ -1,9 +1,9 @@
 """Layout of the payment solver's memory: stock, costs and substitutes.
 
 A *pool* contains all pieces of one type in one holder, or one single thing (`interpreter.payments.matching`). The id of
-a pool is four times its number, which is also its byte offset in each area that has a word for each pool. Words have 32
-bits. One global variable of the module for each table is the address of its end, and `POOLS` is the offset of the end
-of the pools.
+a pool is four times its number, so the id is also the pool's byte offset in each area that has one word for each pool.
+Words have 32 bits. For each table, a global variable of the module holds the address of the table's end; `POOLS` holds
+the offset of the end of the pools.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.payments import bills
 from interpreter.wasm import I32
 
 FIXED, DIFFERENT, ALIKE, ANY = range(4)
-"""The forms of a claim: one given pool, different pools, one pool of several, any."""
+"""The forms of a claim: from a given pool, from different pools, all from one of several pools, or from any pools."""
 FORMS = {"different": DIFFERENT, "alike": ALIKE, "any": ANY}
 
 # Offsets of the fields of rows, in bytes.
@@ -25,40 +25,40 @@ FORM, OWED, KEYS, ONE_KEY = 0, 4, 8, 12
 CLAIM = 20
 """Size of a claim in bytes.
 
-A claim has its form, the number owed, the address of the list of its pools, and room for a list of one pool.
+A claim stores its form, the number owed, the address of its list of pools, and room for a list of one pool.
 """
 RATE, KEPT, KEEPING, HELD, SWAPPED = 0, 4, 8, 12, 16
 SWAP = 20
 """Size of an exchange rate in bytes.
 
-An exchange rate has the number of pieces given for one piece, the number to keep in each pool, the number to keep in
-total, the pools that count for this total (0 if there is no total), and the pools to exchange from. The last two fields
+An exchange rate stores the number of pieces given for one piece, the number to keep in each pool, the number to keep in
+total, the pools that this total covers (0 if there is no total), and the pools to exchange from. The last two fields
 are addresses of lists.
 """
 AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
 COST = 20
 """Size in bytes of a cost in coins.
 
-A cost has the amount, the address of the purse, 1 if the purse has a lower limit, the amount still owed, and the part
-of this amount that remains after gifts of a given worth.
+A cost stores its amount, the address of the purse, a flag for a purse with a lower limit, the amount still owed, and
+the part of this amount that would remain after gifts of a trial value.
 """
 ITEMS, CHANGE, MOST = 0, 4, 8
 GIFT = 12
 """Size in bytes of a gift, which is a substitute for coins that can be given now.
 
-A gift has the address of a list of pairs of worth and number, the largest change, and the maximum number of things that
-may be given (-1 if there is no maximum).
+A gift stores the address of a list of pairs (value in coins, number), the largest change, and the maximum number of
+things that may be given (-1 if there is no maximum).
 """
 ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
 OFFER = 44
 """Size of an accepted substitute in bytes.
 
-- The form is `SWAP_FORM` or `GIFT_FORM`, and `ZERO` is the pool of member 0.
-- Members from `FIRST` up to, but not including, `END` are possible. `MEMBERS` is the address of the list of accepted
-  members. A member of a gift also has its worth in the low bits.
-- `SINGLE` is 1 for single things. `GIVEN_RATE` is the number of pieces given at a time.
-- `GIVEN_KEEPING` is the number of pieces to keep of each type. If `LIMITED` is 1, it is the number to keep in all pools
-  of the list `GIVEN_HELD` together.
+- `FORM` is `SWAP_FORM` or `GIFT_FORM`, and `ZERO` is the base id of the pools (see `bills`).
+- Only members from `FIRST` up to, but not including, `END` can be given. `MEMBERS` is the address of the list of
+  accepted members. In the list of a gift, the low bits of an entry hold the member's value in coins.
+- `SINGLE` is 1 for single things. `GIVEN_RATE` is the number of pieces that are given together.
+- `GIVEN_KEEPING` is the number of pieces to keep of each type. If `LIMITED` is 1, `GIVEN_KEEPING` is instead the number
+  of pieces to keep in all pools of the list `GIVEN_HELD` together.
 - `GIVEN_CHANGE` is the largest change.
 """
 SWAP_FORM, GIFT_FORM = 0, 1
@@ -66,43 +66,44 @@ NUMBER = SINGLE
 FIRST_COST = 24
 """Size in bytes of the first cost, if it is paid piece by piece.
 
-The first cost has the form of a claim or `BAG_REST`, the fields of a substitute up to `MEMBERS`, and the number owed.
+The first cost stores its form (that of a claim, or `BAG_REST`), the fields of a substitute up to `MEMBERS`, and the
+number owed.
 """
 BAG_REST = 4
-"""Form of a cost that is the rest of a bag; the amounts are in the area `counts`."""
+"""Form of a cost that is the part of a bag that is not yet paid; the amounts are in the area `counts`."""
 PART_CLAIM, STRIDE, SIZE, MOST_OF_IT = 0, 4, 8, 12
 PART = 16
-"""Size in bytes of a dimension in the table of divisions.
+"""Size in bytes of one dimension of the tables `best` and `better`.
 
-A dimension has the address of its claim, its stride in entries, the number of its values, and the maximum number of
-pieces that the claim can take from the current pool.
+A dimension stores the address of its claim, its stride in entries, its length, and the maximum number of pieces that
+the claim can take from the current pool.
 """
 
 MOST_POOLS, MOST_CLAIMS, MOST_LINES = 1 << 12, 1 << 12, 1 << 6
 """Maximum numbers of pools, claims and lines in one bill."""
 MOST_DEALT = 1 << 16
-"""Maximum number of entries in the table of divisions."""
+"""Maximum number of entries in each of the tables `best` and `better`."""
 MOST_PIECES = 1 << 10
-"""Number of pieces in a pool from which another engine takes over.
+"""If a pool has at least this many pieces, another engine takes over.
 
 The limit applies only to pools with several exchange rates.
 """
 MOST_BITS = 1 << 17
-"""Number of bits in a row of sums; from this sum on, another engine takes over."""
+"""Number of bits in a row of sums; sums that do not fit into a row are left to another engine."""
 COUNTED_BYTES = 1 << 21
-"""Size in bytes of all rows of sums that are grouped by the number of things given."""
+"""Size in bytes of the area `counted`."""
 
 LIMIT_OF_PIECES, LIMIT_OF_COINS = 1 << 14, 1 << 24
-"""Maximum numbers of pieces and of coins that one line may owe.
+"""Maximum number of pieces, and maximum number of coins, that one line may require.
 
 Above these numbers another engine takes over.
 """
 
 BOUGHT, LEAST, GIVEN = w.Global("bought", I32, 0), w.Global("least", I32, 0), w.Global("given", I32, 0)
-"""Numbers that a question starts from.
+"""Initial values for answering a question about a bill.
 
-`BOUGHT` is the number of pieces that must be bought in any case. `LEAST` is the smallest worth of earlier gifts (0
-without gifts), and `GIVEN` is their change.
+`BOUGHT` is the number of pieces that must be bought in any case. `LEAST` is the value of the least valuable earlier
+gift (0 if there are no gifts), and `GIVEN` is the most change that may be returned for earlier gifts.
 """
 POSSIBLE = w.Global("possible", I32, 1)
 """A flag that becomes 0 when a line turns out to be impossible to pay."""
@@ -118,9 +119,9 @@ BILL_GLOBALS = (
 
 
 def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
-    """Return the first index and the end of each kind of single things in a bill.
+    """Return, for each kind of single thing in a bill, the first index and the end index.
 
-    The key of each entry is the shift of the kind.
+    The key of each entry is the shift of the kind (see `bills.Pools`).
     """
     found: dict[int, tuple[int, int]] = {}
     for line in lines:
@@ -145,7 +146,7 @@ class PaymentMemory:
     def has_room(of: Iterable[bills.Line]) -> bool:
         """Return True if a bill with these lines fits into memory.
 
-        There must be room for one claim for each pool of a line.
+        There must be room for as many claims as the lines have pools.
         """
         lines = list(of)
         pools = sum(line.pools.size for line in lines if line.pools is not None and line.pools.counts)
@@ -170,7 +171,7 @@ class PaymentMemory:
 
     @property
     def order(self) -> int:
-        """Sort key of each pool, so that pools are divided in a fixed order."""
+        """Sort key of each pool; pools are divided in the order of these keys."""
         return self._after(self.left, MOST_POOLS)
 
     @property
@@ -190,7 +191,7 @@ class PaymentMemory:
 
     @property
     def mark(self) -> int:
-        """Last claim in `loose` read so far that takes from each pool.
+        """Last claim on each pool, among the claims in `loose` that have been read so far.
 
         The claim is given by its offset plus 4; 0 means that there is none.
         """
@@ -198,16 +199,16 @@ class PaymentMemory:
 
     @property
     def counts(self) -> int:
-        """Number of pieces of each type that the rest of a bag owes."""
+        """Number of pieces of each type that are still owed of a bag."""
         return self._after(self.mark, MOST_POOLS)
 
     # ------------------------------------------------------------ rows
 
     @property
     def holders(self) -> int:
-        """Pairs of a holder and the pool of its member 0.
+        """Pairs of a holder and the base id of its pools.
 
-        A holder is given by its address, or by a negative number for a kind of things.
+        A holder is identified by its address; all single things of one kind share a negative number instead.
         """
         return self._after(self.counts, MOST_POOLS)
 
@@ -244,7 +245,7 @@ class PaymentMemory:
 
     @property
     def parts(self) -> int:
-        """Dimensions of the table of divisions, one for each claim of a group."""
+        """Dimensions of the tables `best` and `better`, one for each claim of a group."""
         return self._after(self.group, MOST_CLAIMS)
 
     @property
@@ -276,7 +277,7 @@ class PaymentMemory:
 
     @property
     def best(self) -> int:
-        """Table of divisions, with the largest saving for each combination of pieces.
+        """Largest saving for each combination of the numbers of pieces given to the claims.
 
         The entry of an impossible combination is -1.
         """
@@ -284,21 +285,18 @@ class PaymentMemory:
 
     @property
     def better(self) -> int:
-        """Second table of divisions, which includes one more pool than `best`."""
+        """A second table like `best`, which takes one more pool into account."""
         return self._after(self.best, MOST_DEALT)
 
     @property
     def made(self) -> int:
-        """Maximum number of exchanges in a pool, by the number of its pieces.
-
-        The pool has several rates.
-        """
+        """Maximum number of exchanges in a pool with several rates, for each number of pieces in the pool."""
         return self._after(self.better, MOST_DEALT)
 
     def bits(self, row: int) -> int:
         """Return the address of one of the five rows of bits for sums of coins.
 
-        A row has one bit for each sum of coins from 0 on.
+        A row has one bit for each sum of coins, starting at 0.
         """
         return self._after(self.made, MOST_PIECES) + row * (MOST_BITS // 8)
 

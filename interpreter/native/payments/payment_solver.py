@@ -1,4 +1,4 @@
-"""Emitter of the functions that answer the questions of a payment.
+"""The emitter of the functions that answer questions about a payment.
 
 These functions give the same answers as `interpreter.payments.payment_solver`. `bills` emits the code that fills the
 tables of `payment_memory` before each payment query. A function whose name ends in `next` returns a list of members,
@@ -86,7 +86,7 @@ EVERY = -1
 
 
 class PaymentSolverFunctions:
-    """The emitter of the functions that answer the questions of a payment."""
+    """The emitter of the functions that answer questions about a payment."""
 
     def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
@@ -111,7 +111,7 @@ class PaymentSolverFunctions:
 
     @contextmanager
     def _finding(self, name: str) -> Iterator[None]:
-        """Emit a function that returns the members appended by the code emitted inside."""
+        """Emit a function that returns the members appended by the code emitted inside the `with` statement."""
         with function(self._out, name, "", I32):
             begun = self._out.held(code(DRAFT), "begun")
             yield
@@ -119,7 +119,7 @@ class PaymentSolverFunctions:
 
     @contextmanager
     def _without(self, key: w.Local, number: Given) -> Iterator[None]:
-        """Emit code that takes `number` pieces out of a pool for the code emitted inside.
+        """Emit code that takes `number` pieces out of a pool while the code emitted inside the `with` statement runs.
 
         Afterwards the pieces are put back.
         """
@@ -154,10 +154,10 @@ class PaymentSolverFunctions:
     def _offers(self) -> None:
         """Emit the functions that read the accepted substitutes.
 
-        - `times(offer, member)` returns how often the player can give one type or thing.
+        - `times(offer, member)` returns how many times the player can give one type or thing.
         - `may_be_given(offer, member)` returns 1 if the player can give this type or thing now.
-        - `swaps_from(offer, least)` sets the exchange rates of the substitutes from `offer` on. Members of the first
-          substitute that are below `least` are left out.
+        - `swaps_from(offer, least)` sets the exchange rates of the substitute `offer` and of the substitutes after it.
+          Members of `offer` that are below `least` are left out.
         """
         out, at = self._out, self._at
         with function(out, "times", "offer member", I32) as (offer, member):
@@ -185,10 +185,10 @@ class PaymentSolverFunctions:
     def _gifts(self) -> None:
         """Emit the functions that prepare gifts for coins.
 
-        - `gifts_from(offer, least)` stores the gifts of the substitutes from `offer` on. Members of the first
-          substitute that are below `least` are left out.
-        - `pairs(offer, least)` returns the gifts of one substitute as a list of pairs of worth and number.
-        - `all_coins` reopens all costs in coins.
+        - `gifts_from(offer, least)` stores the gifts of the substitute `offer` and of the substitutes after it. Members
+          of `offer` that are below `least` are left out.
+        - `pairs(offer, least)` returns the gifts of one substitute as a list of pairs (value in coins, number).
+        - `all_coins` resets all costs in coins to their full amounts.
         """
         out, at = self._out, self._at
         with function(out, "gifts_from", "offer least") as (offer, least):
@@ -216,7 +216,7 @@ class PaymentSolverFunctions:
             out.emit(set_word(cost, word(cost, AMOUNT), OPEN_AMOUNT))
 
     def _worth(self, given: w.Local) -> tuple[w.Local, w.Local]:
-        """Return locals for the member and the worth that a number of a gift encodes."""
+        """Return locals for the member and its value in coins, which an entry of a gift's list encodes."""
         member = self._out.held(shr(given, WORTH_BITS), "member")
         return member, self._out.held(both(given, bills.WORTHS - 1), "worth")
 
@@ -249,7 +249,7 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ owned pieces
 
     def _own(self) -> None:
-        """Emit `own_next` and `own_enough`, which concern the first cost.
+        """Emit `own_next` and `own_enough`, which deal with the first cost.
 
         `own_next` returns the pieces that the player may give next for this cost. `own_enough` returns 1 if the player
         may buy all the pieces that are still owed for this cost.
@@ -276,9 +276,9 @@ class PaymentSolverFunctions:
     def _after_one(self) -> None:
         """Emit `after_one(member)` and `owe_rest(cost, least)`.
 
-        `after_one` stores the claims of the first cost that remain after the player gives one piece. `after_one`
+        `after_one` stores the claims that remain of the first cost after the player gives one piece. `after_one`
         returns the number of pieces to buy, or -1 if the cost does not ask for that piece. `owe_rest` stores the claims
-        for the rest of a bag and returns the number of pieces to buy.
+        for the part of a bag that is not yet paid, and returns the number of pieces to buy.
         """
         out, first = self._out, self._at.first
         none = (w.Return(w.Const(I32, -1)),)
@@ -314,7 +314,7 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ exchanges
 
     def _swap(self) -> None:
-        """Emit `swap_next` and `swap_enough`, which concern the first substitute.
+        """Emit `swap_next` and `swap_enough`, which deal with the first substitute.
 
         `swap_next` returns the pieces that the player may exchange now. `swap_enough` returns 1 if the player may stop
         giving this substitute.
@@ -337,8 +337,8 @@ class PaymentSolverFunctions:
     def _gift(self) -> None:
         """Emit `gift_next`, `gift_enough` and `open_coins`.
 
-        `gift_next` returns the gifts that the player may now give for coins. `gift_enough` returns 1 if the player may
-        stop giving the first substitute. `open_coins` returns the total of the costs in coins.
+        `gift_next` returns the pieces and things that the player may now give instead of coins. `gift_enough` returns 1
+        if the player may stop giving the first substitute. `open_coins` returns the sum of all costs in coins.
         """
         out, first = self._out, self._at.offers
         with self._finding("gift_next"):
@@ -359,8 +359,8 @@ class PaymentSolverFunctions:
     def _gift_fits(self) -> None:
         """Emit `gift_fits(member, worth, total)`, which tests whether the player may give a thing.
 
-        The player must be able to pay the rest afterwards. Any excess must be returned as change and must be less than
-        every gift.
+        The player must be able to pay the rest afterwards. Any excess must be returned as change, and must be less than
+        the value of every gift.
         """
         out, first = self._out, self._at.offers
         with function(out, "gift_fits", "member worth total", I32) as (member, worth, total):
@@ -379,9 +379,9 @@ class PaymentSolverFunctions:
             out.emit(code(fits))
 
     def _settle_coins(self, worth: w.Local) -> None:
-        """Emit code that subtracts the worth of a gift from the costs in order.
+        """Emit code that subtracts the value of a gift from the costs, one after the other.
 
-        The code stores the amounts that remain open.
+        The code stores the amounts that are still owed.
         """
         out, left = self._out, self._out.held(code(worth), "left")
         with each_word(out, self._at.costs, COSTS_END, COST) as cost:
