@@ -1,8 +1,9 @@
-"""Emitter of the functions that play batches of games.
+"""The emitter of the functions that play batches of games.
 
 Each game of a batch is saved in the area `room` and restored to play one step. A batch has five arrays of words: the
 saved games, the seat to move in each game (-1 if the game is over), the number of legal moves in each game, the chosen
-moves, and the first `most` legal moves of each game. The word `DONE` is the number of games that a call has completed.
+moves, and the first `most` legal moves of each game. The word at `DONE` is the number of games that the call has
+completed.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
 DONE = 108
-"""Address of the number of games that a call on a batch has completed."""
+"""Address of the number of games of a batch that the current call has completed."""
 
 
 class BatchPlay:
     """The emitter of `put_aside`, `bring_back`, `begin_games` and `step_games`.
 
-    `put_aside (address)` saves the current game, and `bring_back (address)` restores a saved game. `begin_games` and
-    `step_games` begin all games of a batch, or play one step in each.
+    `put_aside (address)` saves the current game, and `bring_back (address)` restores a saved game. `begin_games` begins
+    all games of a batch, and `step_games` plays one step in each game.
     """
 
     def __init__(self, out: Writer, memory: Memory) -> None:
@@ -46,7 +47,7 @@ class BatchPlay:
             out.emit(w.Copy(position, code(at), size), w.Copy(streams, add(at, WORD * memory.size), width))
 
     def _listed(self) -> None:
-        """Emit `note_moves`, which resolves chance and records the next decision.
+        """Emit `note_moves`, which resolves pending chance events and records the next decision.
 
         The function records the seat to move and the legal moves of this seat. The parameter `at` is the index of the
         game.
@@ -68,9 +69,9 @@ class BatchPlay:
             out.emit(w.Copy(add(rows, mul(mul(at, most), memory.stride)), w.Const(I32, memory.rows()), shown))
 
     def _begin(self) -> None:
-        """Emit `begin_games`, which begins the games of a run from number `first` on.
+        """Emit `begin_games`, which begins the games of a run, starting with number `first`.
 
-        The call starts with game `DONE` of the batch, so that it can continue an interrupted call.
+        The call starts with game `DONE` of the batch, so that callers can resume an interrupted call.
         """
         out, memory, own = self._out, self._memory, w.Local("own", I64)
         seed, first, number = w.Local("seed", I64), w.Local("first", I32), w.Local("number", I32)
@@ -86,7 +87,7 @@ class BatchPlay:
     def _step(self) -> None:
         """Emit `step_games`, which plays the chosen move in each game that is not over.
 
-        The open parts of a move are sampled from the random stream of its seat.
+        The parts that a move leaves open are sampled from the random stream of the seat that moves.
         """
         out, memory = self._out, self._memory
         number, games, seats, counts, choices, rows, most = params = tuple(

@@ -2,8 +2,8 @@
 
 Nodes become functions that return the number of the next node. As in the Python engine, nodes that lead to each other
 share a function as far as possible, up to the next decision. The generator often knows the node to which a routine
-returns. A chance node has a second number: the count of all nodes plus its own number. All jumps to a chance node use
-this second number, so that a single outcome is applied at once.
+returns. A chance node has two numbers: its own, and its own plus the number of all nodes. All jumps to a chance node
+use the second number, so that a single outcome is applied immediately.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from interpreter.position import STOPPING
 from interpreter.wasm import I32
 
 MOST_OPEN = 12
-"""Maximum number of nodes that may be inlined into each other."""
+"""Maximum depth to which nodes are inlined within each other."""
 
 Frames = dict[int, int]
 """The return slots that are still to be written, with the nodes to return to."""
@@ -68,7 +68,7 @@ class ControlFlow:
         self._open = []
 
     def go(self, number: int, frames: Frames) -> None:
-        """Emit the continuation at a node, which ends the function."""
+        """Emit the code that continues at a node, which ends the current function."""
         if number < self._stops or number in self._open or not self._written_here(number):
             self._return_to(number, frames)
             return
@@ -79,7 +79,7 @@ class ControlFlow:
     def leaving(self, to: int, frames: Frames) -> Leave:
         """Return a function that emits the exit from an effect after a `stop`.
 
-        The node `to` follows the effect.
+        `to` is the node that follows the effect.
         """
         return lambda: self._return_to(to, frames)
 
@@ -142,10 +142,10 @@ class ControlFlow:
         self.go(node.no, frames)
 
     def _stopping(self, number: int, node: p.Stopping, frames: Frames) -> None:
-        """Emit a node that handles stops.
+        """Emit a node that handles the codes of `stop`.
 
-        Stops are rare, so only the function for this node contains the exits. Code that inlines the node calls that
-        function.
+        Because stops are rare, only the node's own function contains the exits. If the node is inlined in another
+        function, a stop jumps to the node's own function.
         """
         out, slot = self._out, self._memory.slot(STOPPING)
         with out.only_if(word(0, slot)):

@@ -46,8 +46,8 @@ class DecisionFunctions:
     """Names of the functions of one decision.
 
     `who()` returns the deciding seat. `rows(seat)` stores the legal rows and returns the address of their end, or 0 if
-    another seat decides. `play(seat, row)` plays a row and returns the next node. `listed` does the same as `rows`, but
-    without looking ahead.
+    another seat decides. `play(seat, row)` plays a row and returns the next node. `listed` is like `rows`, but does not
+    test whether the goal of a series can still be reached after a move.
     """
 
     who: str
@@ -86,7 +86,7 @@ def most_buffers(program: Program) -> int:
 class Decisions:
     """The emitter of decisions.
 
-    At the nodes in `ahead`, a move is legal only if it leaves a way to the goal of its series.
+    At the nodes in `ahead`, a move is legal only if the goal of its series can still be reached afterwards.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Decisions:
     # ------------------------------------------------------------ the legal rows
 
     def _left_open(self, number: int, listed: str) -> str:
-        """Emit a function that lists rows that leave a way to a goal, and return its name."""
+        """Emit a function that lists the rows after which a goal can still be reached, and return its name."""
         out, seat = self._out, w.Local(SEAT, I32)
         with out.function(f"open{number}", (seat,), I32):
             end = out.held(call(listed, seat, gives=I32), "end")
@@ -221,7 +221,7 @@ class Decisions:
 class _Rows:
     """The rows of one listing, in the order in which they are found.
 
-    `sorting` is True if the rows are compared with each other afterwards.
+    `sorting` is True if the rows are sorted at the end.
     """
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions, sorting: bool) -> None:
@@ -230,7 +230,7 @@ class _Rows:
         self._expressions = expressions
         self._sorting = sorting
         self._tops: dict[int, w.Local] = {}
-        """Locals with the address of the next row in each buffer."""
+        """Locals that hold, for each buffer, the address at which the next row is written."""
 
     def begin(self, buffer: int) -> None:
         self._tops[buffer] = self._out.held(w.Const(I32, self._memory.rows(buffer)), "top")
@@ -242,8 +242,8 @@ class _Rows:
         """Emit code that writes a row and then keeps it only if a test holds.
 
         The result of such a test is hard to predict, and a mispredicted branch costs more than writing a row. The row
-        must consist of known numbers, and there must be a single test that cannot fail. Otherwise the method emits
-        nothing and returns False; if it emits code, it returns True.
+        must consist of constants and bound names, and there must be exactly one test, which cannot fail. Otherwise the
+        method emits nothing and returns False; if it emits code, it returns True.
         """
         if len(tests) > 1 or not all(term.op in ("num", "name") for term in terms):
             return False
@@ -264,7 +264,7 @@ class _Rows:
     def _write(self, words: tuple[w.Code, ...], buffer: int) -> None:
         """Emit code that writes a row.
 
-        If rows are compared, the unused words of the row become 0.
+        If the rows are sorted later, the unused words of the row become 0.
         """
         top = self._tops[buffer]
         rest = range(len(words), self._memory.row) if self._sorting or buffer else ()

@@ -1,4 +1,4 @@
-"""The table with the functions of all nodes, and the code that calls them."""
+"""The table of the functions of all nodes, and the code that calls these functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.position import PC
 from interpreter.wasm import I32
 
 HOLE = "fail"
-"""Table entry of a node that has no function of the kind in question.
+"""Table entry for a node that has no function in a section of the table.
 
 The function in this entry is never called.
 """
@@ -26,7 +26,7 @@ SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "rang
 
 @dataclass(slots=True)
 class Dispatch:
-    """The emitter of calls to functions by the number of a node.
+    """The emitter of calls that select a function by the number of a node.
 
     There are `count` nodes, and play pauses at the first `stops` of them.
     """

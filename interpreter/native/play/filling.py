@@ -1,4 +1,4 @@
-"""Emitter of the functions that sample the open parts of a row.
+"""The emitter of the functions that sample the parts that a row leaves open.
 
 The functions work like `interpreter.position.move_sampling` and draw the same random numbers.
 """
@@ -33,13 +33,13 @@ from interpreter.position import BITS, OPEN, UNLIMITED
 from interpreter.wasm import I32
 
 AT, WIDTH, LEAST, MOST, IS_SET = 0, WORD, 2 * WORD, 3 * WORD, 4 * WORD
-"""Offsets in bytes of the words in the size of an open bag or set."""
+"""Byte offsets of the words that describe the size of an open bag or set."""
 COUNT, APART = WORD, 2 * WORD
-"""Offsets in bytes of the count and of the step in a range."""
+"""Byte offsets of the count and the step within a range."""
 
 
 class Filling:
-    """The emitter of the functions that sample open parts.
+    """The emitter of the functions that sample the open parts of a row.
 
     The function `ranges` must have stored the ranges and sizes before these functions run.
     """
@@ -80,7 +80,7 @@ class Filling:
     def _number(self) -> None:
         """Emit `draw_between (stream, least, most)`, which returns a random number.
 
-        The number is from `least` to `most`. Negative bounds count as 0. If `least` is not less than `most`, the
+        The number is from `least` to `most`. Negative bounds are treated as 0. If `least` is not less than `most`, the
         function returns `most`.
         """
         out = self._out
@@ -94,8 +94,8 @@ class Filling:
     def _bag(self) -> None:
         """Emit `draw_bag (stream, at, range, size)`, which samples the counts of a bag.
 
-        The types follow each other in a cycle that starts at a random type. Each count leaves enough room to reach the
-        total with the other types.
+        The function takes the types in cyclic order, starting at a random type. Each count is chosen so that the types
+        after it can still make up the total.
         """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
@@ -120,8 +120,8 @@ class Filling:
     def _set(self) -> None:
         """Emit `draw_set (stream, at, range, size)`, which samples a set.
 
-        The words of the set are written at the address `at`. Without a limit on its size, the set has each member with
-        probability 1/2. With a limit, the function draws the size first, and then the members.
+        The words of the set are written at the address `at`. If the size of the set is not limited, each member is in
+        the set with probability 1/2. Otherwise the function draws the size first, and then the members.
         """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
@@ -150,14 +150,14 @@ class Filling:
     def _put_in(self, at: w.Local, member: w.Code) -> None:
         """Emit code that adds a member to the set at an address.
 
-        The member is given by its index in its kind.
+        The member is identified by its index in its kind.
         """
         place = self._out.held(member, "place")
         word_at = self._out.held(add(at, mul(div(place, BITS), WORD)), "at")
         self._out.emit(set_word(word_at, any_of(word(word_at), shl(1, rem(place, BITS)))))
 
     def _cap(self, range_: w.Local, sort: w.Local) -> w.Code:
-        """Return code for the largest possible count of a type."""
+        """Return code for the largest number of pieces of a type that may be chosen."""
         return sub(word(add(range_, mul(sort, RANGE)), COUNT), 1)
 
     def _row(self) -> None:
@@ -189,7 +189,7 @@ class Filling:
             self._net(row)
 
     def _net(self, row: w.Local) -> None:
-        """Emit code that cancels amounts of a proposal that would move both ways."""
+        """Emit code that reduces opposed amounts of a proposal, so that no piece moves in both directions."""
         out, given = self._out, self._memory.given_row
         decisions = (node for node in self._program.nodes if isinstance(node, p.Decision))
         opposed = {move.kind: move.opposed for node in decisions for move in node.moves if move.opposed}

@@ -2,8 +2,8 @@
 
 The code computes the ranges of these numbers and tests whether a completed row is legal. A range has three words: the
 first number, the count of numbers, and the step. The size of a set, or of a bag whose total is limited, has five words.
-These words are the index of its first range, the number of its ranges, its least and greatest size, and a flag for a
-set. The ranges of a set are words of bits.
+These words are the index of the first range, the number of ranges, the least and the greatest size, and a flag that is
+1 for a set. For a set, each range encodes one word of bits.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from interpreter.wasm import I32
 
 RANGE, SIZE = 3 * WORD, 5 * WORD
 NO_MORE = -1
-"""Mark after the last size."""
+"""Value that marks the end of the sizes."""
 
 
 class OpenRows:
     """The emitter of `ranges (seat, row)` and `legal (seat, row)`.
 
     Each decision with open rows has both functions. `ranges` stores the ranges of the open numbers and returns their
-    count. `legal` returns 1 if a completed row is legal. At the nodes in `ahead`, a move is legal only if it leaves a
-    way to the goal of its series.
+    count. `legal` returns 1 if a completed row is legal. At the nodes in `ahead`, a move is legal only if the goal of
+    its series can still be reached afterwards.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class OpenRows:
     def _ends(self, members: Term, first: w.Local, last: w.Local) -> None:
         """Emit code that computes the least and the greatest member.
 
-        Without members, the greatest member is set below the least.
+        If there are no members, the code sets the greatest member below the least.
         """
         out = self._out
         if members.op == "span":
@@ -145,7 +145,7 @@ class OpenRows:
     def _one_legal(self, number: int, move: p.Move, seat: w.Local, row: w.Local) -> None:
         """Emit the test of a row for one option.
 
-        If the option allows the row, the function returns.
+        If the option allows the row, the emitted function returns its result immediately.
         """
         out = self._out
         if not isinstance(move.legality, p.Legality):
@@ -157,7 +157,7 @@ class OpenRows:
             out.emit(w.Return(call("leaves_way", seat, row, gives=I32) if leaves_way else w.Const(I32, 1)))
 
     def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local, no: w.Label) -> None:
-        """Emit all tests in order, with a branch to `no` for each test that fails."""
+        """Emit all tests in order; each test that fails branches to the label `no`."""
         out = self._out
         out.emit(w.Branch(no, ne(self._expressions.narrow(legality.who), seat)))
         for each in legality.arguments.sets:

@@ -29,9 +29,10 @@ class OptionMatcher:
 
     @contextmanager
     def only_if(self, node: p.Decision, move: p.Move, seat: w.Local, row: w.Local) -> Iterator[None]:
-        """Emit code that runs the code emitted inside only if the row selects this option.
+        """Emit a test, so that the code emitted inside the `with` statement runs only if the row selects this option.
 
-        The earlier options of the same kind must have been tested before, because the last option needs no test.
+        All earlier options of the same kind must already have been tested, because the last option is taken without a
+        test.
         """
         with self.out.leaving("other") as other:
             self.out.emit(w.Branch(other, ne(word(row), move.kind)))

@@ -1,10 +1,10 @@
-"""Emitter of the functions that play whole games inside a module.
+"""The emitter of the functions that play whole games inside a module.
 
 Random players sit at every seat, and chance uses named streams (docs/chance.md). `play_many(seed, first, number)` plays
-games of a run one after the other. `roll_out` does so from a position, whose address is its first argument. The result
-of a game has its seed, the numbers of decisions and chance events, its ending, and the points and ranking keys of the
-seats. If a rule fails or native code is missing, the module stops at that game. The word at `PLAYED` is then the number
-of completed games, and another engine plays the failed game from its seed.
+games of a run one after the other. `roll_out` plays games from the position whose address is its first argument. The
+result of a game contains its seed, the numbers of decisions and chance events, its ending, and the points and ranking
+keys of the seats. If a rule fails or native code is missing, the module stops at that game. The word at `PLAYED` is
+then the number of completed games, and another engine plays the failed game from its seed.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ from interpreter.rng import Key
 from interpreter.wasm import I32, I64
 
 PLAYED, PICKED = 4, 112
-"""Addresses of two words about random games.
+"""Addresses of two words that random games use.
 
-`PLAYED` is the address of the number of games that a call has completed. `PICKED` is the address of a word with the
-address of the row that a random player chose last.
+`PLAYED` is the address of the number of games that a call has completed. `PICKED` is the address of a word that holds
+the address of the row that a random player chose last.
 """
 DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
 """Offsets in bytes of the parts of a result; the seed comes first."""
 NOBODY = 0
-"""Entry for a decision node in the table of streams."""
+"""Entry in the table of streams for a decision node, which has no chance stream."""
 
 
 def result_words(seats: int, keys: int) -> int:
     """Return the number of words of a result.
 
-    A result has a head, then the points and all ranking keys of each seat, with 64 bits each.
+    A result has a header, then the points and all ranking keys of each seat. Points and keys have 64 bits each.
     """
     return (NUMBERS + 8 * seats * (1 + keys)) // WORD
 
@@ -71,8 +71,8 @@ def result_words(seats: int, keys: int) -> int:
 class StreamKeys:
     """The keys of the random streams, and the stream of each node.
 
-    `streams` has the keys of the chance streams, and `seats` the keys of the seats' streams, both in order. The stream
-    of a node is the index of its key in `streams`.
+    `streams` holds the keys of the chance streams, and `seats` holds the keys of the seats' streams, both in order. The
+    stream of a node is given by the index of its key in `streams`.
     """
 
     streams: Sequence[Key]
@@ -108,11 +108,12 @@ class Playing:
     # ------------------------------------------------------------ points
 
     def _standing(self) -> None:
-        """Emit `score`, the ranking keys `key0`, `key1` … and `due`.
+        """Emit `score`, `due`, and the functions for the ranking keys, `key0`, `key1`, and so on.
 
         `score` returns the points of a seat. Each key function returns a sort key of a seat, and the lowest key ranks
-        first. `due` returns 1 if the condition of an ending that waits for the end of a turn or round has come true.
-        Code inside the module that has already prepared memory calls `score_here`, `due_here` and so on.
+        first. Some endings take effect only at the end of a turn or round; `due` returns 1 if the condition of such an
+        ending has come true. Code inside the module that has already called `refill` calls `score_here`, `due_here` and
+        so on instead.
         """
         standing, out = self._program.standing, self._out
         terms = [("score", standing.score, False)]
@@ -150,7 +151,7 @@ class Playing:
                 out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
 
     def _chance(self) -> None:
-        """Emit `fall (stream)`, which draws an outcome of chance by weight and applies it."""
+        """Emit `fall (stream)`, which draws a chance outcome by its weight and applies it."""
         out, outcomes = self._out, self._memory.outcomes
         stream, count, at = w.Local("stream", I32), w.Local("count", I32), w.Local("at", I32)
         total, drawn, end = w.Local("total", I32), w.Local("drawn", I32), w.Local("end", I32)
@@ -170,7 +171,7 @@ class Playing:
             out.emit(call("refill"), call("run", self._dispatch.call("settle", self._dispatch.here, word(at))))
 
     def _decision(self) -> None:
-        """Emit `decide`, in which a random player chooses and plays a legal move."""
+        """Emit `decide`, which makes a random player choose and play a legal move."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
         with out.function("decide", (), exported=True):
@@ -192,7 +193,7 @@ class Playing:
     def _open(self) -> None:
         """Emit `filled`, which completes an open row.
 
-        The function samples numbers until the row is legal. After `SAMPLES` failures, it takes another row.
+        The function samples numbers until the row is legal. After `SAMPLES` failures, the function chooses another row.
         """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, row, end, tries = (w.Local(name, I32) for name in ("seat", "row", "end", "tries"))
@@ -239,7 +240,7 @@ class Playing:
             out.emit(set_word(result, over, ENDING))
 
     def _falls(self) -> None:
-        """Emit `draw_chance`, which resolves chance until a decision or the game's end."""
+        """Emit `draw_chance`, which resolves chance events until play reaches a decision or the game ends."""
         out, memory, stream, falls = self._out, self._memory, w.Local("stream", I32), w.Local("falls", I32)
         here = word(mul(self._dispatch.here, WORD), memory.table(self._stream_table()))
         with out.function("draw_chance", (), exported=True):

@@ -1,9 +1,9 @@
-"""The emitter for the functions that count the nodes of a game tree.
+"""The emitter of the functions that count the nodes of a game tree.
 
-The path from the root is a stack of frames in `room`. Each frame belongs to a decision or chance node on the path. It
-has the position of the node and the moves or outcomes that are still to be tried. `count_tree` visits a limited number
-of nodes and can be called again to continue, so that callers can show progress. `docs/testing.md` defines which nodes
-count.
+The path from the root is a stack of frames in `room`. Each frame belongs to a decision or chance node on the path. The
+frame holds the position of the node and the moves or outcomes that are still to be tried. `count_tree` visits a limited
+number of nodes and can be called again to continue, so that callers can show progress. `docs/testing.md` defines which
+nodes count.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ from interpreter.wasm import I32, I64
 
 KINDS = ("chance", "decision", "terminal")
 LEVEL, FRAME, ENTERED = 96, 100, 104
-"""Addresses of three words about the count.
+"""Addresses of three words that hold the state of the count.
 
 The words are the depth of the current position, the address of the deepest frame (0 if there is none), and a flag that
-the current position is still to be counted.
+is 1 until the current position has been counted.
 """
 MOST_LEVELS = 1 << 12
 COUNTS = 8 * len(KINDS)
-"""Size in bytes of the counts of one level, which are at the beginning of `room`."""
+"""Size in bytes of the counts of one level; the counts are at the beginning of `room`."""
 BEFORE, SEAT, NEXT, END, HEAD = 0, 4, 8, 12, 16
 """Offsets in bytes of the parts of a frame.
 
-The parts are the frame above it, the deciding seat (-1 for chance), the next row or outcome, the end of the rows or
-outcomes, and the position.
+The parts are the address of the frame above, the deciding seat (-1 for chance), the next row or outcome, the end of the
+rows or outcomes, and the position.
 """
 BY_CHANCE = -1
 
@@ -66,8 +66,8 @@ BY_CHANCE = -1
 class Tree:
     """The emitter of `begin_tree ()` and `count_tree (nodes, depth)`.
 
-    `begin_tree` makes the current position the root. `count_tree` visits at most `nodes` nodes down to a depth, and
-    returns 1 once the whole tree is counted.
+    `begin_tree` makes the current position the root. `count_tree` visits at most `nodes` nodes, no deeper than `depth`,
+    and returns 1 once the whole tree is counted.
     """
 
     def __init__(self, program: Program, out: Writer, memory: Memory, dispatch: Dispatch) -> None:
@@ -113,8 +113,8 @@ class Tree:
     def _enter(self) -> None:
         """Emit `enter (below)`, which counts the current position.
 
-        If `below` is 1 and the game continues, it also pushes a frame for the moves or outcomes. Chance with a single
-        outcome does not count as a node, because the outcome is applied at once.
+        If `below` is 1 and the game continues, `enter` also pushes a frame for the moves or outcomes. A chance node
+        with a single outcome is not counted, because the outcome is applied immediately.
         """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         below, count = w.Local("below", I32), w.Local("count", I32)
@@ -140,8 +140,9 @@ class Tree:
     def _push(self) -> None:
         """Emit `push`, which adds a frame to the stack.
 
-        The function copies the rows or outcomes into the frame. Every open row is replaced by its legal completions.
-        Without open rows, everything is copied at once, because each copy instruction is a slow call.
+        The function copies the rows or outcomes into the frame. Every open row is replaced by its legal completions. If
+        nothing can be open, the function copies everything with one instruction, because each copy instruction is
+        executed as a slow call.
         """
         out, memory = self._out, self._memory
         seat, from_, to, at, top = (w.Local(name, I32) for name in ("seat", "from", "to", "at", "top"))
@@ -201,7 +202,7 @@ class Tree:
     def _number_of_way(self) -> None:
         """Emit `number_of_way (row, way, range)`, which stores one completion of a row.
 
-        The parameter `way` is the number of the completion. The last open place varies fastest.
+        The parameter `way` is the number of the completion. The last open number varies fastest.
         """
         out, memory = self._out, self._memory
         row, way, range_, at = w.Local("row", I32), w.Local("way", I64), w.Local("range", I32), w.Local("at", I32)
@@ -216,7 +217,7 @@ class Tree:
                     out.emit(set_word(at, add(mul(narrow(rem(way, many)), word(range_, 2 * WORD)), word(range_))))
                     out.emit(put(way, div(way, many)))
 
-    # ------------------------------------------------------------ from node to node
+    # ------------------------------------------------------------ moves between nodes
 
     def _go_on(self) -> None:
         """Emit `next_node`, which moves to the next position to count.
@@ -241,7 +242,7 @@ class Tree:
             out.emit(w.If(lt(seat, 0), tuple(fall), tuple(move)), w.Const(I32, 1))
 
     def _count(self) -> None:
-        """Emit `count_tree`, which visits nodes.
+        """Emit `count_tree`, which visits and counts nodes.
 
         A negative depth means that the depth is not limited.
         """

@@ -1,9 +1,9 @@
-"""Emitter of short playouts, which play a few decisions from a position.
+"""The emitter of short playouts, which play a few decisions from a position.
 
 `play_some_seated (at, shortest, longest, most)` stops after `longest` decisions at the latest. The playout also stops
-when eager players have evaluated `most` moves. After more than `shortest` decisions, it stops as soon as the number of
-the round changes. This number is stored at the address `at`. If the module stops at an impossible move of a player
-(`eager`), `play_some_seated_further` continues the playout.
+when eager players have evaluated `most` moves. After more than `shortest` decisions, the playout stops as soon as the
+round number changes. The round number is stored at the address `at`. If the module stops because a player tried an
+impossible move (see `eager`), `play_some_seated_further` continues the playout.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Eager players inside a module.
 
-An eager player tries each legal move and the best of the next moves. `mercatoria.players.eager` defines the evaluation
-and makes the same choices. Moves are played in order on the position with the seat's assumptions about hidden parts. If
-an assumption is wrong, a rule may fail, and the module stops. All results so far are in memory. The caller then calls
-`play_seated_further`, and the search continues with the next move. The failed move counts with the best value that it
-reached before the failure.
+An eager player tries each legal move, followed by its own best next moves. `mercatoria.players.eager` defines the
+evaluation; the player in Python there makes the same choices. The moves are tried one after the other on a position in
+which the seat's assumptions replace the hidden parts. If an assumption is wrong, a rule may fail, and the module stops.
+All results so far remain in memory. The caller then calls `play_seated_further`, and the search continues with the next
+move. The failed move gets the best value that it had reached before the failure.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ from interpreter.wasm import I32, I64
 FARTHEST = 5
 """Default number of moves of the same seat that an eager player looks ahead."""
 MOST_BRANCHES = 60
-"""Maximum number of moves to try at each step after the first."""
+"""Maximum number of moves to try at each look-ahead step after the first."""
 MANY = 100
 """Maximum number of legal moves at which the search still looks ahead.
 
-If there are more moves, only the immediate result of each move counts.
+If there are more moves, each move is judged only by its immediate result.
 """
 TRIES = 3
-"""Maximum number of completions of an open move."""
+"""Maximum number of completions to try for an open move."""
 FILLINGS = 12
 """Maximum number of samples drawn to find one legal completion of an open move."""
 
@@ -80,7 +80,7 @@ class EagerChoice:
     """The emitter of the functions that choose a move for an eager seat.
 
     `begin_choice (seat, end)` prepares the choice among the listed moves up to address `end`. `chosen ()` returns the
-    address of the chosen move. If a rule fails inside `chosen`, it can be called again.
+    address of the chosen move. If a rule fails inside `chosen`, callers can call `chosen` again.
     """
 
     def __init__(self, program: Program, out: Writer, memory: Memory, at: PlayerMemory, dispatch: Dispatch) -> None:
@@ -141,8 +141,9 @@ class EagerChoice:
     def _spell_out(self) -> None:
         """Emit `spell_out (seat, end)`, which copies moves and completes open moves.
 
-        `spell_out_some (seat, end, bare)` copies the moves once and returns the end of the copies. If `bare` is 1, it
-        skips open moves. A seat that skips open moves gets them nevertheless if it has no other move.
+        `spell_out_some (seat, end, bare)` copies the moves once and returns the end of the copies. If `bare` is 1, the
+        function skips open moves. If a seat that skips open moves has no other move, `spell_out` includes the open
+        moves nevertheless.
         """
         out, memory, at = self._out, self._memory, self._at
         with function(out, "spell_out_some", "seat end bare", I32) as (seat, end, bare):
@@ -170,8 +171,8 @@ class EagerChoice:
     def _fill_in_some(self) -> None:
         """Emit `fill_in_some (seat, row, top)`, which appends completions of an open move.
 
-        The function looks for up to `TRIES` completions, but gives up as soon as all samples for one completion are
-        illegal. The function returns the end of the completions.
+        The function looks for up to `TRIES` completions, and gives up when `FILLINGS` samples for a single completion
+        are all illegal. The function returns the address after the last completion.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "fill_in_some", "seat row top", I32) as (seat, row, top):
@@ -205,8 +206,9 @@ class EagerChoice:
     def _look(self) -> None:
         """Emit `look ()` and `try_move (seat, row)`.
 
-        `look` evaluates the moves from the current one on. `try_move` plays a move on the current position and returns
-        the value of the result. If this value is the highest since the current move, `try_move` stores it in `PROMISE`.
+        `look` evaluates the current move and all moves after it. `try_move` plays a move on the current position and
+        returns the value of the result. If this value is the highest value of the current move so far, `try_move`
+        stores it in `PROMISE`.
         """
         out, at, seat = self._out, self._at, w.Local("seat", I32)
         with function(out, "look", ""):
@@ -226,10 +228,11 @@ class EagerChoice:
     def _go_on(self) -> None:
         """Emit `go_farther (seat)`, `further_moves (seat)` and `best_of (seat, end)`.
 
-        - `go_farther` plays the best of the seat's next moves, then the best move after it, up to `FARTHER` moves.
-        - `further_moves` copies the seat's moves to `further` and returns the end of the copies. There are no moves if
-          the game is over or another seat decides next.
-        - `best_of` stores the best position in `best`. The function returns 0 if all moves are open.
+        - `go_farther` plays the seat's best next move, then the best move after that, and so on, up to `FARTHER` moves.
+        - `further_moves` copies the seat's moves to `further` and returns the end of the copies. `further_moves` copies
+          nothing if the game is over or another seat decides next.
+        - `best_of` stores the best position that these moves lead to in `best`. `best_of` returns 0 if all moves are
+          open.
         """
         out, memory, at = self._out, self._memory, self._at
         alone = memory.table([int(isinstance(node, p.Decision)) for node in self._program.nodes])
@@ -266,7 +269,8 @@ class EagerChoice:
     def _note(self) -> None:
         """Emit `note_promise ()`, which ranks the current move and advances to the next.
 
-        An action ranks above a pass of the same value. A move of unknown value ranks just below the current position.
+        An action ranks above a pass of the same value. A move of unknown value ranks just below a move that leaves the
+        value of the position unchanged.
         """
         out, row, rank = self._out, w.Local("row", I32), w.Local("rank", I64)
         with function(out, "note_promise", ""):

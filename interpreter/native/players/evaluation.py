@@ -1,7 +1,7 @@
-"""Code generation for the position that a seat imagines, and for its value.
+"""Code generation for the position as a seat imagines it, and for the value of a position.
 
 `suppose (seat)` changes the current position into the imagined one, and `worth (seat)` returns the value of the current
-position. `Supposition` and `Valuation` do the same in Python (`knowledge`).
+position. `Supposition` and `Valuation` in `knowledge` do the same in Python.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class EvaluationFunctions:
     # ------------------------------------------------------------ value
 
     def _points(self) -> None:
-        """Emit `points (seat)`, which returns a higher number the better the seat is placed.
+        """Emit `points (seat)`, which returns a number that is higher the better the seat ranks.
 
         The number is the seat's score, or is computed from its ranking keys.
         """

@@ -1,8 +1,8 @@
 """Knowledge of the players inside a module.
 
-The knowledge of a player is the assumed values of hidden slots, and the values of positions. All knowledge consists of
-plain numbers about the slots of a position. The code that creates a player computes these numbers. A player in Python
-uses the same numbers, so both make the same choices.
+A player's knowledge consists of the values that it assumes for hidden slots, and of the values that it assigns to
+positions. All this knowledge consists of plain numbers that refer to the slots of a position. The code that creates a
+player computes these numbers. A player in Python uses the same numbers, so both make the same choices.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Fill = tuple[int, int, int]
 Top = tuple[int, int, int, tuple[int, ...]]
 """The assumed top of a stack.
 
-A top consists of the first slot of the stack, the number of its slots, the slot of the lowest assumed piece, and the
-assumed pieces. A stack that is lower than the number of pieces gets only the first of them. A single piece is certain
-to be drawn next, whereas the order of several pieces is unknown.
+A `Top` holds the first slot of the stack, the number of its slots, the slot of the lowest assumed piece, and the
+assumed pieces. If the stack contains fewer pieces than are assumed, only the first of the assumed pieces are used. A
+single piece is certain to be drawn next, whereas the order of several pieces is unknown.
 """
 
 
@@ -34,14 +34,14 @@ class Supposition:
 
     fills: tuple[Fill, ...]
     totals: tuple[tuple[int, int], ...]
-    """Runs of slots whose total is public, as first slot and number of slots.
+    """Runs of slots whose total is public, each given by its first slot and its number of slots.
 
-    Each slot of a run is set to the total.
+    Each slot of such a run is assumed to hold the whole total.
     """
     alike: tuple[tuple[int, int], ...]
-    """Pairs of slots.
+    """Pairs of slots whose values are assumed to be equal.
 
-    The first slot is assumed to equal the second, which the seat sees.
+    The seat sees only the second slot of a pair.
     """
     in_secret: Mapping[int, tuple[Fill, ...]] = field(default_factory=dict)
     """Additional fills at nodes where several seats choose at once.
@@ -51,7 +51,7 @@ class Supposition:
     tops: tuple[Top, ...] = ()
 
     def of(self, v: Vector) -> Vector:
-        """Return a copy of a position as the seat imagines it."""
+        """Return a copy of a position in which the seat's assumptions replace the hidden parts."""
         guess = v[:]
         for first, width, value in (*self.fills, *self.in_secret.get(v[PC], ())):
             guess[first : first + width] = [value] * width
@@ -71,14 +71,14 @@ class Supposition:
 class AssetClass:
     """A class of assets of a seat, and the value of each amount.
 
-    The amount is the sum of the `counters`, plus one for each of the `named` slots that names a thing, plus one for
-    each slot of the `spaces` that contains a listed type.
+    The amount is the sum of the `counters`, plus the number of `named` slots that name a thing, plus the number of
+    slots in the `spaces` that contain a listed type.
     """
 
     worths: tuple[int, ...]
     """Value of each amount, starting with the amount 0."""
     each: int
-    """Value of each further item beyond the last entry of `worths`."""
+    """Value of each item beyond the amounts that `worths` covers."""
     counters: tuple[int, ...] = ()
     named: tuple[int, ...] = ()
     spaces: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
@@ -105,11 +105,11 @@ class Valuation:
     """
 
     point: int
-    """Value of each point by which the seat leads its best rival."""
+    """Value of each point of the seat's lead over its best rival."""
     asked: tuple[int, ...]
-    """The ranking keys that replace the points, the first key first.
+    """Indices of the ranking keys that are used instead of the points, in order.
 
-    Empty if the score is used.
+    The tuple is empty if the score is used.
     """
     first: int
     """Weight of each ranking key relative to the next key."""
@@ -121,8 +121,8 @@ class Valuation:
     def worth(self, points: Sequence[int], v: Vector, seat: int, due: bool = False) -> int:
         """Return the value of a position to a seat.
 
-        `points` has the points of each seat, and `v` is the position as the seat imagines it. `due` is True if the game
-        is due to end.
+        `points` holds the points of each seat, and `v` is the position as the seat imagines it. `due` is True if the
+        game is due to end.
         """
         rivals = [each for other, each in enumerate(points) if other != seat]
         lead = points[seat] - max(rivals, default=0)

@@ -1,4 +1,4 @@
-"""Layout of the players' memory: variables, positions, lists of moves, a trace."""
+"""Layout of the players' memory: variables, positions, lists of moves, and a trace."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from interpreter.native.emit.memory import WORD, Memory
 STAGE, SEAT, MOVE, MOVES_END, FARTHER, KNOWN, TIED_END, DECISIONS, FALLS, CHOICES, NOTED = range(0, 44, WORD)
 """Byte offsets of the 32-bit variables of the search and of the game.
 
-- `STAGE` is the step of the evaluation (`UNASKED` …), and `SEAT` is the seat that chooses.
+- `STAGE` is the current step of the evaluation (`UNASKED`, `POSITION_AS_IT_IS` or `ONE_MOVE`), and `SEAT` is the seat
+  that chooses.
 - `MOVE` is the address of the current move, and `MOVES_END` is the address of the end of the list of moves.
-- `FARTHER` is the number of the seat's moves to look ahead after the current one.
+- `FARTHER` is the number of further moves of the same seat to look ahead.
 - `KNOWN` is 1 if the value of the current move is known.
 - `TIED_END` is the address of the end of the list `tied`.
 - `DECISIONS`, `FALLS` and `CHOICES` count decisions, chance events, and decisions with more than one listed move.
@@ -22,28 +23,28 @@ NOW, PROMISE, MOST = range(48, 72, 8)
 """Byte offsets of three 64-bit numbers.
 
 - `NOW` is the value of the position before any move.
-- `PROMISE` is the highest value that the current move leads to, if `KNOWN` is 1.
+- `PROMISE` is the highest value reached through the current move; the number is valid only if `KNOWN` is 1.
 - `MOST` is the highest rank so far. The rank of a move is twice its value, plus 1 unless the move is a pass.
 """
 LOOKED, DECIDED, BEGUN = range(72, 84, WORD)
 """Byte offsets of the counters of a short playout.
 
 `LOOKED` is the number of moves that eager players have evaluated, and `DECIDED` the number of decisions made. `BEGUN`
-is the number of the round before the last decision that the playout may not skip.
+is the round number before the last of the decisions that the playout must make.
 """
 AHEAD, ASTRAY, BARE = range(84, 84 + 3 * WORD * MOST_SEATS, WORD * MOST_SEATS)
 """Byte offsets of the policies, with one word for each seat.
 
-`AHEAD` is the number of the seat's moves to look ahead (0 for a random player). `ASTRAY` is the percentage of decisions
-with a random move. `BARE` is 1 if the seat skips open moves when it has other moves.
+`AHEAD` is the number of moves that the seat looks ahead (0 for a random player). `ASTRAY` is the percentage of
+decisions in which the seat plays a random move. `BARE` is 1 if the seat skips open moves when it has other moves.
 """
 UNASKED, POSITION_AS_IT_IS, ONE_MOVE = range(3)
-"""Steps of an evaluation: none, the position before any move, the current move."""
+"""Steps of an evaluation: not begun, evaluation of the position before any move, and evaluation of the current move."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMemory:
-    """The addresses of the players' memory areas, from `begin` on.
+    """The addresses of the players' memory areas, starting at `begin`.
 
     A position has `position` words, and a move has `row` words.
     """
@@ -55,7 +56,7 @@ class PlayerMemory:
 
     @staticmethod
     def of(memory: Memory, begin: int) -> PlayerMemory:
-        """Return the areas for the positions and moves of a module, from `begin` on."""
+        """Return the memory areas of the players of a module, starting at `begin`."""
         return PlayerMemory(begin, memory.size, memory.row, memory.seats)
 
     def at(self, word: int) -> int:
@@ -68,7 +69,7 @@ class PlayerMemory:
 
     @property
     def kept(self) -> int:
-        """Address of the true position in which the seat chooses.
+        """Address of the real position, in which the seat must choose.
 
         The position is restored after the search.
         """
@@ -84,7 +85,7 @@ class PlayerMemory:
 
     @property
     def passed(self) -> int:
-        """Address of the position from which the lookahead tries its next moves."""
+        """Address of the position from which the look-ahead tries the next moves."""
         return self.supposed + self._bytes
 
     @property
@@ -99,24 +100,24 @@ class PlayerMemory:
 
     @property
     def moves_end(self) -> int:
-        """Address at which the list of moves is full."""
+        """End address of the area for the list of moves."""
         return self.moves + WORD * self.row * MOST_MOVES
 
     @property
     def further(self) -> int:
-        """Address of the moves in the current step of the lookahead."""
+        """Address of the moves in the current step of the look-ahead."""
         return self.moves_end + WORD * self.row
 
     @property
     def tied(self) -> int:
-        """Address of a list of the addresses of the moves with the highest rank so far."""
+        """Address of the list of those moves that share the highest rank so far, each given by its address."""
         return self.further + WORD * self.row * (MOST_MOVES + 1)
 
     @property
     def course(self) -> int:
         """Address of the trace of a game.
 
-        The trace has the first ranking key of each seat, before each decision and at the end, with 64 bits each.
+        The trace holds the first ranking key of each seat, as a 64-bit number, before each decision and at the end.
         """
         at = self.tied + WORD * (MOST_MOVES + 1)
         return at + -at % 8

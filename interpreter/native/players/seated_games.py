@@ -1,9 +1,9 @@
-"""Emitter of whole games with players that evaluate their moves, or random ones.
+"""The emitter of the functions that play whole games with random players and with players that evaluate their moves.
 
-`play_seated (seed)` plays one game. The first entry of the results has the outcome of the game, as in `play_many`. The
-module also counts the decisions with a choice and records the trace of the game, which is the standing of the seats
-before each decision and at the end. If the module stops at an impossible move of a player (`eager`),
-`play_seated_further ()` continues the game.
+`play_seated (seed)` plays one game. The first entry of the results holds the outcome of the game, as in `play_many`.
+The module also counts the decisions with more than one move, and records the seats' standings before each decision and
+at the end. If the module stops because a player tried an impossible move (see `eager`), `play_seated_further ()`
+continues the game.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ from interpreter.wasm import I32, I64
 class SeatedGames:
     """The emitter of the functions that play seated games.
 
-    `streams` has the index of each node's chance stream, or -1 for decisions.
+    `streams` holds the index of each node's chance stream, or -1 for decisions.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class SeatedGames:
             out.emit(self._more(NOTED, 8 * self._memory.seats))
 
     def _decide(self) -> None:
-        """Emit `decide_seated ()`, in which the seat to move chooses and plays a move."""
+        """Emit `decide_seated ()`, which makes the seat to move choose and play a move."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
         with function(out, "decide_seated", ""):
@@ -166,7 +166,7 @@ class SeatedGames:
     def _go_on(self) -> None:
         """Emit `end_choice ()` and `play_seated_further ()`.
 
-        Both functions continue a game after the module has stopped. `end_choice` completes the choice of the
+        The two functions continue a game after the module has stopped. `end_choice` completes the choice of the
         interrupted seat and plays its move.
         """
         out, at = self._out, self._at

@@ -1,4 +1,4 @@
 """Code generation for looking ahead.
 
-Looking ahead finds the moves of a series that leave a way to its goal.
+Looking ahead finds the moves of a series after which its goal can still be reached.
 """

@@ -1,10 +1,10 @@
-"""Emitter of the search for a way to the goal of a series.
+"""The emitter of the search that tests whether the goal of a series can be reached.
 
-Only moves that leave a way to this goal are legal. The search is depth first and finds the same results as
+Only moves after which this goal can still be reached are legal. The search is depth first and finds the same results as
 `interpreter.flow`. The path from the first position is a stack of frames, each with the moves that are still to be
-tried. The current position belongs to the top frame. If chance or other seats are involved, a search backwards from the
-goals (`retrograde`) follows. For the search, an error of a rule is only a dead end, but inside the module it ends the
-call. After such an error, and if there are too many positions, another engine takes over.
+tried. The current position belongs to the top frame. If chance or other seats act on the way, a backward search from
+the goals follows (see `retrograde`). In the search, an error of a rule should only be a dead end, but inside the module
+the error ends the call. After such an error, or if there are too many positions, another engine takes over.
 """
 
 from __future__ import annotations
@@ -46,29 +46,30 @@ from interpreter.wasm import I32
 BEFORE, RECORD, SEAT, NEXT, END, HEAD = range(0, 24, 4)
 """Offsets in bytes of the parts of a frame.
 
-The parts are the frame before it, the record of its position, the deciding seat, the next row to try, the end of the
-rows, and the rows.
+The parts are the previous frame, the record of the frame's position, the deciding seat, the next row to try, the end of
+the rows, and the rows.
 """
 NO, YES, OTHERS = range(3)
-"""Results of the depth-first search: no way, a way, or others are involved.
+"""Results of the depth-first search.
 
-Others are chance and other seats.
+`NO` means that the goal cannot be reached, `YES` means that it can be reached, and `OTHERS` means that chance or other
+seats act on the way.
 """
 
 MAKER, SEEN, SEARCH = w.Global("maker", I32, 0), w.Global("seen", I32, 0), w.Global("search", I32, 0)
-"""The seat that must reach the goal, and two numbers.
+"""State of the searches: `MAKER` is the seat that must reach the goal.
 
-`SEEN` is the number of positions visited, and `SEARCH` the number of the current search.
+`SEEN` is the number of positions visited, and `SEARCH` is the serial number of the current search.
 """
 FRAME, FRAMES_END = w.Global("frame", I32, 0), w.Global("frames_end", I32, 0)
-"""Address of the current frame (0 if there is none) and of the next frame."""
+"""Address of the current frame (0 if there is none), and address of the next frame to add."""
 ROWS_END = w.Global("rows_end", I32, 0)
 """Address after the last move that `open_rows` kept."""
 SEARCH_GLOBALS = (RECORDS_END, MAKER, SEEN, SEARCH, FRAME, FRAMES_END, ROWS_END)
 
 
 class GoalReachabilityFunctions:
-    """The emitter of the search for a way to the goal of a series."""
+    """The emitter of the search that tests whether the goal of a series can be reached."""
 
     def __init__(
         self, program: Program, series: Series, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch,
@@ -106,8 +107,8 @@ class GoalReachabilityFunctions:
         """Emit the functions that test the current node.
 
         - `reached` returns 1 at a goal or at the end of the game.
-        - `bound (seat)` returns 1 if a deciding seat must reach the next goal.
-        - `begins`, `anytime` and `unseen` return 1 if a kind of move has this property at the current node.
+        - `bound (seat)` returns 1 if `seat` decides and must reach the next goal.
+        - `begins`, `anytime` and `unseen` return 1 if a kind of move has the property of that name at the current node.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "reached", "", I32):
@@ -133,8 +134,8 @@ class GoalReachabilityFunctions:
     def _whose(self) -> None:
         """Emit `alone` and `own (seat)`.
 
-        `alone` returns 1 if no other seat decides at the same time. `own` returns 1 if a single move that leads to the
-        goal is enough for the deciding seat.
+        `alone` returns 1 if no other seat decides at the same time. `own` returns 1 if the deciding seat needs only one
+        move that leads to the goal.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "alone", "", I32):
@@ -156,9 +157,10 @@ class GoalReachabilityFunctions:
     def _moves(self) -> None:
         """Emit the functions that play moves during the search.
 
-        - `run_to_goal (to)` runs from a node up to the next stop of play or goal.
-        - `go_on (seat, row)` plays a move and runs in the same way.
-        - `rows_counted_on (seat, to)` copies the moves that the search may use and returns the address of their end.
+        - `run_to_goal (to)` runs from a node to the next pause of play or to the next goal.
+        - `go_on (seat, row)` plays a move and then runs to the next pause of play or to the next goal.
+        - `rows_counted_on (seat, to)` copies the moves that the search may rely on, and returns the address after the
+          last copy.
         """
         out, dispatch = self._out, self._dispatch
         with function(out, "run_to_goal", "to") as (to,):
@@ -186,7 +188,8 @@ class GoalReachabilityFunctions:
         """Emit `met`, `push_frame (record)` and `at_chance`.
 
         `met` counts a visited position. `push_frame` prepares to try the moves of the current position and returns 1,
-        or 0 if chance or another seat is involved. `at_chance` returns 1 if the current node is a chance node.
+        or 0 if the next step depends on chance or on another seat. `at_chance` returns 1 if the current node is a
+        chance node.
         """
         out = self._out
         with function(out, "met", ""):
@@ -211,8 +214,8 @@ class GoalReachabilityFunctions:
     def _depth_first(self) -> None:
         """Emit the depth-first search.
 
-        After a failure, all visited positions are dead. After a success, only the positions on the path are known to be
-        alive.
+        After a failure, the search marks all visited positions as dead, because none of them leads to the goal. After a
+        success, only the positions on the path are known to be alive.
         """
         out, state, record = self._out, w.Local("state", I32), w.Local("record", I32)
         with function(out, "depth_first", "", I32):
@@ -282,8 +285,9 @@ class GoalReachabilityFunctions:
     def _open_rows(self) -> None:
         """Emit `looks_for (kind, bound)` and `open_rows (seat, end)`.
 
-        `looks_for` returns 1 if a move of this kind must leave a way to the goal. `open_rows` keeps the listed moves
-        that do so, and all open moves, and returns the address of their end.
+        `looks_for` returns 1 if the goal must still be reachable after a move of this kind. `open_rows` keeps all open
+        moves, and those listed moves after which the goal can still be reached. The function returns the address after
+        the last move kept.
         """
         out, at, rows, stride = self._out, self._at, self._memory.rows(), self._memory.stride
         with function(out, "looks_for", "kind bound", I32) as (kind, bound):
@@ -307,9 +311,9 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), put(ROWS_END, add(to, size)), code(ROWS_END))
 
     def _leaves_way(self) -> None:
-        """Emit `leaves_way (seat, row)`, which tests whether a completed move leaves a way to a goal.
+        """Emit `leaves_way (seat, row)`, which tests whether a goal can still be reached after a completed move.
 
-        The listed moves and their ranges do not change.
+        The function leaves the listed moves and their ranges unchanged.
         """
         out, at, memory = self._out, self._at, self._memory
         with function(out, "leaves_way", "seat row", I32) as (seat, row):
@@ -327,9 +331,9 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), code(found))
 
     def _way(self) -> None:
-        """Emit `is_way (choice)`, which returns 1 if a decision has a way to its goal.
+        """Emit `is_way (choice)`, which returns 1 if the goal of a series can be reached from the decision `choice`.
 
-        The decision is tested in the current position.
+        The search starts from the current position, with that decision as the current node.
         """
         out, pc = self._out, self._memory.slot(PC)
         with function(out, "is_way", "choice", I32) as (choice,):

@@ -1,8 +1,8 @@
 """Positions visited while looking ahead, stored as a hash set in memory.
 
-Only the slots that may change distinguish positions, because all other slots are constant during one search. Each
-position is stored once, as a record of its hash, its state, the data of the search, and its words. If memory is full,
-another engine takes over.
+Positions are compared only by the slots that may change, because all other slots are constant during one search. Each
+position is stored once, as a record of its hash, its state, some data of the search, and the words of the position. If
+memory is full, another engine takes over.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ HASH, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 28, 4)
 - `HASH` is the hash of the position.
 - `STATE` is unknown, alive or dead.
 - `MET` is the number of the last search that visited the position.
-- `BEHIND` is the list of edges that lead to the position in a backward search. `OWED` is the number of its successors
-  that must still turn out to be alive, and `STAMP` is the last position that led to it.
+- `BEHIND` is the list of edges that lead to the position in a backward search. `OWED` is the number of the position's
+  successors that must still prove to be alive, and `STAMP` is the last predecessor found for the position.
 - `WORDS` are the words of the position.
 """
 UNKNOWN, ALIVE, DEAD = range(3)
 MOST_POSITIONS, MOST_EDGES, FRAME_BYTES = 1 << 14, 1 << 17, 1 << 23
 RECORD_BYTES = 1 << 28
-"""Maximum size of all records in bytes; it limits their number."""
+"""Maximum total size of the records in bytes, which limits the number of records."""
 EDGE = 8
 """Size of an edge in bytes.
 
-An edge has the record at its start, and the next edge.
+An edge stores the record of the position at which it starts, and the next edge of the list.
 """
 
 RECORDS_END = w.Global("records_end", I32, 0)
@@ -63,8 +63,8 @@ RECORDS_END = w.Global("records_end", I32, 0)
 class SearchMemory:
     """The addresses of the areas of a search, from `begin` on.
 
-    `words` is the number of words that distinguish positions. `position` and `row` are the numbers of words of an
-    entire position and of a move.
+    `words` is the number of words that distinguish positions. `position` is the number of words in an entire position,
+    and `row` is the number of words in a move.
     """
 
     begin: int
@@ -88,17 +88,17 @@ class SearchMemory:
 
     @property
     def records_end(self) -> int:
-        """Address at which the records are full."""
+        """End address of the area for records."""
         return self.records + self.record * min(MOST_POSITIONS, RECORD_BYTES // self.record)
 
     @property
     def waiting(self) -> int:
-        """Address of the records whose moves are still to be followed."""
+        """Address of the list of records whose moves have not been followed yet."""
         return self.records_end + self.record
 
     @property
     def alive(self) -> int:
-        """Address of the live records whose predecessors are still to be visited."""
+        """Address of the list of live records whose predecessors have not been visited yet."""
         return self.waiting + WORD * MOST_POSITIONS
 
     @property
@@ -113,7 +113,7 @@ class SearchMemory:
     def frames(self) -> int:
         """Address of the path from the first position to the current one.
 
-        The path also has the moves that are still to be tried.
+        The path also holds the moves that are still to be tried.
         """
         return self.edges_end
 
@@ -123,7 +123,7 @@ class SearchMemory:
 
     @property
     def saved(self) -> int:
-        """Address of the position in which the search started."""
+        """Address of the copy of the position from which the search started."""
         return self.frames_end
 
     @property
@@ -168,7 +168,7 @@ class PositionSet:
         self._record()
 
     def _moved(self, record: w.Local, packing: bool) -> list[w.Code]:
-        """Return code that copies the words of a position to a record or back."""
+        """Return code that copies the words of a position to a record, or from a record to the position."""
         found, behind = list[w.Code](), WORDS
         for slot, number in self._runs:
             there, here = add(record, behind), w.Const(I32, self._memory.slot(slot))
@@ -193,7 +193,8 @@ class PositionSet:
     def _record(self) -> None:
         """Emit `record`, which finds or adds the record of the current position.
 
-        The function packs the position into the memory after all records. A new position stays there.
+        The function packs the position into the memory after the last record. If the position is new, the packed words
+        become its record.
         """
         out, at = self._out, self._at
         with function(out, "record", "", I32):

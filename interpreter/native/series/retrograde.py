@@ -1,8 +1,9 @@
-"""Emitter of the search backwards from the goals.
+"""The emitter of the backward search from the goals.
 
-This search is used if chance or other seats are involved. The search first collects all positions. If the seat that
-must reach the goal decides, one of its moves must lead to a live position. If other seats or chance decide, every move
-or outcome must lead to a live position.
+This search is used if chance or other seats act on the way to a goal. The search first collects all positions. Then it
+finds the live positions, from which the goal can be reached. A position in which the seat that must reach the goal
+decides is live if at least one move leads to a live position. Any other position is live only if every move or outcome
+leads to a live position.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ PAIR = 2 * WORD
 
 
 class RetrogradeSearch:
-    """The emitter of `backwards ()`, which tests whether the current position has a way to a goal."""
+    """The emitter of `backwards ()`, which tests whether a goal can be reached from the current position."""
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch) -> None:
         self._out = out
@@ -66,8 +67,8 @@ class RetrogradeSearch:
     def _gathered(self) -> None:
         """Emit `gathered`, which returns the record of the current position.
 
-        If this search has not visited the position before, the record joins the live positions or those that wait to be
-        followed.
+        If this search visits the position for the first time, the record is added to the live positions or to the
+        positions that are still to be followed.
         """
         out, record = self._out, w.Local("record", I32)
         with function(out, "gathered", "", I32):
@@ -86,7 +87,7 @@ class RetrogradeSearch:
     def _linked(self) -> None:
         """Emit `linked (record)`, which adds an edge to the current position.
 
-        The edge starts at the position of the record. The function returns 1 if this edge is new, and 0 otherwise.
+        The edge starts at the position stored in `record`. The function returns 1 if this edge is new, and 0 otherwise.
         """
         out = self._out
         with function(out, "linked", "record", I32) as (record,):

@@ -1,4 +1,4 @@
-"""Series of actions: the parts of a flow that looking ahead needs.
+"""Series of actions: the parts of a flowchart that are needed for looking ahead.
 
 The parts are computed before a module is written, as in `interpreter.flow.goal_reachability`.
 """
@@ -17,11 +17,11 @@ Kinds = Mapping[int, frozenset[int]]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The parts of a flow that looking ahead needs.
+    """The parts of a flowchart that are needed for looking ahead.
 
-    `ahead` has the nodes whose moves require looking ahead, and `slots` the slots that distinguish positions. `goals`
-    has the goal nodes, and `ways` the nodes that check whether a goal can be reached. `begins`, `anytime` and `unseen`
-    have the kinds of move with these properties, by node.
+    `ahead` holds the nodes whose moves require looking ahead, and `slots` holds the slots by which positions are
+    compared. `goals` holds the goal nodes, and `ways` holds the nodes that check whether a goal can be reached.
+    `begins`, `anytime` and `unseen` hold, for each node, the kinds of move with the property of that name.
     """
 
     ahead: frozenset[int]
@@ -34,7 +34,7 @@ class Series:
     bound: Mapping[int, int | None]
     """Decisions at which a seat may have to reach a goal.
 
-    Each decision maps to the slot that contains this seat, or None if any seat must reach the goal.
+    Each decision maps to the slot that holds this seat, or to None if whichever seat decides must reach the goal.
     """
 
     @staticmethod
