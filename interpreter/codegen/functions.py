@@ -23,7 +23,7 @@ USED = re.compile(r"\b[Tgfhda]\d+\b")
 
 
 def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
-    raise AssertionError("what is done before a value gives nothing")
+    raise AssertionError("the steps before a value must not emit results")
 
 
 class Functions:

@@ -1,4 +1,4 @@
-"""Binding of names to the numbers of a row, which encodes a move."""
+"""The emitter that binds names to the numbers of a row, which encodes a move."""
 
 from __future__ import annotations
 

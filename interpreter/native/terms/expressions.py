@@ -53,11 +53,11 @@ from interpreter.optimizer import YES_NO, Fault, Program, Term
 from interpreter.wasm import I32, I64
 
 SMALL = 4
-"""Maximum size of a condition that is computed even if its result is not needed."""
+"""Maximum size of a condition that is evaluated even if its result may not be needed, which saves a branch."""
 
 
 class Members(Protocol):
-    """The protocol of the part that emits sequences."""
+    """The protocol of the part that emits code for sequences."""
 
     def members(self, term: Term) -> w.Code: ...
 
@@ -71,7 +71,7 @@ class Members(Protocol):
 
 
 class Questions(Protocol):
-    """The protocol of the part that emits questions about bills."""
+    """The protocol of the part that emits code for questions about bills."""
 
     def asked(self, term: Term) -> w.Code: ...
 
@@ -125,14 +125,14 @@ class Expressions:
     def narrow(self, term: Term) -> w.Code:
         """Return code for a 32-bit number, such as an address, a slot or a member.
 
-        If the bounds of the term allow larger numbers and the number turns out not to fit, another engine takes over.
+        If the term may yield larger numbers and the actual number needs more than 32 bits, another engine takes over.
         """
         return self.typed(term, I32)
 
     def typed(self, term: Term, of: str) -> w.Code:
         """Return code for a number of the given type.
 
-        See `narrow` for a number that does not fit.
+        If the number does not fit into this type, the code behaves as described at `narrow`.
         """
         found = self.value(term)
         if of == I32 and found.type == I64 and not fits(term.low, term.high):
@@ -141,11 +141,11 @@ class Expressions:
         return as_type(found, of)
 
     def argument(self, term: Term, param: Term) -> w.Code:
-        """Return code for the argument that a parameter of a function receives."""
+        """Return code for the argument that is passed to a parameter of a function."""
         return self.sequences.members(term) if param.sequence else self.typed(term, type_of(param))
 
     def _unsure(self, term: Term) -> w.Code:
-        """Return code for a number that may fail to exist or that needs a function."""
+        """Return code for a number whose computation may fail or needs a function."""
         op, args = term.op, term.args
         match op:
             case "pick":
@@ -164,7 +164,7 @@ class Expressions:
             case "filled":
                 return self._filled(term)
             case "tried":
-                return w.Const(I32, GAP)  # code that needs the number computes it in place
+                return w.Const(I32, GAP)  # the number is computed in place, where it is needed
             case "asked":
                 return self.sequences.asked(term)
             case "nth":
@@ -186,7 +186,7 @@ class Expressions:
         return narrow(found) if of == I64 and fits(term.low, term.high) else found
 
     def _twice(self, of: w.Code) -> tuple[w.Code, w.Code]:
-        """Return code that computes a number and stores it, and code that reads it again."""
+        """Return two pieces of code: the first computes and stores a number, and the second reads it again."""
         if is_simple(of):
             return of, of
         held = self._out.fresh(of.type or I64)
@@ -217,9 +217,9 @@ class Expressions:
         return any_of(shl(wide(word(base, upper)), 32), unsigned(word(base, offset)))
 
     def address(self, at: Term) -> tuple[w.Code, int]:
-        """Return code for a base address, and the offset of a slot from it.
+        """Return code for a base address, together with the offset of a slot from that address.
 
-        The sum of both must not exceed 32 bits.
+        Their sum must fit into 32 bits.
         """
         if at.op == "num":
             return w.Const(I32, 0), self._memory.slot(at.value)
@@ -235,7 +235,7 @@ class Expressions:
         return add(base, offset)
 
     def scaled(self, term: Term) -> w.Code:
-        """Return code for four times a number, the size of that many words in bytes."""
+        """Return code for four times a number, which is the size of that many words in bytes."""
         match term.op:
             case "num":
                 return w.Const(I32, WORD * term.value)
@@ -248,7 +248,7 @@ class Expressions:
         return shl(self.narrow(term), 2)
 
     def _entry(self, values: Sequence[int], at: Term) -> w.Code:
-        """Return code that reads an entry of a table; the index may be one too low."""
+        """Return code that reads an entry of a table; the index -1 is allowed too."""
         table = self._memory.table(values)
         if at.low >= 0 and not at.unguarded_result:
             return word(self.scaled(at), table)
@@ -272,7 +272,7 @@ class Expressions:
         return w.If(test, (code(held),), (self.typed(term.args[1], I64),), I64)
 
     def _or_else(self, found: w.Code, otherwise: Term) -> w.Code:
-        """Return code for the number found, or for another number if it is a gap."""
+        """Return code for a number read from a table, or for another number if the entry is a gap."""
         held = self._out.fresh()
         other = self.value(otherwise)
         of = I64 if other.type == I64 else I32
@@ -315,7 +315,7 @@ class Expressions:
     # ------------------------------------------------------------ names and functions
 
     def _once(self, term: Term) -> w.Code:
-        """Return code that computes a term when first needed, and reads the result later."""
+        """Return code that computes a term on first use, and reads the stored result afterwards."""
         name, of = term.args
         local, flag = self._out.name(name), self._out.flag(name)
         found = self.sequences.members(of) if of.sequence else self.typed(of, local.type)
@@ -331,7 +331,7 @@ class Expressions:
         return self._or_else(code(local), of)
 
     def _nth(self, term: Term) -> w.Code:
-        """Return code for the number at an index among several numbers.
+        """Return code that selects one of several numbers by its index.
 
         An index that is out of range gives 0.
         """
@@ -343,11 +343,11 @@ class Expressions:
         return w.Block(None, (put(at, self.narrow(of)), found), I32)
 
     def gathering(self, term: Term) -> w.Code:
-        """Return a call of the function that computes an aggregate."""
+        """Return code that calls the function for an aggregate."""
         return call(self._out.wanted("gather", term), *self._out.given_for(term), gives=result_type(term))
 
     def _call(self, term: Term) -> w.Code:
-        """Return a call of the function that computes a value of the rulebook."""
+        """Return code that calls the function for a value that the rulebook defines."""
         name = str(term.data)
         value = self._program.values[name]
         args = [self.argument(arg, param) for arg, param in zip(term.args, value.params, strict=True)]
@@ -407,7 +407,7 @@ class Expressions:
 
 
 def never(parts: tuple[w.Code, ...]) -> w.Code:
-    """Return code that ends in an error where a number is expected."""
+    """Return code that raises an error in a place where a number is expected."""
     return w.Block(None, parts, I32)
 
 
@@ -416,7 +416,7 @@ def int_of(entry: int | None) -> int:
 
 
 def result_type(of: Term) -> str:
-    """Return the type of the result of a value or an aggregate."""
+    """Return the type of the result of a rulebook's value or of an aggregate."""
     if of.sequence or of.op in YES_NO or (of.op == "gather" and of.gathering.how in ("any", "count")):
         return I32
     return I32 if fits(of.low, of.high) else I64

@@ -1,6 +1,6 @@
-"""Emitter of the functions that terms call.
+"""The emitter of the functions that terms call.
 
-These functions compute values, aggregates and lists, and test whether a move is available.
+These functions compute values, aggregates and lists, or test whether a move is available.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from interpreter.wasm import I32, I64
 
 
 def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
-    raise AssertionError("what is done before a value gives nothing")
+    raise AssertionError("the steps before a value must not emit results")
 
 
 class Functions:
-    """The emitter of requested functions, which runs until no request is left."""
+    """The emitter of requested functions; it runs until no request is left."""
 
     def __init__(
         self, program: Program, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
@@ -128,7 +128,7 @@ class Functions:
         self._out.emit(code(total))
 
     def _set(self, found: p.AggregateSearch, gives: str) -> None:
-        """Emit the body of a function that returns a sorted list without repetitions."""
+        """Emit the body of a function that returns a sorted list without duplicates."""
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
 
@@ -169,7 +169,7 @@ class Functions:
         out.emit(code(last))
 
     def _by_keys(self, found: p.AggregateSearch, gives: str) -> None:
-        """Emit the body of a function that returns the best member by keys.
+        """Emit the body of a function that returns the best member according to its sort keys.
 
         Among members with equal keys, `first` returns the earliest and `last` the latest.
         """

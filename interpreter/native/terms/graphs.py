@@ -1,9 +1,9 @@
-"""Emitter of the graph functions of an edge kind.
+"""The emitter of the graph functions for one edge kind.
 
 The functions find reachable places, distances, nearest places, connected edges and the longest trail. The parameter
-`ways` is a table with a list for each place. The list has each edge at this place and the place at its other end.
-`seen` and `usable` are areas on the heap with one byte for each place or edge. The places or edges found are on the
-draft, one wave of the breadth-first search after the other.
+`ways` is a table with a list for each place. Each list contains, for every edge at the place, the edge and the place at
+its other end. `seen` and `usable` are areas on the heap with one byte for each place or edge. The places or edges found
+are appended to the list under construction in `draft`, one wave of the breadth-first search after the other.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ NO_EDGE = -1
 class _Waves:
     """The locals of a breadth-first search.
 
-    `begun` is the address of all places or edges found, `border` that of the start of the current wave, and `end` that
-    of its end. `steps` is the distance of the current wave from the starts.
+    `begun` is the address of the first place or edge found. `border` and `end` are the addresses of the start and the
+    end of the current wave. `steps` is the distance of the current wave from the starts.
     """
 
     begun: w.Local
@@ -78,7 +78,7 @@ class GraphFunctions:
     # ------------------------------------------------------------ queries
 
     def _reach(self) -> None:
-        """Emit `reach`, which lists in order the places within a number of steps.
+        """Emit `reach`, which lists, in ascending order, the places within a number of steps.
 
         The number -1 allows any number of steps.
         """
@@ -107,7 +107,7 @@ class GraphFunctions:
     def _nearest(self) -> None:
         """Emit `nearest`, which lists the candidate places closest to the starts.
 
-        The list is in order. The list is empty if no candidate can be reached.
+        The list is sorted. The list is empty if no candidate can be reached.
         """
         with self._function("nearest", "ways places edges far start among over") as given:
             ways, places, edges, _far, start, among, over = given
@@ -126,8 +126,9 @@ class GraphFunctions:
     def _joined(self) -> None:
         """Emit `joined_edges`, which lists the edges connected to given edges.
 
-        The number of steps between them is limited. Two edges are connected if they share an end. The parameter `ends`
-        is a table with the places at the ends of each edge.
+        At most `most` steps lead from a given edge to a listed edge; -1 allows any number of steps. Each step leads to
+        an edge that shares an end with the edge before. The parameter `ends` is a table with the places at the ends of
+        each edge.
         """
         with self._function("joined_edges", "ways ends edges start over most") as given:
             ways, ends, edges, start, over, most = given
@@ -143,8 +144,8 @@ class GraphFunctions:
         """Emit `longest_trail`, which returns the number of edges in the longest trail.
 
         A trail uses each edge at most once and passes through no closed place. The function returns `TOO_MANY` if there
-        are too many trails to try. The current trail is a stack of frames on the draft. Each frame has the edge taken
-        and the edges that are still to be tried after it.
+        are too many trails to try. The current trail is a stack of frames on the draft. Each frame holds the edge
+        taken, and the edges that are still to be tried after it.
         """
         out = self._out
         with self._function("longest_trail", "ways places edges over closed") as (ways, places, edges, over, closed):
@@ -197,7 +198,7 @@ class GraphFunctions:
         return waves
 
     def _next_wave(self, waves: _Waves, ways: w.Local, usable: w.Local, seen: w.Local) -> None:
-        """Emit the step from each place of the current wave along all usable edges."""
+        """Emit code that steps from each place of the current wave along all usable edges."""
         there = w.Local("there", I32)
         with (
             self._wave(waves) as place,
@@ -209,7 +210,7 @@ class GraphFunctions:
     def _next_wave_of_edges(
         self, waves: _Waves, ways: w.Local, ends: w.Local, usable: w.Local, seen: w.Local
     ) -> None:  # fmt: skip
-        """Emit the step from each edge of the wave to all usable edges at its ends."""
+        """Emit code that steps from each edge of the current wave to all usable edges at its ends."""
         with (
             self._wave(waves) as edge,
             self._each(word(add(ends, shl(edge, 2)))) as place,
@@ -220,7 +221,7 @@ class GraphFunctions:
 
     @contextmanager
     def _wave(self, waves: _Waves) -> Iterator[w.Local]:
-        """Emit a loop over the current wave; then the next wave becomes the current one."""
+        """Emit a loop over the current wave, after which the next wave becomes the current wave."""
         out, each = self._out, self._out.fresh(name="each")
         out.emit(put(waves.end, DRAFT), put(waves.steps, add(waves.steps, 1)))
         with out.loop_while(lt_u(waves.border, waves.end)):
@@ -230,7 +231,7 @@ class GraphFunctions:
 
     @contextmanager
     def _each_of_wave(self, waves: _Waves) -> Iterator[w.Local]:
-        """Emit a loop over the current wave, which remains the current one."""
+        """Emit a loop over the current wave without advancing to the next wave."""
         out, at, each = self._out, self._out.fresh(name="at"), self._out.fresh(name="each")
         out.emit(put(at, waves.border), put(waves.end, DRAFT))
         with out.loop_while(lt_u(at, waves.end)):
@@ -246,7 +247,7 @@ class GraphFunctions:
 
     @contextmanager
     def _each(self, of: w.Code, pairs: bool = False, there: w.Local | None = None) -> Iterator[w.Local]:
-        """Emit a loop over the members of a list, or over the pairs of a list.
+        """Emit a loop over the members of a list, or over the pairs of numbers in a list.
 
         For a pair, the loop yields the first number and stores the second number in `there`.
         """
@@ -267,7 +268,7 @@ class GraphFunctions:
         return at
 
     def _marked(self, given: w.Local, size: w.Local) -> w.Local:
-        """Return a local with the address of bytes that are 1 for the members of a list.
+        """Return a local with the address of an area in which the bytes of a list's members are 1.
 
         The member `none` has no byte.
         """

@@ -1,9 +1,10 @@
 """Memoised functions, whose results depend on only a few numbers (`MemoKey`).
 
 Only results that are expensive to compute are memoised. A memoised result stays valid from position to position and
-from game to game. An entry of the table has the number of the function, the key and the result. A hash of the key
+from game to game. An entry of the table holds the number of the function, the key and the result. A hash of the key
 selects the entry, and a new result overwrites the old one. Lists are stored in a separate area. When this area is full,
-the next step clears all results. Until then no more lists are stored, because code may still read an old list.
+all results are cleared before the next step. Until then, no further lists are stored, because running code may still be
+reading a stored list.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ from interpreter.optimizer import MemoKey, Program, Term
 from interpreter.wasm import I32
 
 LISTS = w.Global("lists", I32, 1 << 30)
-"""Address for the next stored list; the initial address leaves no room for lists."""
+"""Address for the next stored list; its initial value makes the first step prepare the area for lists."""
 RESULT = ENTRY - 2 * WORD
 """Offset in bytes of the result in an entry.
 
-The result has 64 bits if it needs them.
+The result takes 64 bits if its type requires them.
 """
 SPREAD = 0x9E3779B1 - (1 << 32)
 """Factor in the hash of a key."""
@@ -93,10 +94,11 @@ class MemoFunctions:
         self, name: str, names: Sequence[Term], gives: str, memo: MemoKey | None, sequence: bool,
         deferred: Sequence[Term] = (),
     ) -> Iterator[None]:  # fmt: skip
-        """Emit a function whose body is the code emitted inside.
+        """Emit a function whose body is the code emitted inside the `with` statement.
 
-        Its parameters are the given names, and a flag for each deferred name. If there is a memo, the body becomes an
-        inner function. An outer function with the given name then calls it and memoises its results.
+        The function's parameters are the given names, and a flag for each deferred name. If the function is memoised,
+        the body becomes an inner function. An outer function with the given name then calls it and memoises its
+        results.
         """
         params = params_for(names, deferred)
         if memo is not None and is_narrow(memo):
@@ -143,14 +145,14 @@ def remembers(program: Program) -> bool:
 
 
 def is_narrow(memo: MemoKey) -> bool:
-    """Return True if a key fits into an entry with one word for each atom."""
+    """Return True if each part of a key fits into one word of an entry."""
     return len(memo.atoms) * WORD < RESULT and all(fits(atom.low, atom.high) for atom in memo.atoms)
 
 
 def spread(key: Sequence[w.Code]) -> w.Code:
     """Return code for the 32-bit hash of a key.
 
-    Different keys differ in its upper bits.
+    The upper bits of the hash, which select the entry, depend on all parts of the key.
     """
     first, *others = key
     return mul(reduce(lambda found, each: mul(differing(rotl(found, 5), each), SPREAD), others, first), SPREAD)

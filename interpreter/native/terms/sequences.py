@@ -1,7 +1,7 @@
 """Code generation for sequences, which are read in place or computed as lists.
 
-A list is an address in memory, where the number of its members is stored, then each member. Lists that are known in
-advance are constants. Rows and piles are lists inside the position. All other lists are on the heap. If possible,
+A list is represented by the address of its length; the members follow the length. Lists that are known when code is
+emitted are constants. Rows and piles are lists inside the position. All other lists are on the heap. If possible,
 `each` loops over a sequence without creating a list.
 """
 
@@ -39,7 +39,7 @@ from interpreter.position import BITS
 from interpreter.wasm import I32
 
 LARGEST_SET = 64
-"""Maximum span of a constant list that a membership test represents as bits."""
+"""Maximum range of the numbers in a constant list for which a membership test uses bits."""
 
 Visit = Callable[[], None]
 
@@ -59,11 +59,11 @@ class Sequences:
     # ------------------------------------------------------------ lists
 
     def members(self, term: Term) -> w.Code:
-        """Return code for the address of a list of the members."""
+        """Return code for the address of a list of a sequence's members."""
         op, args = term.op, term.args
         match op:
             case "fixed" if not all(fits(min(row), max(row)) for row in term.rows if row):
-                return never(self._faults.missing("a set of large numbers"))
+                return never(self._faults.missing("a set that contains large numbers"))
             case "fixed" if args[0].known:
                 return w.Const(I32, self._memory.listed(term.rows[args[0].value]))
             case "fixed":
@@ -162,9 +162,10 @@ class Sequences:
         return never(self._faults.missing(f"{question} on a graph"))
 
     def _graph(self, kind: str, starts: list[Term], over: list[Term]) -> tuple[int, int, int]:
-        """Return the adjacency lists of an edge kind, and the numbers of places and edges.
+        """Return the address of the adjacency lists of an edge kind, and upper bounds for the numbers of places and
+        edges.
 
-        The numbers are upper bounds that include the places and edges in the query.
+        The bounds also cover the places and edges that occur in the query.
         """
         ways = self._program.graphs[kind]
         places = [*(term.high for term in starts), *ways, *(there for at in ways.values() for _, there in at), 0]
@@ -226,7 +227,7 @@ class Sequences:
     def _each_word(self, start: w.Code, offset: int) -> Iterator[w.Local]:
         """Emit a loop over the members of a list.
 
-        The first member is `offset` bytes after the length.
+        The first member is stored `offset` bytes after the length.
         """
         out, at, end, member = self._out, self._out.fresh(name="at"), self._out.fresh(name="end"), self._out.fresh()
         out.emit(put(at, start), put(end, add(at, shl(word(at), 2))))
@@ -266,7 +267,7 @@ class Sequences:
 
     @contextmanager
     def _each_bit(self, term: Term) -> Iterator[w.Local]:
-        """Emit a loop over the members of a frozen set that takes one slot."""
+        """Emit a loop over the members of a frozen set that is stored in one slot."""
         out, member = self._out, self._out.fresh()
         first, _ = term.numbers
         rest = out.held(self._expressions.load(term.args[0]), "rest")
@@ -289,7 +290,8 @@ class Sequences:
     def _one_by_one(self, term: Term) -> Iterator[w.Local]:
         """Emit a loop over a few numbers.
 
-        The numbers of a `list` are sorted and without repetitions. A `spread` skips numbers that are missing.
+        The numbers of a `list` term are sorted and without duplicates. A `spread` term skips numbers that are negative,
+        which means that they are missing.
         """
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
@@ -319,9 +321,9 @@ class Sequences:
 
     @contextmanager
     def _counting(self, count: w.Local, there: w.Local, left: w.Code) -> Iterator[None]:
-        """Emit a loop that counts from 0 up to the number available.
+        """Emit a loop that counts from 0 up to the number of pieces of a type that are available.
 
-        The loop also stops at the number of pieces left.
+        The count also never exceeds the number of pieces that may still be chosen.
         """
         with self._out.loop_while(both(le(count, there), le(count, left))):
             yield

@@ -17,14 +17,14 @@ from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTab
 from interpreter.wasm import I32
 
 WriteEmit = Callable[[tuple[Term, ...], int], None]
-"""A function that emits code for the terms of a result.
+"""A function that emits code which outputs the terms of a result.
 
-The number selects the buffer for the result; 0 means that there is no buffer.
+The second argument selects the buffer for the result; 0 means that there is no buffer.
 """
 WriteEmitIf = Callable[[list[Term], tuple[Term, ...], int], bool]
-"""A function that emits code for the terms of a result if some tests hold.
+"""A function that emits code which outputs the terms of a result only if some tests hold.
 
-The function returns False if it emitted nothing, and the caller then emits a branch.
+If the function emits nothing, it returns False, and the caller emits a branch instead.
 """
 WriteFlush = Callable[[int, bool], None]
 
@@ -34,7 +34,7 @@ def by_branch(tests: list[Term], terms: tuple[Term, ...], buffer: int) -> bool:
 
 
 def no_flush(buffer: int, sort: bool) -> None:
-    raise AssertionError("buffers are for listings")
+    raise AssertionError("only listings may use buffers")
 
 
 class StepWriter:
@@ -49,9 +49,9 @@ class StepWriter:
         self._tables = tables
         self._work = work
         self._inner: dict[int, LookupTable] = {}
-        """Tables that are columns of other tables, by the id of the column's name."""
+        """Inner tables, which are columns of other tables, by the id of the column's name."""
         self._late: dict[int, tuple[Term, ...]] = {}
-        """Columns that are unpacked later, by the id of the name of the packed row."""
+        """Deferred columns, which an `Unpack` step reads, by the id of the name of the packed row."""
 
     def write(
         self, steps: Steps, emit: WriteEmit, flush: WriteFlush = no_flush, emit_if: WriteEmitIf = by_branch
@@ -79,7 +79,7 @@ class StepWriter:
                     flush(buffer, sort)
 
     def _unpack(self, names: tuple[Term, ...], of: Term) -> None:
-        """Emit code that binds names to the deferred columns of a row."""
+        """Emit code that reads the deferred columns of a row and binds names to them."""
         at = 0
         for name, entry in zip(names, self._late[of.value], strict=True):
             self._column(name, entry, self._out.name(of), WORD * at)
@@ -94,7 +94,7 @@ class StepWriter:
 
     @contextmanager
     def _passing(self, tests: list[Term]) -> Iterator[None]:
-        """Emit code that runs the code emitted inside only if all tests hold.
+        """Emit tests, so that the code emitted inside the `with` statement runs only if all tests hold.
 
         The tests are evaluated in order.
         """
@@ -107,7 +107,7 @@ class StepWriter:
     def compute(self, step: Compute) -> None:
         name, term = step.name, step.term
         if term.op == "tried" and (term.sequence or type_of(name) != I32):
-            found: w.Code = w.Const(type_of(name), 0)  # 0 means no list, and `filled` reads no 64-bit number
+            found: w.Code = w.Const(type_of(name), 0)  # 0 means that there is no list; `filled` reads no 64-bit number
         elif term.sequence:
             found = self._sequences.members(term)
         else:

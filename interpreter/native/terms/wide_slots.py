@@ -1,10 +1,10 @@
-"""Search for the slots of a position that need more than 32 bits.
+"""The search for the slots of a position that need more than 32 bits.
 
-Only the local variables of a rule that survive a stop of play can need them. Fields have ranges that fit into a word,
-and every write to a field is checked. But the range of a local is not reliable, so this module follows the writes to
-its slot until the set of possible numbers stops growing. A word is also enough for numbers that change in small steps,
-and for the engine's internal numbers, such as remaining passes and debts. If such a number ever needs more than 32
-bits, the module detects this and another engine takes over.
+Only local variables of a rule that outlive a pause of play can need more than 32 bits. Fields have ranges that fit into
+a word, and every write to a field is checked. The range of a local cannot be trusted, so this module follows the writes
+to the local's slot until the range of possible numbers stops growing. One word is also assumed to be enough for numbers
+that change by small amounts, and for the engine's internal numbers, such as the number of remaining passes. If such a
+number ever needs more than 32 bits, the module detects this and another engine takes over.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ ANY = -(1 << 62), 1 << 62
 """The range that contains every result."""
 SMALL_STEP = 1 << 10
 MOST_ROUNDS = 12
-"""Number of rounds after which a range that still grows counts as unbounded."""
+"""Number of rounds after which a range that is still growing is treated as unbounded."""
 
 
 def wide_slots(program: Program, stores: Mapping[int, Store]) -> tuple[int, ...]:
     """Return the wide slots of a program, in ascending order.
 
     Args:
-        stores: Store of each local, by uid. The uid of a local that no author wrote is negative.
+        stores: Place in which each local is stored, by the local's uid. Locals that are not written in the rulebook
+            have negative uids.
     """
     locals_ = {store.base for uid, store in stores.items() if uid >= 0 and store.form == "number"}
     parts = list(_parts(program.nodes))
@@ -70,7 +71,7 @@ def _parts(of: Iterable[object]) -> Iterator[Part]:
 
 
 def _counts(write: i.Write) -> bool:
-    """Return True if a write adds or subtracts a small constant."""
+    """Return True if a write only adds a small constant to its slot, or subtracts a small constant from it."""
     if write.value.op not in ("+", "-"):
         return False
     before, by = write.value.args
@@ -78,7 +79,7 @@ def _counts(write: i.Write) -> bool:
 
 
 def _names(part: Part) -> dict[Term, Range]:
-    """Return the ranges of the names that a part binds to a word of the module.
+    """Return the ranges of those names bound by a part that the module stores in one word.
 
     Such names are the members of loops, the arguments of moves, and the outcomes of chance.
     """
@@ -98,7 +99,7 @@ def _names(part: Part) -> dict[Term, Range]:
 
 
 class _Reaches:
-    """The ranges of terms, given the ranges of slots and names."""
+    """The ranges of terms, derived from the ranges of slots and names."""
 
     def __init__(self, slots: Mapping[int, Range], names: Mapping[Term, Range]) -> None:
         self._slots = slots
