@@ -2,8 +2,8 @@
 
 `code` and `control` define code as a tree, and `module` collects code in functions and a module. `encode(module)`
 returns the bytes of a module, and `text_of(module)` returns its text. `operators` lists the plain operators, and
-`leb128` encodes numbers. Rules of games need only whole numbers of 32 and 64 bits, one memory and one table of
-functions. This package knows neither games nor the machine that runs a module.
+`leb128` encodes numbers. The rules of a game need only 32-bit and 64-bit integers, one memory, and one function table.
+This package does not depend on games or on the machine that runs a module.
 """
 
 from interpreter.wasm.binary import encode

@@ -1,6 +1,6 @@
 """The binary format of a module.
 
-The format is version 1, with the additional instructions for copying and filling memory.
+The format is version 1, with the bulk memory instructions that copy and fill memory.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class _Body:
         self._labels.pop()
 
     def _depth(self, label: c.Label) -> bytes:
-        """Return the encoded number of blocks between the code and the label's block."""
+        """Return the encoded depth of a branch: the number of blocks between the branch and the label's block."""
         return unsigned(self._labels[::-1].index(label))
 
     def _branch(self, code: control.Branch) -> None:
@@ -231,13 +231,13 @@ _WRITTEN: dict[type[c.Code], Callable[[_Body, Any], None]] = {
     control.Block: _Body._block, control.Loop: _Body._loop, control.If: _Body._if, control.Branch: _Body._branch,
     control.BranchTable: _Body._branch_table, **dict.fromkeys(_SINGLE, _Body._single),
 }  # fmt: skip
-"""Method that encodes each class of code."""
+"""The method that encodes code of each class, by class."""
 
 
 def _runs(found: list[c.Local]) -> bytes:
     """Return the encoded declarations of locals.
 
-    Neighbours with the same type share a declaration.
+    Adjacent locals of the same type share a declaration.
     """
     runs: list[tuple[str, int]] = []
     for local in found:

@@ -1,8 +1,8 @@
 """Code as a tree, in which each instruction contains the code of its operands.
 
-So related code stays together, and a code generator can return a piece of code as a value. A machine executes the
-operands of an instruction first, from left to right. Types are checked while code is built. Locals and labels are
-objects, which get numbers when a module is encoded.
+Related code therefore stays together, and a code generator can return a piece of code as a value. A machine executes
+the operands of an instruction first, from left to right. Types are checked while code is built. Locals and labels are
+objects, and are numbered when a module is encoded.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES
 ANY = "any"
 BITS = {I32: 32, I64: 64}
 LIMITS = {of: (-(1 << bits - 1), (1 << bits) - 1) for of, bits in BITS.items()}
-"""The least signed and the greatest unsigned number of each type."""
+"""The smallest signed and the largest unsigned number of each type."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,9 +25,9 @@ class Drop(Code):
 
 @dataclass(frozen=True, slots=True)
 class Block(Code):
-    """A sequence of code that a branch to `label` leaves.
+    """A sequence of code; a branch to `label` leaves the sequence.
 
-    If `gives` is set, the last part of the sequence yields the result of the block.
+    If `gives` is a type, the last element of the sequence yields the result of the block.
     """
 
     label: Label | None
@@ -47,9 +47,9 @@ class Block(Code):
 
 @dataclass(frozen=True, slots=True)
 class Loop(Code):
-    """A sequence of code that a branch to `label` starts again.
+    """A sequence of code; a branch to `label` restarts the sequence.
 
-    Otherwise it ends after its last part.
+    Without such a branch, the loop ends after its last element.
     """
 
     label: Label
@@ -84,7 +84,7 @@ class If(Code):
 
 @dataclass(frozen=True, slots=True)
 class Branch(Code):
-    """A jump to a label, only if `test` holds if there is one.
+    """A jump to a label; if there is a `test`, the jump is taken only if the test holds.
 
     `value` is the result of the block that the jump leaves.
     """
@@ -97,7 +97,7 @@ class Branch(Code):
         if self.test is not None:
             needs(self.test, I32, "br_if")
             if self.value is not None:
-                raise TypeError("a branch with a test carries no number here")
+                raise TypeError("a branch with a test cannot carry a value")
 
     @property
     def type(self) -> str | None:
@@ -147,10 +147,10 @@ class Unreachable(Code):
 
 
 def _check_body(body: tuple[Code, ...], gives: str | None, where: str) -> None:
-    """Check that only the last part of a body has a result, and that its type is `gives`.
+    """Check that only the last element of a body has a result, and that this result has the type `gives`.
 
     Raises:
-        TypeError: A part has the wrong type.
+        TypeError: An element has the wrong type.
     """
     for each in body[: -1 if gives else None]:
         if each.type not in (None, ANY):

@@ -1,12 +1,12 @@
 """The encoding of numbers in WebAssembly (LEB128).
 
-Each byte has seven bits of the number, and the lowest bits come first.
+Each byte holds seven bits of the number, and the lowest bits come first.
 """
 
 from __future__ import annotations
 
 _SMALL = [bytes((value,)) for value in range(0x80)]
-"""Encodings of the numbers that fit into one byte, which is the most common case."""
+"""Encodings of the numbers that fit into one byte, which are the most common numbers."""
 
 
 def unsigned(value: int) -> bytes:
@@ -28,7 +28,7 @@ def unsigned(value: int) -> bytes:
 
 
 def signed(value: int) -> bytes:
-    """Encode any whole number; bit 6 of the last byte is the sign."""
+    """Encode any integer; bit 6 of the last byte is the sign bit."""
     if -0x40 <= value < 0x40:
         return _SMALL[value & 0x7F]
     found = bytearray()
@@ -40,7 +40,7 @@ def signed(value: int) -> bytes:
 
 
 def counted(items: list[bytes]) -> bytes:
-    """Return items as bytes, preceded by their count."""
+    """Return encoded items as one byte string that begins with their count."""
     return unsigned(len(items)) + b"".join(items)
 
 

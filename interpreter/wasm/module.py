@@ -10,7 +10,7 @@ PAGE = 1 << 16
 """Size of a memory page in bytes."""
 
 Signature = tuple[tuple[str, ...], str | None]
-"""The types of a function's parameters, and the type of its result or None."""
+"""The types of a function's parameters, and the type of its result (None if there is no result)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Data:
 class Module:
     """A module with `pages` pages of memory, which it exports as "memory".
 
-    `table` has the names of the functions for indirect calls.
+    `table` holds the names of the functions that indirect calls can reach.
     """
 
     pages: int
@@ -70,7 +70,7 @@ class Module:
         found = {function.name: number for number, function in enumerate(self.functions)}
         if len(found) < len(self.functions):
             names = [function.name for function in self.functions]
-            raise ValueError(f"two functions are called {next(name for name in names if names.count(name) > 1)}")
+            raise ValueError(f"two functions are named {next(name for name in names if names.count(name) > 1)}")
         return found
 
 

@@ -1,7 +1,7 @@
 """The plain operators of WebAssembly that the project uses.
 
-Each operator has the types of its operands and of its result, and its byte. A plain operator takes operands and nothing
-else. Instructions that also need a place in memory, a name or a body are in `code`.
+Each operator has an opcode, a type for each operand, and a type for its result. A plain operator takes operands and
+nothing else. Instructions that also need a memory offset, a name or a body are in `code`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 I32, I64 = "i32", "i64"
 """The types of numbers.
 
-There are no others here, because rules use only whole numbers.
+There are no other types in this package, because rules use only integers.
 """
 
 
@@ -26,7 +26,7 @@ class Operator:
 class Access:
     """An instruction that reads or writes a number in memory.
 
-    The number has 2**`width` bytes.
+    The number takes 2**`width` bytes.
     """
 
     byte: int
@@ -35,7 +35,7 @@ class Access:
 
 
 def _tests(of: str, first: int) -> dict[str, Operator]:
-    """Return the comparisons of a type, which yield 0 or 1."""
+    """Return the comparison operators of a number type, which yield 0 or 1."""
     names = ["eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u"]
     pairs = {f"{of}.{name}": Operator(first + 1 + at, (of, of), I32) for at, name in enumerate(names)}
     return {f"{of}.eqz": Operator(first, (of,), I32), **pairs}

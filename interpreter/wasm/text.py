@@ -108,7 +108,7 @@ def _code(code: c.Code, names: _Names) -> Iterator[str]:
 
 
 def _part(head: str, body: Iterable[c.Code], names: _Names) -> Iterator[str]:
-    """Yield the lines of a piece of code, or a single line if the code is short."""
+    """Yield the lines of a piece of code; short code takes only one line."""
     lines = [line for each in body for line in _code(each, names)]
     whole = " ".join((head, *lines)) + ")"
     if len(whole) <= WIDTH and not any(line.startswith((" ", ")")) for line in lines):

@@ -176,7 +176,7 @@ def test_numbers_must_fit(of: str, value: int) -> None:
 
 
 def test_two_functions_of_one_name() -> None:
-    with pytest.raises(ValueError, match="two functions are called f"):
+    with pytest.raises(ValueError, match="two functions are named f"):
         w.encode(module_of(function_of(()), function_of(())))
 
 
