@@ -57,8 +57,8 @@ class SetFunctions:
     def _words(self) -> None:
         """Emit `mask (list, first)` and `append_bits (word, first)`.
 
-        `mask` returns a word with one bit for each member of the list; bit 0 stands for member `first`. `append_bits`
-        appends the members that the bits of a word encode to the list under construction.
+        `mask` returns a word with one bit for each member of the list; bit 0 is the bit of member `first`.
+        `append_bits` appends the members that the bits of a word encode to the list under construction.
         """
         out = self._out
         with function(out, "mask", "list first", I32) as (given, first):
@@ -106,10 +106,10 @@ class SetFunctions:
             out.emit(self._turned(state, first, last), set_word(state, add(picked, 1), PICKED), w.Const(I32, 1))
 
     def _leave(self, state: w.Local, first: w.Local, begin: w.Local, picked: w.Local, last: w.Local) -> None:
-        """Emit code that removes the chosen members, the last one first, until one can be replaced by a later member of
-        the list.
+        """Emit code that removes the chosen members, the last one first, until a chosen member can be replaced by a
+        later member of the list.
 
-        If no member can be replaced, the number of chosen members becomes -1.
+        If no chosen member can be replaced, the number of chosen members becomes -1.
         """
         out, count = self._out, word(word(state, AMONG))
         out.emit(put(picked, sub(picked, 1)))

@@ -22,9 +22,9 @@ BUDGET_OF_DECISION = MOST_STEPS
 FASTER = 8
 """Divisor for the estimated cost of a pass.
 
-Native code is faster than Python. The actual ratio of their speeds is even larger. However, native code recomputes
-results that the Python engine memoises, and is charged for that work each time. Without the divisor, the largest game
-in the library would often exceed the budget and fall back to Python.
+Native code is faster than Python by more than this factor. However, native code recomputes results that the Python
+engine memoises, and is charged for that work each time. Without the divisor, the largest game of the project would
+often exceed the budget and fall back to Python.
 """
 LEFT = w.Global("left", I32, 0)
 """The number of units left in the budget of the current decision."""

@@ -1,9 +1,9 @@
 """The native engine, which runs a module in wasmtime.
 
-A second engine reports errors in detail. The native engine implements the engine protocol. For each call, it writes the
-vector into the module's memory, and reads the vector back afterwards. Single calls are for tests and for callers that
-handle individual positions. Whole games run inside the module (`play_many`). If an error ends a call, the second engine
-repeats the step from the previous position, and reports the error in terms of the rulebook.
+A second engine reports errors in detail. The native engine implements the engine protocol. For each call, the engine
+writes the vector into the module's memory, and reads the vector back afterwards. Single calls are for tests and for
+callers that handle individual positions. Whole games run inside the module (`play_many`). If an error ends a call, the
+second engine repeats the step from the previous position, and reports the error in terms of the rulebook.
 """
 
 from __future__ import annotations

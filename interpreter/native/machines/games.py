@@ -64,8 +64,8 @@ class Games:
     def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
         """Return an iterator over the results of random games from a position.
 
-        The games are numbered as in `play_many`, and the streams of chance and of the seats are derived from the seeds
-        of the games as there.
+        The games are numbered as in `play_many`. The streams of chance and of the seats are derived from the games'
+        seeds in the same way.
         """
         room = self.machine.memory.room
         try:
