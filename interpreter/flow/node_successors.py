@@ -44,7 +44,7 @@ def successors(node: AnyNode) -> list[tuple[int, str]]:
         case Effect() | Goal():
             return [(node.to, "")]
         case GoalCheck():
-            return [(node.choice, "there is a way"), (node.no, "else")]
+            return [(node.choice, "the goal can be reached"), (node.no, "else")]
         case Branch():
             return [(node.yes, "yes"), (node.no, "no")]
         case Stopping():
