@@ -1,4 +1,4 @@
-"""Planning of arguments: names for the numbers of a row, and the ranges of open numbers."""
+"""Planning of arguments: names for the numbers in a row, and the ranges of open parameters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.position import UNLIMITED, Rows
 class ArgumentPlanner:
     """The planner that binds the numbers in the rows of an action to names.
 
-    `changing` holds the uids of locals that are reassigned after their first value.
+    `changing` holds the uids of locals that are assigned more than once.
     """
 
     def __init__(self, translator: Translator, parameters: Parameters, rows: Rows, changing: frozenset[int]) -> None:
@@ -30,7 +30,7 @@ class ArgumentPlanner:
     def of(self, action: m.Action, sure: bool = True) -> tuple[Arguments, dict[int, Meaning]]:
         """Return the names of the seat and the parameters, and their values by uid.
 
-        If the move is known to be legal (`sure`), the names have the bounds of their domains.
+        If the move is known to be legal (`sure`), each name has the bounds of the parameter's domain.
         """
         seat = self._arena.name(action.you.uid, 0, len(self._translator.model.seats) - 1)
         env: dict[int, Meaning] = {action.you.uid: seat}
@@ -62,7 +62,7 @@ class ArgumentPlanner:
         return self._arena.name(param.var.uid, sequence.low, sequence.high)
 
     def ranges(self, param: m.Param, env: Env, opened: set[int]) -> list[NumberBounds | Among]:
-        """Return the ranges of an open parameter, one for each of its places in a row.
+        """Return the ranges of an open parameter, one for each number that encodes the parameter in a row.
 
         Raises:
             NotTranslatable: Terms cannot express the ranges.

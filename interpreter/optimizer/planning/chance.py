@@ -104,7 +104,7 @@ class ChancePlanner:
     # ------------------------------------------------------------ settling
 
     def _drawn_piece(self, node: PieceDraw) -> Term:
-        """Move the drawn piece, and return its name."""
+        """Move the drawn piece, and return the name that is bound to the piece."""
         entry = self._translator.addresses.entry
         source, target = entry(node.source, {}), entry(node.target, {})
         kind = source.run.kind

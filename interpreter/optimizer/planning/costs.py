@@ -1,7 +1,7 @@
 """Planning of payments: the costs of an action.
 
-All costs are computed in the position before the first payment. If no payment can change the inputs of another cost,
-each cost is simply computed and paid in turn.
+All costs are computed in the position before the first payment. If no payment can change a value on which another cost
+depends, each cost is simply computed and paid in turn.
 """
 
 from __future__ import annotations

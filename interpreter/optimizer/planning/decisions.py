@@ -65,7 +65,7 @@ class DecisionPlanner:
         return p.Decision(who, listing, moves, is_open, span=node.span, about=node.about)
 
     def _query(self, option: f.Play | f.Pick) -> Query | None:
-        """Return the query that finds the rows of an option; None if the reference interpreter lists them."""
+        """Return the query that finds the rows of an option, or None if the reference interpreter must list them."""
         if is_left_over(option):
             return None
         try:
@@ -100,7 +100,7 @@ class DecisionPlanner:
         return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, left_over)), ordered)
 
     def available(self, node: f.Decision) -> p.Available:
-        """Plan the test of whether the seat can take any offered action that is not allowed at any time."""
+        """Plan the test of whether the seat can take any offered action, apart from `anytime` actions."""
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
         offers = tuple(p.Offer(option.action.about, self._offer(option)) for option in plays)
         return p.Available(self._translator.thing(node.who, {}), self.seat, offers)
@@ -116,7 +116,8 @@ class DecisionPlanner:
     def _move(self, option: f.Option, asked: Term | None) -> p.Move:
         """Plan a move.
 
-        If rows of the decision are open, `asked` is the deciding seat, and the plan includes legality tests and ranges.
+        If the decision has rows with open parameters, `asked` is the deciding seat, and the plan includes legality
+        tests and ranges.
         """
         match option:
             case f.Pass(to):
@@ -200,7 +201,9 @@ class DecisionPlanner:
         return p.Legality(arguments, who, tests)
 
     def _ranges(self, option: f.Play) -> p.Ranges | p.InterpretedRanges:
-        """Return the ranges of the open numbers in a listed row, without reading their placeholders."""
+        """Return the ranges of the open parameters in a listed row, without reading the placeholders of these
+        parameters.
+        """
         if is_left_over(option):
             return p.InterpretedRanges()
         opened = open_parameters(option)

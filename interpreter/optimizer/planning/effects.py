@@ -1,4 +1,4 @@
-"""Planning of statements: each becomes instructions, or one `Interpreted` if it cannot be translated."""
+"""Planning of statements: each statement becomes instructions, or one `Interpreted` if it cannot be translated."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class EffectPlanner:
     def _mark(self, of: Location, members: Term, span: Span) -> None:
         """Plan the assignment of a set of references.
 
-        A member of another kind is an error, which is raised after any error in the address.
+        A member of another kind is an error, which is raised after any error in the computation of the address.
         """
         arena, kind = self._arena, of.run.holds
         last = kind.first + kind.size - 1
@@ -201,7 +201,8 @@ class EffectPlanner:
         routine, translator = self._translator.model.routines[name], self._translator
         given = [translator.local(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)]
         inner: dict[int, Meaning] = {}
-        for var, meaning in zip(routine.params, given, strict=True):  # an error in an argument belongs to the caller
+        # The arguments are computed outside of the rule, so their errors are reported for the caller.
+        for var, meaning in zip(routine.params, given, strict=True):
             self._variables.name(var, meaning, inner)
         with self._builder.block() as body:
             self.statements(routine.body, inner)
@@ -232,7 +233,7 @@ class EffectPlanner:
                 self._leave_over(s, env, may_stop=False)
 
     def _clear(self, stores: Iterable[Store]) -> None:
-        """Clear the slots of stores; adjacent slots are cleared by one instruction."""
+        """Clear the slots of stored locals; adjacent slots are cleared by one instruction."""
         stretches: list[list[int]] = []
         for store in sorted(stores, key=lambda store: store.base):
             if stretches and stretches[-1][1] == store.base:
@@ -258,7 +259,8 @@ class EffectPlanner:
     def _start_values(self, of: m.StateField) -> tuple[int, ...] | None:
         """Return the initial values of a field's slots.
 
-        Return None if they are not constant, and () for a holder, whose contents stay.
+        Return None if they are not constant, and () for a holder, because a reset does not change the contents of
+        holders.
         """
         run, arena = self._translator.layout.runs[of], self._arena
         if run.form not in ("number", "set", "counts"):

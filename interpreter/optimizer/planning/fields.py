@@ -50,7 +50,7 @@ class FieldPlanner:
         self.write(of, self.bounded(value, run.low, run.high, s.bound), s.span)
 
     def bounded(self, value: Term, low: int, high: int, bound: str) -> Term:
-        """Return a value limited to a range: clamped, wrapped around or, without a bound, unchanged."""
+        """Return a value that is clamped to a range or wrapped around, or unchanged if `bound` names neither."""
         arena = self._arena
         if bound == "clamped":
             return arena.math("max", arena.num(low), arena.math("min", arena.num(high), value))

@@ -1,7 +1,7 @@
-"""The functions that terms call: values, aggregates, searches on graphs, tests of available actions.
+"""The functions that terms call: values, aggregates, graph searches, and tests of available actions.
 
 The planner finds these functions by following every term of the planned nodes. Each function is planned when it is
-first found, and its own terms are then followed as well.
+first found, and the terms of the function are then followed too.
 """
 
 from __future__ import annotations
@@ -50,12 +50,15 @@ def faults_in(part: object) -> Iterator[Fault]:
 
 @cache
 def _names(of: Any) -> tuple[str, ...]:
-    """Return the names of a part's fields. Cached: asked for every part of every program."""
+    """Return the names of the attributes of a class.
+
+    The result is cached, because the function is called for every part of every program.
+    """
     return tuple(field.name for field in fields(of))
 
 
 class FunctionPlanner:
-    """The planner that follows terms and collects the functions and errors to which they lead."""
+    """The planner that follows terms and collects the functions that they call and the errors that they can raise."""
 
     def __init__(self, translator: Translator, passes: PassRunner, available: Callable[[int], Available]) -> None:
         self._translator = translator
@@ -79,7 +82,7 @@ class FunctionPlanner:
                 self._follow(term, waiting)
 
     def _follow(self, term: Term, waiting: list[object]) -> None:
-        """Note a term and all terms in it, and add the functions that they call to `waiting`."""
+        """Record a term and all terms in it, and add the functions that they call to `waiting`."""
         if term in self._seen:
             return
         self._seen.add(term)

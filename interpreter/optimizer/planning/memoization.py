@@ -21,7 +21,7 @@ LOOKED_UP = 6
 
 
 class Memoization:
-    """The choice of memoised terms; `functions` holds the values that terms call."""
+    """The planner that decides which terms are memoised. `functions` holds the values that terms call."""
 
     def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
         self._functions = functions
@@ -32,7 +32,7 @@ class Memoization:
     def key_of_value(self, name: str) -> MemoKey | None:
         """Return the key under which the results of a value are memoised.
 
-        Return None if they are not memoised, or if the value only calls another function.
+        Return None if the results are not memoised, or if the value only calls another function.
         """
         function = self._functions[name]
         if not function.lines:

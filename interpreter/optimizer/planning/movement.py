@@ -1,8 +1,8 @@
 """Planning of movement: how pieces and things move between holders.
 
 Instructions access the slots of the common forms of holders directly; a move between other forms is a `Transfer`, which
-the reference interpreter executes. Every move has the checks of the reference interpreter: a missing piece or missing
-room is an error at the author's line.
+the reference interpreter executes. Every move makes the same checks as the reference interpreter. If a piece or the
+room for a piece is missing, the move raises an error at the line of the rulebook.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ class MovementPlanner:
         self._one(source, target, sort if number.droppable else self._faulting(sort), number, s)
 
     def _addressed(self, source: Location, target: Location, *further: Term) -> tuple[Location, Location]:
-        """Return the locations of a move, with addresses computed now if they might fail too late.
+        """Return the locations of a move, and compute now those addresses whose errors would otherwise be raised too
+        late.
 
         If several parts of the statement can fail, the error of the first part must come first.
         """
@@ -66,7 +67,7 @@ class MovementPlanner:
         return Location(of.run, at, self._builder.held(self._arena.pick(of.run.base, at)))
 
     def _faulting(self, term: Term) -> Term:
-        """Return a term that cannot fail, after computing the given one now if it can."""
+        """If a term can fail, compute it now, and return a name for the result; otherwise return the term."""
         return term if term.droppable else self._builder.held(term)
 
     def _one(self, source: Location, target: Location, sort: Term, number: Term, s: m.MovePieces) -> None:
@@ -109,9 +110,9 @@ class MovementPlanner:
         self._builder.add(i.If(self._arena.between(sort, inside.low, inside.high), tuple(direct), tuple(rare)))
 
     def _inside(self, source: Location, target: Location, sort: Term) -> Term | None:
-        """Return the name of a type, narrowed to bounds that both holders accept.
+        """Return the name of a type, with bounds narrowed to the types that both holders accept.
 
-        Return None if the type is not a name, or if its bounds are not wider.
+        Return None if the type is not a name, or if its bounds do not include all types that both holders accept.
         """
         kinds = [of.run.kind for of in (source, target) if of.run.kind is not None]
         if sort.op != "name" or len(kinds) < 2:
@@ -144,7 +145,7 @@ class MovementPlanner:
     # ------------------------------------------------------------ pieces of one type
 
     def _is_direct(self, of: Location, sort: Term, number: Term) -> bool:
-        """Return True if direct instructions can add and remove `number` pieces of a type there."""
+        """Return True if direct instructions can add `number` pieces of a type at a location, and remove them."""
         run = of.run
         assert run.kind is not None
         inside = run.kind.first <= sort.low and sort.high < run.kind.first + run.kind.size
@@ -245,7 +246,7 @@ class MovementPlanner:
         self._builder.add(i.MoveItems(source.base, counts, target.base, counts_there, room, kind.first, words, (room,)))
 
     def _from_space(self, source: Location, target: Location, span: Span) -> bool:
-        """Plan the move of the content of a space.
+        """Plan the move of the contents of a space.
 
         Return False if the reference interpreter must execute the move.
         """
@@ -270,7 +271,9 @@ def _holds_things(run: FieldLayout) -> bool:
 
 
 def _has_room_for_all(one: FieldLayout, other: FieldLayout) -> bool:
-    """Return True if all things of a kind with unique things fit into the other field."""
+    """Return True if both fields hold single things of the same kind, and the other field has room for every thing of
+    the kind.
+    """
     kind = one.kind
     if kind is None or kind is not other.kind or kind.fungible:
         return False

@@ -31,7 +31,7 @@ def plan(flow: f.Flow, watch: Watch | None = None) -> Program:
     """Return the planned program of a flowchart.
 
     Args:
-        watch: Called after each optimisation pass over a search; None for no calls.
+        watch: A callback that is called after each optimisation pass over a search, or None.
     """
     return _Planner(flow, watch).program()
 
@@ -123,13 +123,13 @@ class _Planner:
 
 
 def is_small(node: f.Effect) -> bool:
-    """Return True if an effect is short enough to be copied to all its predecessors."""
+    """Return True if an effect is short enough to be copied into each of its predecessors."""
     loops = (m.ForEach, m.Do, m.Repeat)
     return len(node.statements) <= SHORT and not any(isinstance(s, loops) for s in node.statements)
 
 
 def _backs(flow: f.Flow) -> dict[int, set[int]]:
-    """Return the nodes to which each routine may return, by the uid of its frame."""
+    """Return the nodes to which each routine may return, by the uid of the routine's frame variable."""
     found: dict[int, set[int]] = {}
     for node in flow.nodes:
         match node:

@@ -1,7 +1,7 @@
 """Queries: the binders and tests that find the legal rows of an option.
 
-A query covers the parameters with their domains, the limits, the needs and the costs of an action. Costs paid from the
-same slot are tested together: each must be payable after those before it.
+A query covers the parameters and their domains, the limit on uses, the needs and the costs of an action. Costs paid
+from the same slot are tested together, because each cost must be payable after the previous ones.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Query:
 class _Paid:
     """A cost as terms: `number` pieces of a type (None for money), or one of each of `things`.
 
-    In the second case, `sort` is the name bound to each thing.
+    In the case of things, `sort` is the name bound to each thing.
     """
 
     when: Term
@@ -55,7 +55,7 @@ class Queries:
         self._parameters = parameters
         self._rows = rows
         self._opened: set[int] = set()
-        """Uids of the parameters that listed rows of the current option leave open."""
+        """Uids of the parameters that are left open in the listed rows of the current option."""
 
     def pick(self, option: f.Pick, env: Env) -> Query:
         """Return the query for a choice among the members of a domain."""
@@ -126,13 +126,15 @@ class Queries:
         return value
 
     def _places(self, param: m.Param, given: Meaning) -> tuple[Term, ...]:
-        """Return the value of a fixed parameter as places in a row."""
+        """Return the value of a fixed parameter as the numbers that encode it in a row."""
         if isinstance(given, Term) and given.sequence:
             return self._parameters.words(given, param.var.type)
         return self._parameters.places(given)
 
     def _several(self, param: m.Param, domain: m.Bags | m.Subsets, env: dict[int, Meaning]) -> Bind:
-        """Return the binder for a chosen bag or set, with one name for each type or each word."""
+        """Return the binder for a chosen bag or set, with one name for each type of the bag or for each word that
+        encodes the set.
+        """
         arena, of = self._arena, param.var.type
         if isinstance(domain, m.Bags):
             sequence, most = self._parameters.bags(domain, env), MANY
@@ -148,8 +150,8 @@ class Queries:
     def tests(self, option: f.Play, env: dict[int, Meaning]) -> Iterator[Term]:
         """Yield the tests of an offered action, in order of evaluation.
 
-        `env` holds all its parameters. When the test of a number's domain has been yielded, the name of the number in
-        `env` gets the bounds of the domain.
+        `env` holds all its parameters. After the test of a parameter's domain, `env` maps the parameter to a name with
+        the bounds of the domain.
         """
         action = option.action
         yield from self.bound(option, env)
@@ -171,7 +173,7 @@ class Queries:
         yield from needs_and_costs
 
     def bound(self, option: f.Play, env: Env) -> Iterator[Term]:
-        """Yield the tests that compare the first parameters with the values that the offer fixes."""
+        """Yield tests of whether the parameters that the offer fixes have the fixed values."""
         for param, bound in zip(option.action.params, option.bound, strict=False):
             yield self._parameters.is_same(env[param.var.uid], self._translator.local(bound, param.var.type, {}))
 
@@ -222,7 +224,7 @@ class Queries:
         return [arena.either(arena.negate(when), under_assumption(arena, each, when)) for each in found]
 
     def _all_there(self, when: Term, source: Location, things: Term, earlier: list[_Paid]) -> Term:
-        """Return the condition that the seat can pay each of the things."""
+        """Return the condition that the seat can pay all things of a cost."""
         arena = self._arena
         each = arena.fresh(things.low, things.high)
         paid = _Paid(when, source, each, arena.num(1), things)
@@ -279,7 +281,7 @@ def stages_of(action: m.Action) -> list[list[m.Need]]:
 
 
 def open_parameters(option: f.Play) -> set[int]:
-    """Return the parameters that listed rows leave open.
+    """Return the uids of the parameters that are left open in listed rows.
 
     These are the parameters declared as open, and all parameters that depend on them.
     """
@@ -291,5 +293,5 @@ def open_parameters(option: f.Play) -> set[int]:
 
 
 def is_left_over(option: f.Option) -> bool:
-    """Return True if terms cannot express the option, because its values are bags or sets."""
+    """Return True if terms cannot express the option, because it chooses a bag or a set."""
     return isinstance(option, f.Pick) and not isinstance(option.var.type, (m.Int, m.Ref, m.Flag))

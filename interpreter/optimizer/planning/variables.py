@@ -1,4 +1,4 @@
-"""Planning of local variables: names for their values, or slots for values that survive a pause."""
+"""Planning of local variables: names for their values, or slots for values that are needed after play has waited."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class VariablePlanner:
         self._builder = builder
 
     def bind(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning], span: Span) -> None:
-        """Assign a value to a local, in its slots if it has any.
+        """Assign a value to a local, and write the value to the slots of the local if it has any.
 
-        `span` is the place in the rules that an error names.
+        `span` is the position in the rulebook that an error reports.
         """
         store, num = self._stores.get(var.uid), self._arena.num
         if store is None:
