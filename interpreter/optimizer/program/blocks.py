@@ -15,7 +15,7 @@ from interpreter.optimizer.translation.locations import Location
 class BlockBuilder:
     """A builder that collects the instructions of one block.
 
-    `changing` holds the uids of locals that are reassigned after their first value.
+    `changing` holds the uids of locals that are assigned more than once.
     """
 
     def __init__(self, arena: Arena, changing: frozenset[int]) -> None:
@@ -58,10 +58,10 @@ class BlockBuilder:
         return Location(of.run, of.at, self.held(base))
 
     def addressed_before(self, of: Location, to: Term, low: int, high: int) -> Location:
-        """Return the location that `to` will be written to, with its address computed if necessary.
+        """Return the location to which a number will be written, with its address computed now if necessary.
 
-        `to` is a number that must lie between `low` and `high`. If both the address and the number can fail, the
-        address is computed now, so that its error comes first.
+        The number `to` must lie between `low` and `high`. If both the address and the number can fail, the address is
+        computed now, so that an error in the address is raised first.
         """
         if of.base.droppable or (to.droppable and low <= to.low and to.high <= high):
             return of
@@ -88,7 +88,7 @@ class BlockBuilder:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Discard the instructions added inside the `with` statement if an exception is raised."""
+        """Discard the instructions added inside the `with` statement if the code in it raises an exception."""
         now, before = self._now, len(self._now)
         try:
             yield

@@ -9,8 +9,8 @@ the vector and bind names. A term is evaluated when its instruction runs. No ins
     `KeepMembers`, `DropMember` and `TakeFirst` change frozen sets.
     `TakeItems`, `PutItems`, `AppendItem`, `RemoveThing`, `AddThing`, `MoveItems`, `MoveThings`, `EmptyBag`, `Shuffle`
     and `MarkMembers` change the contents of holders.
-    `Transfer`, `TransferAll`, `Interpreted`, `InterpretedPick` and `InterpretedAnswer` are rare operations, which the
-    reference interpreter executes.
+    `Transfer`, `TransferAll`, `Interpreted`, `InterpretedPick` and `InterpretedAnswer` are rarely needed and are left
+    to the reference interpreter.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Fill(Part):
 
 @dataclass(frozen=True, slots=True)
 class FailIf(Part):
-    """Raise a runtime error if a test holds; its message displays the numbers in `shown`."""
+    """Raise a runtime error if a test holds; the message displays the numbers in `shown`."""
 
     test: Term
     fault: Fault
@@ -105,7 +105,7 @@ class ForEach(Part):
 class Repeat(Part):
     """Run the body at most `times` times, as long as the test holds.
 
-    Each run uses one step of the budget for loops. `fault` is the error raised when the budget is used up.
+    Each run uses one unit of the loop budget. `fault` is the error raised when the budget is used up.
     """
 
     times: Term
@@ -123,7 +123,7 @@ class Stop(Part):
 
 @dataclass(frozen=True, slots=True)
 class InRule(Part):
-    """Run the body of an inlined rule; an error in the body is reported for that rule."""
+    """Run the body of an inlined rule; an error in the body is reported as an error in that rule."""
 
     about: Clauses
     body: Block
@@ -136,7 +136,7 @@ class InRule(Part):
 class KeepMembers(Part):
     """Store the members of a sequence, in order, in a frozen set.
 
-    `span` is the place in the rules that an error names if the members do not fit.
+    `span` is the position in the rulebook that an error reports if the members do not fit into the set.
     """
 
     store: Store
@@ -165,9 +165,10 @@ class TakeFirst(Part):
 
 @dataclass(frozen=True, slots=True)
 class TakeItems(Part):
-    """Take the `number` oldest pieces of a type out of a row.
+    """Remove `number` pieces of a type from a row, beginning with the oldest.
 
-    The row must contain that many. `count` is the address of the slot that counts pieces of the type.
+    The row must contain at least `number` pieces of the type. `count` is the address of the slot that counts these
+    pieces.
     """
 
     base: Term
@@ -219,7 +220,7 @@ class AddThing(Part):
 class MoveItems(Part):
     """Move all pieces from one row to another; raise `fault` if they do not fit.
 
-    `first` is the first type of the pieces' kind.
+    `first` is the index of the first type of the kind to which the pieces belong.
     """
 
     source: Term
@@ -246,7 +247,7 @@ class MoveThings(Part):
 
 @dataclass(frozen=True, slots=True)
 class EmptyBag(Part):
-    """Move all pieces from one bag to another; negative counts (debts) stay.
+    """Move all pieces from one bag to another; negative counts (debts) are left unchanged.
 
     `size` is the number of piece types.
     """
@@ -258,7 +259,8 @@ class EmptyBag(Part):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Part):
-    """Mark the order of a whole stack as unknown; its items begin `header` slots after its base."""
+    """Mark the order of a whole stack as unknown; the items begin `header` slots after the base address of the stack.
+    """
 
     base: Term
     header: int
@@ -292,8 +294,8 @@ class Holder(Part):
 class Transfer(Part):
     """Move pieces of several types, in ascending order of type.
 
-    If there is only one amount, its type may be known only at run time. `about` is the rule that an error names, if it
-    is not the rule of the block. If `under` is set, the pieces go to the bottom of the target.
+    If pieces of only one type are moved, the type may be known only at run time. `about` is the rule that an error
+    reports, if it is not the rule of the block. If `under` is set, the pieces go to the bottom of the target.
     """
 
     source: Holder
@@ -318,7 +320,7 @@ class TransferAll(Part):
 
 
 Locals = tuple[tuple[int, Term | tuple[tuple[int, Term], ...]], ...]
-"""The model's local variables by uid: a number or sequence, or the counts of a bag by type."""
+"""The values of local variables of the model, by uid: a number, a sequence, or the counts of a bag by type."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import Gathering, Term
 from interpreter.position import Opposed, Store
 
-# ---------------------------------------------------------------- nodes without a choice
+# ---------------------------------------------------------------- nodes without decisions or chance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,8 @@ class End(Node):
 class Effect(Node):
     """A block of instructions that changes the position.
 
-    If `ends` is set, the game ends here, and all internal slots are 0 afterwards. If `small` is set, the block is
-    short enough to be copied into every predecessor.
+    If `ends` is set, the game ends here, and all slots that do not belong to a field are 0 afterwards. If `small` is
+    set, the block is short enough to be copied into every predecessor.
     """
 
     body: Block
@@ -54,10 +54,10 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Node):
-    """The node after a scope that a `stop` may have left.
+    """The node after statements that may contain a `stop`.
 
     Play continues at `to` if slot `STOPPING` is 0. If the slot contains a code in `exits`, it is cleared and play
-    continues at the exit for that code. Any other code continues at `up`.
+    continues at the exit for that code. For any other code, play continues at `up`.
     """
 
     exits: tuple[tuple[int, int], ...]
@@ -94,7 +94,7 @@ class Goal(Node):
 
 @dataclass(frozen=True, slots=True)
 class PlannedGoalCheck(Node):
-    """Continue at `choice` if some sequence of moves from there reaches the goal; otherwise at `no`."""
+    """A branch: play continues at `choice` if the goal can be reached from there, otherwise at `no`."""
 
     choice: int
     no: int
@@ -144,7 +144,8 @@ class ChosenSet(Part):
 class Arguments(Part):
     """The names that receive the numbers of a row.
 
-    `places` has one entry for each number after the kind of move; None marks a number that encodes part of a set.
+    `places` has one entry for each number of the row after the kind of move. An entry is None if the number encodes a
+    part of a set.
     """
 
     seat: Term | None
@@ -156,8 +157,8 @@ class Arguments(Part):
 class Legality(Part):
     """The conditions under which a row of an option is legal.
 
-    The row must have the right length, `who` must be the seat that asks, and all tests must hold, in order. A row that
-    encodes a set with a negative number is illegal.
+    The row must have the right length, `who` must be the seat for which the row is tested, and all tests must hold, in
+    order. A row is illegal if it encodes a set with a negative number.
     """
 
     arguments: Arguments
@@ -167,19 +168,19 @@ class Legality(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedLegality(Part):
-    """A marker: the reference interpreter tests the legality of the option's rows."""
+    """A placeholder: the reference interpreter tests whether the rows of the option are legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberBounds(Part):
-    """The range of an open number, from 0 to `most`."""
+    """The range of an open parameter, from 0 to `most`."""
 
     most: Term
 
 
 @dataclass(frozen=True, slots=True)
 class Among(Part):
-    """The range of an open number, from the least to the greatest of the members.
+    """The range of an open parameter, from the least to the greatest of the members.
 
     If there are no members, the range is `low` to `high`.
     """
@@ -194,8 +195,8 @@ class Among(Part):
 class BagBounds(Part):
     """The limits on the total size of an open bag or set.
 
-    The sum of the `width` open numbers from index `at` on must lie between `least` and `most`. For a set, these numbers
-    are words of bits and the limits count its members. `least` is `UNLIMITED` if there is no limit.
+    The sum of the `width` numbers that begin at index `at` must lie between `least` and `most`. For a set, these
+    numbers are bit masks, and the limits apply to the number of members. `least` is `UNLIMITED` if there are no limits.
     """
 
     at: int
@@ -207,7 +208,7 @@ class BagBounds(Part):
 
 @dataclass(frozen=True, slots=True)
 class Ranges(Part):
-    """The ranges of the open numbers in a listed row, and the limits on the total size of open bags."""
+    """The ranges of the open parameters in a listed row, and the limits on the total size of open bags."""
 
     arguments: Arguments
     places: tuple[NumberBounds | Among, ...]
@@ -216,7 +217,7 @@ class Ranges(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedRanges(Part):
-    """A marker: the reference interpreter computes the ranges of the option."""
+    """A placeholder: the reference interpreter computes the ranges of the option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,15 +248,17 @@ class Move(Part):
     frame: int
     back: int
     legality: Legality | InterpretedLegality | None
-    """None if no test is needed: every row that is listed, or has the right length, is legal."""
+    """None if no test is needed, because every row that is listed or has the right length is legal."""
     ranges: Ranges | InterpretedRanges | None
-    """None if rows of this move leave no number open."""
+    """None if the rows of this move have no open parameters."""
     meant: Meaning | None = None
-    """None if no later option has this kind, or if only the reference interpreter can tell them apart."""
+    """None if no later option has the same kind of move, or if only the reference interpreter can tell the options
+    apart.
+    """
     opposed: tuple[Opposed, ...] = ()
-    """Pairs of places in an open proposal's row that refer to the same money or pieces.
+    """Pairs of positions in the row of an open proposal that refer to the same money or pieces.
 
-    Each pair has one place for each direction of the exchange.
+    Each pair has one position for each direction of the exchange.
     """
 
 
@@ -263,15 +266,15 @@ class Move(Part):
 class Decision(Node):
     """A decision of one player.
 
-    If several moves have the kind of a row, the row selects the first whose `meant` condition holds. If none holds, the
-    row selects the last of these moves.
+    If several moves have the same kind as a row, the row selects the first move whose `meant` condition holds. If none
+    holds, the row selects the last of these moves.
     """
 
     who: Term
     listing: Listing
     moves: tuple[Move, ...]
     open: bool
-    """True if rows leave numbers open; a row can then be legal without being listed."""
+    """True if rows may have open parameters; a row can then be legal without being listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +306,7 @@ class SimultaneousDecision(Node):
     kind: int
     pending: Store
     seat: Term
-    """The name for the choosing seat in `answers`."""
+    """The name by which `answers` refers to the seat that chooses."""
     answers: AnswerBags | AnswerMembers | InterpretedAnswers
     arguments: Arguments
     body: Block
@@ -324,9 +327,10 @@ class BagOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class StackOutcomes(Part):
-    """The known top item of a stack, or any item of its unordered pool with equal weight.
+    """The outcomes of a draw from a stack: the top item if it is known, otherwise any item of the pool, with equal
+    weights.
 
-    If `layered` is set, the bottom of the stack may be known as well.
+    If `layered` is set, items at the bottom of the stack may be known as well.
     """
 
     base: Term
@@ -344,7 +348,7 @@ class EqualOutcomes(Part):
 class WeighedOutcomes(Part):
     """Any member of a sequence, with a computed weight.
 
-    `name` is bound to the member while its weight is computed.
+    `name` is bound to each member while the weight of that member is computed.
     """
 
     members: Term
@@ -354,20 +358,20 @@ class WeighedOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedOutcomes(Part):
-    """The outcomes that the reference interpreter lists."""
+    """A placeholder: the reference interpreter lists the outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedSettling(Part):
-    """A marker: the reference interpreter applies the outcome of the chance node."""
+    """A placeholder: the reference interpreter applies the outcome of the chance node."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance(Node):
     """A chance node: the possible outcomes, and the effect of the outcome that occurs.
 
-    `settle` runs after the outcome is bound to `fallen`. If only one outcome is possible, the engine applies it without
-    a pause.
+    `settle` runs after the outcome is bound to the name `fallen`. If only one outcome is possible, the engine applies
+    it without a pause.
     """
 
     outcomes: BagOutcomes | StackOutcomes | EqualOutcomes | WeighedOutcomes | InterpretedOutcomes
@@ -415,12 +419,12 @@ def targets(node: PlannedNode) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Value(Part):
-    """A function that the terms `call` and `calls` invoke."""
+    """A function that is called by `call` and `calls` terms."""
 
     params: tuple[Term, ...]
     body: Term
     memo: MemoKey | None
-    """The key under which results are memoised, or None if they are not."""
+    """The key under which results are memoised, or None if they are not memoised."""
     before: Steps = ()
     """Steps that precede the body and bind names, at once (`Compute`) or on first use (`Defer`)."""
 
@@ -452,7 +456,8 @@ class ReachSearch(Part):
 class Offer(Part):
     """An offered action.
 
-    `search` holds steps that emit once for each row, or leaves the search to the reference interpreter.
+    `search` holds steps that emit a result for each row, or a placeholder if the reference interpreter must search for
+    the rows.
     """
 
     about: Clauses
@@ -461,7 +466,7 @@ class Offer(Part):
 
 @dataclass(frozen=True, slots=True)
 class Available(Part):
-    """The test that an `avail` term calls: True if the deciding seat can take at least one of the offers."""
+    """The test that computes an `avail` term: True if the deciding seat can take at least one of the offers."""
 
     who: Term
     seat: Term
@@ -470,7 +475,7 @@ class Available(Part):
 
 @dataclass(frozen=True, slots=True)
 class Key(Part):
-    """A sort key for ranking the seats: the lowest value comes first, or the highest with `most`."""
+    """A sort key for ranking the seats: the lowest value comes first or, if `most` is set, the highest value."""
 
     by: Term
     most: bool

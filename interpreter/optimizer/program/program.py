@@ -1,11 +1,11 @@
 """The planned program: everything that an engine needs to run a game.
 
-A program has one planned node for each node of the flowchart, with the same number, and the functions that the terms of
-the nodes call. A back end generates code for these nodes and functions. Parts whose names begin with `Interpreted`, and
-the term `interpreted`, are left to the reference interpreter.
+A program has one planned node for each node of the flowchart, with the same number. It also has the functions that are
+called by the terms of these nodes. A back end generates code for these nodes and functions. Parts whose names begin
+with `Interpreted`, and the term `interpreted`, are left to the reference interpreter.
 
-Every engine also uses the reference interpreter to word errors: if a listing, a chance node or a score fails, or a
-listing is empty, the reference interpreter produces the message.
+Every engine also leaves the wording of errors to the reference interpreter. If a listing, a chance node or a score
+fails, or if a listing is empty, the reference interpreter produces the message.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ class Program:
     """Number of slots in the vector."""
     seats: int
     stops: int
-    """Number of nodes at which play stops, for a decision or chance or at the end; they come first."""
+    """Number of nodes at which play stops: decisions, chance nodes and the end of the game. These nodes have the lowest
+    numbers.
+    """
     begin: int
     nodes: tuple[PlannedNode, ...]
     standing: ScoreTerms
@@ -45,9 +47,9 @@ class Program:
     reaches: Mapping[Term, ReachSearch]
     available: Mapping[int, Available]
     graphs: Mapping[str, Mapping[int, tuple[tuple[int, int], ...]]]
-    """The edges at each place, by edge kind, each with the place at its other end."""
+    """The edges at each place, for each kind of edge. Each edge is stored with the place at its other end."""
     faults: tuple[Fault, ...]
-    """Every error that the program can raise directly; generated code refers to it by its index here."""
+    """Every error that the program can raise directly. Generated code refers to an error by its index in this tuple."""
     start: tuple[int, ...] | None
     """The initial position, before play begins.
 

@@ -20,7 +20,7 @@ Lines = Iterator[str]
 
 
 def steps_text(searches: Iterable[Search]) -> str:
-    """Return the text of searches as they are between two passes."""
+    """Return a readable text of searches in their state between two passes."""
     names, lines = Names(), list[str]()
     for search in searches:
         marks = [word for word, on in (("rows in any order", search.free), ("sorted afterwards", search.sort)) if on]

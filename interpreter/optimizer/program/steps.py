@@ -5,10 +5,10 @@
     `Compute` computes a term once and binds the result to a name.
     `Defer` declares a name that gets its value on first use (`once`).
     `Unpack` binds several names to the values that one column combines.
-    `Emit` yields the row of a move, or a value for the aggregate, when all names are bound.
+    `Emit` yields the row of a move or a value for the aggregate, once all names are bound.
     `Flush` appends the rows of a buffer to the rows found so far, sorted if necessary.
 
-A search begins with its steps in declared order (`declared`). The passes then rearrange the steps.
+A search is first built as steps in declared order (`declared`). The passes then rearrange the steps.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Unpack(Part):
 class Emit(Part):
     terms: tuple[Term, ...]
     buffer: int = 0
-    """Number of the buffer that receives the row; 0 for the final list."""
+    """Number of the buffer that receives the row, or 0 for the final list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,12 @@ class Bind:
 
 
 Declared = Sequence[Bind | Term]
-"""Binders and tests in declared order; a test may use the names bound before it."""
+"""The binders and tests of a search in declared order. A test may use only names that are bound before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search on its way through the passes: one option of a decision, or one aggregate."""
+    """A search that the passes transform: one option of a decision, or one aggregate."""
 
     steps: Steps
     free: bool = False
@@ -116,7 +116,7 @@ def declared(items: Declared, emit: Emit) -> Steps:
 
 
 def declarations(steps: Steps) -> tuple[list[Bind | Term], Emit]:
-    """Return the binders and tests of nested steps, and the innermost `Emit`."""
+    """Return the binders and tests in nested steps, and the innermost `Emit`."""
     items: list[Bind | Term] = []
     while True:
         (step,) = steps

@@ -1,7 +1,7 @@
 """The text form of terms, for people who read a planned program.
 
 Names created by planning are numbered in order of appearance (`z1`, `z2`); names from the model keep their number
-(`x7`). Long tables and errors are printed as short names, whose definitions `Names.listed` prints.
+(`x7`). Long tables and errors are printed as short names, and `Names.listed` prints their definitions.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from interpreter.optimizer.terms.terms import FRESH, HUGE, Fault, Interpretation
 
 INFIX = frozenset({"+", "-", "*", "//", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"})
 SHORT = 8
-"""Maximum length of a table that is printed in place rather than by name."""
+"""Maximum length of a table that is printed inline instead of by name."""
 
 
 @dataclass(slots=True)
 class Names:
     """The short names used in a text.
 
-    `gatherings` holds the aggregates that are printed by name; all others are printed in place.
+    `gatherings` holds the aggregates that are printed by name; all others are printed inline.
     """
 
     gatherings: Mapping[Term, str] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class Names:
     def listed(self) -> Iterator[str]:
         """Yield the definitions of all named tables, constants and errors, one per line.
 
-        The definition of a table may name further tables, which follow it.
+        The definition of a table may refer to other tables, whose definitions follow.
         """
         told = 0
         while told < len(self._tables):
