@@ -1,1 +1,1 @@
-"""Terms: numbers and sequences computed from the vector and from names, simplified as they are built."""
+"""Terms: numbers and sequences computed from the position vector and from names, and simplified as they are built."""

@@ -1,4 +1,4 @@
-"""The arena: builds the terms of a program and keeps one copy of each.
+"""The arena, which builds the terms of a program and keeps one copy of each.
 
 Equal terms are therefore the same object. The functions that build terms also simplify them as far as possible. These
 functions are defined in `numbers`, `conditions` and `sequences`, and call each other through the arena (`term_maker`).
@@ -30,7 +30,7 @@ class Arena:
     _last_uid: int = FRESH
 
     def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
-        """Return the term with these parts, without simplifying it."""
+        """Return the term with this operation, these arguments and these bounds, without simplifying it."""
         key = (op, args, data, low, high)
         found = self._kept.get(key)
         if found is None:
@@ -107,9 +107,9 @@ class Arena:
         return found
 
     def behind(self, first: Iterable[Term], value: Term) -> Term:
-        """Return `value`, to be computed only after the terms in `first`, in their order.
+        """Return a term that evaluates the terms in `first`, in order, before it computes `value`.
 
-        The errors of those terms then come first; their values do not matter.
+        Errors in those terms are therefore raised first; the values of the terms are ignored.
         """
         never = [self.compare("<", term, self.num(term.low)) for term in first if not term.droppable]
         return self.choose(self.either(*never), value, value) if never else value
@@ -158,7 +158,7 @@ class Arena:
 
 
 def _early(data: object) -> bool:
-    """Return True if the check's error allows the check to be computed early."""
+    """Return True if a check may be computed early, which depends on the error that it raises."""
     assert isinstance(data, tuple)
     fault = data[2]
     assert isinstance(fault, Fault)

@@ -1,7 +1,7 @@
 """Columns of lookup tables: the values of a term for many members at once.
 
-A column exists only for a term that does not depend on the position. The term becomes a chain of built-in functions,
-which then runs over all members without interpreting the term again.
+A column exists only for a term that does not depend on the position. The term becomes a chain of built-in functions of
+Python, which then runs over all members without interpreting the term again.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from interpreter.optimizer.terms.terms import Term
 Column = Callable[[Mapping[int, int], Sequence[int]], Iterable[Worth]]
 """A function that evaluates a term for many members at once.
 
-Its arguments are the values of the outer names, by uid, and the members. It returns the value for each member, in
-order.
+The arguments of the function are the values of the outer names, by uid, and the members. It returns the value for each
+member, in order.
 """
 
 
 def column(term: Term, member: Term, of: Known) -> Column:
     """Return a function that evaluates a term for many members at once.
 
-    The function raises `Unknown` where `worth` does, at the latest when its result is iterated.
+    The function raises `Unknown` if `worth` would raise it, at the latest when the result is iterated.
 
     Args:
         member: The name that the term uses for each member.

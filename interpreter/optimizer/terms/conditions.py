@@ -1,8 +1,8 @@
 """Construction of conditions, choices and aggregates, which are simplified at the same time.
 
 A condition becomes a conjunction of small tests, so that the pass `predicate_placement` can place each test separately.
-For this purpose, `not` moves inside, a comparison with a constant moves into the branches of a choice, and "the number
-of … is 0" becomes "not any …".
+For this purpose, `not` is moved inwards, a comparison with a constant is moved into the branches of a choice, and "the
+number of … is 0" is replaced by "not any …".
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import MANY, YES_NO, Gathering, Term
 
 MOST_VALUES = 2000
-"""Maximum number of values of a name that are tried."""
+"""Maximum number of values of one name that are tested one by one."""
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 
@@ -60,7 +60,7 @@ def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
 
 
 def _against(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """Return a shorter form of a comparison with a constant, or None if there is none."""
+    """Return a shorter form of a comparison with a constant, or None if no shorter form exists."""
     if a.op in YES_NO:
         one, none = holds(op, 1, b.value), holds(op, 0, b.value)
         if one != none:
@@ -88,7 +88,7 @@ def _divided(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _some(t: TermMaker, a: Term, least: int, op: str) -> Term | None:
-    """Return "a > least" as "a != least" if `least` is the lower bound of the term; otherwise None."""
+    """Return the term "a != least" for "a > least" if `least` is the lower bound of `a`; otherwise return None."""
     if least == a.low:
         return t.compare("!=", a, t.num(least))
     return None
@@ -155,7 +155,7 @@ def _joined(t: TermMaker, op: str, decides: int, parts: tuple[Term, ...]) -> Ter
 def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
     """Replace "p or a" and "not p or a" by "a".
 
-    Such pairs occur where a cost can be paid from one of two places.
+    Such pairs occur if a cost can be paid from either of two places.
     """
     other = "or" if op == "and" else "and"
     for n, one in enumerate(found):
@@ -167,7 +167,7 @@ def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
 
 
 def guarded(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
-    """Return a part of a condition without the checks that earlier tests make unnecessary.
+    """Return a part of a condition without the checks that earlier tests make redundant.
 
     `op` is `!=` if the earlier tests held, and `=` if they failed.
     """
@@ -176,7 +176,7 @@ def guarded(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
 
 
 def assume_present(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
-    """Return a term that may assume that the things in `there` are present."""
+    """Return a term, marked as a thing that is present if `there` contains the term."""
     return t.make("sure", (term,), None, 0, term.high) if term in there and term.low == -1 else term
 
 
@@ -194,7 +194,7 @@ def _unchecked(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
 
 
 def _bounded(of: Term, tests: list[Term]) -> tuple[int, int, list[Term]] | None:
-    """Return the bounds of a term with one name, and the tests that ensure these bounds.
+    """Return the bounds of a term that contains only one name, and the tests that guarantee these bounds.
 
     The tests contain only that name; they are returned in a fixed order. Return None if the values cannot be computed.
     """

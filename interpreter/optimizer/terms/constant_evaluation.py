@@ -1,6 +1,6 @@
-"""Constant evaluation: computes terms that do not depend on the position.
+"""Constant evaluation, which computes terms that do not depend on the position.
 
-`worth` computes such a term from given values of its names.
+`worth` computes a term from the values of the names in the term.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Worth = int | tuple[int, ...]
 class Known:
     """The definitions that terms refer to.
 
-    `functions` maps the name of a function to its parameters, the lines before its body, and the body. `graphs` maps an
-    edge kind to the graph of the board.
+    `functions` maps the name of a function to its parameters, the lines that are evaluated before its body, and the
+    body. `graphs` maps an edge kind to the graph of the board.
     """
 
     functions: Mapping[str, tuple[tuple[Term, ...], Lines, Term]]
@@ -36,7 +36,7 @@ class Unknown(Exception):
 
 
 class GuardFailed(Unknown):
-    """A test that guards the term fails for these values, so no table lookup will ask for the result."""
+    """A test that guards the term fails for these values, so the result is never needed."""
 
 
 def worth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
@@ -224,7 +224,7 @@ def _things(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 def can_be_worked_out(term: Term) -> bool:
     """Return True if `worth` supports every operation in a term.
 
-    The evaluation can still fail with `Unknown`.
+    The evaluation can still raise `Unknown`.
     """
     waiting, seen = [term], {term}
     while waiting:

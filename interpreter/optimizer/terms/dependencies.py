@@ -2,8 +2,8 @@
 
 A term with few dependencies can be memoised. A dependency is called an atom: a name, or a `load` of a slot, whose
 address may contain names (`v[ship + 238]`). If all atoms have the same values in two positions, the term has the same
-value in both. `readings` lists the slots that each operation reads. Only this module combines them into keys, and all
-back ends use these keys.
+value in both. `readings` lists the slots that each operation reads. Only this module combines these slots into keys,
+and all back ends use the keys.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from interpreter.optimizer.terms.terms import MANY, Lines, Term
 MOST = 12
 """Maximum number of atoms of a memoised term; with more, the same combination of values rarely recurs."""
 SHORT = 6
-"""Maximum size of an address that is cheap to compute."""
+"""Maximum size of an address term that counts as cheap to compute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +34,34 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class MemoKey:
-    """The key under which the value of a term is memoised: its atoms, and conditions that exclude it."""
+    """The key under which the value of a term is memoised: its atoms, and the conditions under which it is not
+    memoised.
+    """
 
     atoms: tuple[Term, ...]
     bounds: tuple[tuple[Term, str, int], ...]
     """Conditions under which a name is out of bounds: the name is `<` or `>` a number.
 
-    If one of them holds, none of the slots are read, and the value is computed without a memo.
+    If one of them holds, no slots are read for the key, and the value is computed without a memo.
     """
 
 
 class UnknownDependencies(Exception):
-    """The dependencies of a term are unknown or too many."""
+    """The dependencies of a term are unknown or too numerous."""
 
 
 Bounds = tuple[int, int]
 COUNTED = (-MANY, MANY)
-"""The bounds of a slot that holds a count, a mark or bits."""
+"""The bounds of a slot that holds a count, a membership mark or a bit mask."""
 Atoms = dict[Term, Bounds]
 """The names and loads that a term depends on, each with its least and greatest value.
 
-The load terms themselves are built without bounds, so that each slot occurs only once.
+The `load` terms are built without bounds, so that each slot occurs only once.
 """
 
 
 class Dependencies:
-    """The search for the atoms of terms; `functions` holds the values that the terms call."""
+    """A search for the atoms of terms. `functions` holds the values that the terms call."""
 
     def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
         self._arena = arena
@@ -162,7 +164,9 @@ class Dependencies:
         return together(found)
 
     def _inside(self, function: Function) -> Atoms:
-        """Return the atoms of a function's body, with the atoms of its lines in place of their names."""
+        """Return the atoms of a function's body, with each name that a line defines replaced by the atoms of its
+        definition.
+        """
         found = self._atoms(function.body)
         for name, term in reversed(function.lines):
             if any(name in atom.free for atom in found):
@@ -175,7 +179,7 @@ class Dependencies:
         return together([self._atoms(term.args[0]), self._without(inside, term.gathering.uid)])
 
     def _without(self, atoms: Atoms, uid: int) -> Atoms:
-        """Return the atoms without a name.
+        """Return the atoms after one name has been removed.
 
         A slot whose address contains the name is replaced by all slots that the address may denote.
         """
@@ -191,7 +195,7 @@ class Dependencies:
     def _shown(self, atom: Term, bounds: Bounds, found: dict[Term, None]) -> Term:
         """Return an atom in the form used in keys.
 
-        The checks of its names are removed from the atom and added to `found`.
+        The range checks of names are removed from the atom and added to `found`.
         """
         if atom.op == "name":
             return atom
@@ -208,7 +212,7 @@ def _is_plain(at: Term) -> bool:
 
 
 def together(parts: Iterable[Atoms]) -> Atoms:
-    """Return the union of several sets of atoms, with bounds that cover all uses."""
+    """Return the union of several sets of atoms, with bounds wide enough for every set."""
     found: Atoms = {}
     for part in parts:
         for atom, (low, high) in part.items():

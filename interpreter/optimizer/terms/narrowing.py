@@ -1,8 +1,8 @@
-"""Narrowing: a test may show that a thing is present, so later terms need not check it again.
+"""Narrowing: if a test shows that a thing is present, later terms need not check it again.
 
-A term `sure (of)` is a thing that some earlier test found to be present, not none. That test guards the term, until one
-`and`, `or` or `if` contains both, with the test first. A pass may compute a guarded term before its test if the worst
-possible result is a wrong number.
+A term `sure (of)` is a thing that some earlier test found to be present, that is, not `none`. That test guards the term
+up to the innermost `and`, `or` or `if` that contains both, with the test first. A pass may compute a guarded term
+before its test if the result is at worst a wrong number, and not an error.
 
 A term `sure (of, tests…)` is a number that is within its bounds if all the tests hold. The tests do not depend on the
 position; an example is `place in Farm`. These tests guard the term, which must not be computed before them.
@@ -19,10 +19,10 @@ DIVIDES = frozenset({"//", "up", "%"})
 
 
 def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
-    """Return the terms that a test proves to be present if it holds.
+    """Return the terms that are proved to be present if a test holds.
 
-    If `holds` is False, return those that the test proves to be present if it fails. If a test with only one name holds
-    and does not depend on the position, the result contains the test itself.
+    If `holds` is False, return the terms that are proved to be present if the test fails. If the test holds, contains
+    only one name and does not depend on the position, the result contains the test itself.
     """
     if test.op == ("!=" if holds else "=") and test.args[1].known and test.args[1].value == -1:
         return frozenset(test.args[:1]) if test.args[0].low == -1 else NOBODY

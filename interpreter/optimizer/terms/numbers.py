@@ -1,9 +1,9 @@
 """Construction of numeric terms, which are simplified at the same time.
 
 A table combined with a number becomes one table, and so do two tables with the same index. A table whose values
-increase evenly becomes plain arithmetic, and an operation whose result follows from bounds is replaced by the result.
-An address such as "the fourth slot after the start of this row" therefore becomes a single lookup, however it was
-built.
+increase by a constant step becomes plain arithmetic, and an operation whose result follows from the bounds of its
+arguments is replaced by the result. An address such as "the fourth slot after the start of this row" therefore becomes
+a single lookup, no matter how the address was built.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
     """Return a shorter form of the operation, or None.
 
-    Bounds or a constant on the right may allow one.
+    A shorter form may follow from the bounds, or from a constant on the right.
     """
     if op in ("min", "max") and a.droppable and b.droppable:
         if a.high <= b.low:
@@ -97,8 +97,8 @@ def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term |
 def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term | None = None) -> Term:
     """Return the term `values[at]`, simplified.
 
-    The caller ensures that `at` is a valid index. `otherwise` is evaluated for an entry that is None. Without entries
-    there is no valid index, as for the fields of a kind without things: the term is then never evaluated.
+    The caller ensures that `at` is a valid index. `otherwise` is evaluated for an entry that is None. If there are no
+    entries, as for the fields of a kind without things, no index is valid, and the term is never evaluated.
     """
     if not values:
         return t.behind((at,), otherwise if otherwise is not None else t.num(0))
@@ -119,14 +119,14 @@ def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term
         return t.make("pick", (at,), values, min(known), max(known))
     low, high = (min(known), max(known)) if known else (0, 0)
     if otherwise is None:
-        raise AssertionError("a table with gaps needs what fills them")
+        raise AssertionError("a table with gaps needs a term that fills them")
     return t.make("pick", (at, otherwise), values, min(low, otherwise.low), max(high, otherwise.high))
 
 
 def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Term) -> Term:
     """Return the number `of`, or a term that raises `fault` if the number is out of bounds.
 
-    If the message displays more numbers than `shown` contains, `of` itself comes first.
+    If the message displays one number more than `shown` contains, `of` itself is displayed first.
     """
     if low <= of.low and of.high <= high:
         return of
@@ -139,7 +139,7 @@ def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Ter
 
 
 def load(t: TermMaker, at: Term, low: int, high: int) -> Term:
-    """Return the content of a slot."""
+    """Return a term for the value of a slot."""
     return t.make("load", (at,), None, low, high)
 
 

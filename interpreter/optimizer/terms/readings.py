@@ -1,7 +1,7 @@
-"""The slots that each operation of a term reads directly, besides those that its arguments read.
+"""The slots that each operation of a term reads directly, not counting the slots that its arguments read.
 
-Every operation is in exactly one of the tables below. A test fails if an operation is in none of them, so that a new
-operation cannot be forgotten (`tests/interpreter/optimizer/test_dependencies.py`).
+Every operation is in exactly one of the tables below. A test fails if an operation is missing from every table, so that
+no new operation is forgotten (`tests/interpreter/optimizer/test_dependencies.py`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STRETCHES: Mapping[str, Callable[[Term], Stretch]] = {
     "bits": _by_numbers,
     "holding": _by_numbers,
 }
-"""Operations that read consecutive slots, with a function that returns those slots."""
+"""Operations that read consecutive slots, each with a function that returns those slots."""
 
 ARGUMENTS_ALONE = frozenset({
     "num", "+", "-", "*", "//", "up", "%", "min", "max", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "if",

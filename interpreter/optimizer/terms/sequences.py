@@ -1,6 +1,7 @@
-"""Construction of sequence terms, and of terms about sequences such as membership and length.
+"""Construction of sequence terms, and of terms that query sequences, such as membership and length.
 
-A term that does not depend on the position is computed only once: `settled` turns it into a table over its names.
+A term that does not depend on the position is computed only once: `settled` turns such a term into a table with an
+entry for each combination of values of its names.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def are_consecutive(members: Sequence[int]) -> bool:
 def has(t: TermMaker, of: Term, sequence: Term) -> Term:
     """Return the condition that a number is a member of a sequence.
 
-    The number and all members are computed even if an earlier member decides, because one of them may fail.
+    The number and all members are computed even if an earlier member is equal, because any of them may fail.
     """
     if sequence.op == "fixed" and len(sequence.rows) == 1:
         members = sequence.rows[0]
@@ -118,9 +119,10 @@ def length(t: TermMaker, sequence: Term) -> Term:
 
 
 def mask(t: TermMaker, sequence: Term, first: int) -> Term:
-    """Return a word of bits that encodes which members a sequence contains.
+    """Return a bit mask that encodes which members a sequence contains.
 
-    The bits correspond to `BITS` members from `first` on. The word is encoded as in a row.
+    The bits correspond to `BITS` consecutive numbers that begin with `first`. The mask has the same encoding as in the
+    row of a move.
     """
     if sequence.op == "fixed":
         bits = (sum(1 << each - first for each in {*row} if 0 <= each - first < BITS) for row in sequence.rows)
@@ -150,7 +152,8 @@ def _finite(t: TermMaker, free: frozenset[Term]) -> list[Term] | None:
 def settled(t: TermMaker, term: Term) -> Term:
     """Return a table of the values of a term that does not depend on the position.
 
-    Return the term itself if the table would be too large, or if a sequence in it cannot be computed.
+    Return the term itself if the table would be too large, or if the term is a sequence that cannot be computed for all
+    values.
     """
     names = _finite(t, term.free)
     if names is None:
@@ -171,7 +174,7 @@ def settled(t: TermMaker, term: Term) -> Term:
 
 
 def _place_of(t: TermMaker, names: list[Term]) -> Term:
-    """Return the index, in a table over several names, of the entry for their values."""
+    """Return the index of the table entry for the current values of several names."""
     at = t.num(0)
     for name in names:
         size = name.high - name.low + 1

@@ -16,7 +16,8 @@ def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
     names = frozenset(by) if all(part.op == "name" for part in by) else None
 
     def replaced(term: Term) -> Term:
-        if term.size < least or (names is not None and term.free.isdisjoint(names)):  # no part occurs in it
+        if term.size < least or (names is not None and term.free.isdisjoint(names)):
+            # The term contains none of the parts.
             return term
         found = done.get(term)
         if found is None:

@@ -1,10 +1,10 @@
 """Terms: the form that expressions have in a planned program.
 
-The value of a term is a whole number (0 or 1 for a flag) or a sequence of whole numbers, computed from the vector and
-from names. Terms are closer to the machine than expressions of the model: fields are addresses, facts of the board are
-tables, and values are inlined. An `Arena` builds terms, simplifies them, and keeps only one copy of each; equal terms
-are therefore the same object. `low` and `high` bound the number, or the members of the sequence. The operation `op` of
-a term is one of these words, with `data` and arguments:
+The value of a term is a whole number (0 or 1 for a flag) or a sequence of whole numbers, computed from the position
+vector and from names. Terms are closer to the machine than expressions of the model: fields become addresses, facts of
+the board become tables, and values are inlined. An `Arena` builds terms, simplifies them, and keeps only one copy of
+each; equal terms are therefore the same object. `low` and `high` bound the number, or the members of the sequence. The
+operation `op` of a term is one of the following words, which are shown with their `data` and arguments:
 
     num value                   name uid                    load (at)                  + - * // up % min max
     = != < <= > >=              and or not if               pick values (at[, otherwise])
@@ -27,25 +27,25 @@ a term is one of these words, with `data` and arguments:
 
 Operations that yield numbers:
 
-    `nth` selects one of several counts by its position; out of range, the result is 0.
+    `nth` selects one of several counts by position. If the position is out of range, the result is 0.
     `pick` looks up `values[at]`; if that entry is None, `otherwise` is evaluated and raises the error.
-    `sure` is a number for which a pass has proved that it cannot fail at this point.
-    `filled` reads a column that may have a gap for a term that failed.
+    `sure` is a number whose computation cannot fail at this point, as a pass has proved.
+    `filled` reads a column that has a gap wherever a term failed. At a gap, the term is evaluated again.
     `once` is a number or sequence that is computed on first use and then bound to its name.
-    `hashed` is set for a sequence that is stored for fast membership tests.
-    `tried` evaluates a term and yields a gap if the term fails.
+    `hashed` is true if a sequence is stored for fast membership tests.
+    `tried` evaluates a term, and yields a gap instead of an error if the term fails.
     `interpreted` is evaluated by the reference interpreter.
-    `mask` is one of the words that encode a set of members in a row.
+    `mask` is one of the bit masks that encode a set of members in a row.
     `settles` and `settling` ask questions about a bill (`Question`).
 
 Operations that yield sequences:
 
     `items` are the contents of a row, pile or stack.
     `marks` are the members whose slot is above 0, and `bits` are the members of a frozen set.
-    `list` is read as a set, and `maybe` is one thing or nothing.
-    `spread` drops numbers below 0, and `local` names a sequence.
-    `chosen` are the members that some words of a row encode.
-    `subsets` are the sets in a domain, each encoded as words.
+    `list` yields its members in ascending order without duplicates, and `maybe` yields one thing or nothing.
+    `spread` yields its numbers except those below 0, and `local` is the name of a sequence.
+    `chosen` yields the members that the bit masks in a row encode.
+    `subsets` yields the sets in a domain, each encoded as bit masks.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ from interpreter.payments import bills
 HUGE = 1 << 62
 Rows = tuple[tuple[int, ...], ...]
 Lines = tuple[tuple["Term", "Term"], ...]
-"""The lines that a function computes before its body: names with their terms.
+"""The lines that a function computes before its body, as pairs of a name and a term.
 
-A term may use the names of earlier lines.
+A term may use names that earlier lines define.
 """
 MANY = (1 << 31) - 1
 """A number greater than the number of pieces in any game."""
 FRESH = 1_000_000_000
-"""Limit of uids: names from the model have lower uids, names created by planning higher ones."""
+"""The boundary between uids: names from the model have lower uids, and names created by planning have higher uids."""
 SEQUENCES = frozenset(
     "fixed span items marks bits holding list maybe join less reach spread table local calls bags asks settling".split()  # noqa: SIM905
 ) | {"chosen", "subsets"}
@@ -79,9 +79,10 @@ READING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error that an evaluation can raise, and its place in the author's text.
+    """An error that an evaluation can raise, and its position in the rulebook.
 
-    At run time, each `{}` in the message is replaced by a number, which is written as a thing of the kind in `shown`.
+    At run time, each `{}` in the message is replaced by a number, which is displayed as a thing of the corresponding
+    kind in `shown`.
     """
 
     message: str
@@ -91,8 +92,8 @@ class Fault:
     early: bool = False
     """True if tests that may raise this error can be reordered as if they could not fail.
 
-    If the error then occurs, the reference interpreter repeats the work and decides whether the tests in the author's
-    order raise it.
+    If the error then occurs, the reference interpreter repeats the work with the tests in declared order and decides
+    whether they raise the error.
     """
 
 
@@ -100,8 +101,8 @@ class Fault:
 class Interpretation:
     """An expression that the reference interpreter evaluates, with its locals.
 
-    `names` lists the locals by uid, in the order of the term's arguments. The second part of an entry is None if the
-    local is a number or sequence; for a bag, it lists the types of the counts.
+    `names` lists the locals by uid, in the order of the term's arguments. The second part of each pair is None if the
+    local is a number or sequence; for a bag, it lists the types that are counted.
     """
 
     expression: Expr
@@ -113,8 +114,8 @@ class Interpretation:
 class Question:
     """A question about a bill.
 
-    `shape` maps the arguments of the term to the bill's values: 0 for a number, -1 for a sequence, and for a bag the
-    number of its counts.
+    `shape` has one entry for each value of the bill: 0 for a number, -1 for a sequence, and the number of counts for a
+    bag. Each number, sequence and count is one argument of the term.
     """
 
     bill: bills.Bill
@@ -124,7 +125,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """The operation of a `gather` on the members of its sequence; see `dsl.model.AggregateExpr`."""
+    """The aggregate that a `gather` term computes over the members of its sequence; see `dsl.model.AggregateExpr`."""
 
     how: str
     uid: int
@@ -152,22 +153,22 @@ class Term:
     total: bool
     """True if the term cannot fail for any values of its names within their bounds."""
     on: frozenset[Term]
-    """Guards: terms that earlier tests must have found to be present, so that this term does not fail."""
+    """Guards: terms that earlier tests must have found to be present, so that this term cannot fail."""
     unguarded_result: int
     """Kind of result that the term has if its guards fail.
 
-    The value is 0 for an ordinary result, 1 for a number that may be one too low but is still a valid index of a table,
-    and 2 for any number. If the value is 3, the term must not be computed before its guards.
+    The value is 0 for an ordinary result, 1 for a number that may be one below its lower bound but is still safe as the
+    index of a table, and 2 for any number. If the value is 3, the term must not be computed before its guards.
     """
     size: int
     """Estimated cost of computing the term."""
     checked: bool
     """True if the term contains a range check.
 
-    Such a term may be computed early, but the check is lost if the term is dropped.
+    Such a term may be computed early, but it must not be dropped, because the check would then be lost.
     """
     length: int
-    """Length of the generated code: a part counts at each use, a function only as a call."""
+    """Length of the generated code. A shared part counts at each use, but a called function counts only as a call."""
     depth: int
     """Nesting depth of the operations."""
 
@@ -226,7 +227,7 @@ class Term:
 
     @property
     def sequence(self) -> bool:
-        if self.op == "if":  # either side may be a `fail`, which is not a sequence
+        if self.op == "if":  # either argument may be a `fail` term, which is not a sequence
             return self.args[1].sequence or self.args[2].sequence
         if self.op in ("once", "filled"):
             return self.args[1].sequence

@@ -1,7 +1,7 @@
 """Translation of locals, facts of the board and fields into terms.
 
-A local or a fact becomes a value, and a field becomes the address of an entry. An address is always simplified to one
-table lookup or to plain arithmetic.
+A local or a fact is translated to its value, and a field to the address of an entry. An address is always simplified to
+one table lookup or to plain arithmetic.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ class Addresses:
         return self._arena.seen("bits", (store.first, store.width), base, low, high)
 
     def _reach_of(self, of: m.Type) -> tuple[int, int]:
-        """Return the least and greatest number of a local with this type.
+        """Return the least and greatest number that a local of this type can hold.
 
-        The declared range of a number is not reliable, because rules may raise the number beyond it.
+        The declared range of a number is not reliable, because rules may change the local to a number outside that
+        range.
         """
         if isinstance(of, m.Flag):
             return 0, 1
@@ -80,7 +81,7 @@ class Addresses:
     # ------------------------------------------------------------ entries
 
     def entry(self, slot: m.Slot, env: Env) -> Location:
-        """Return the location of a field's entry; its address fails if there is no such entry."""
+        """Return the location of a field's entry; evaluating the address raises an error if there is no such entry."""
         a, run = self._arena, self._layout.runs[slot.field]
         of, keys = slot.field, tuple(self._translate.term(key, env) for key in slot.keys)
         owner = self._translate.thing(slot.owner, env) if slot.owner is not None else a.num(0)
@@ -96,7 +97,7 @@ class Addresses:
         return Location(run, at, a.pick(run.base, at))
 
     def read(self, e: m.Slot, env: Env) -> Term:
-        """Return the value of a field's entry: a number, the content of a space, or the members of a set."""
+        """Return the value of a field's entry: a number, the contents of a space, or the members of a set."""
         entry = self.entry(e, env)
         run = entry.run
         if run.form == "number":

@@ -1,6 +1,6 @@
 """Translation of bags: one term for the count of each type.
 
-Bags no longer exist at run time.
+A planned program contains no bags, only counts.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from interpreter.optimizer.translation.locations import Bag, Env, Location, Mean
 from interpreter.position import faults
 
 SHORT = 3
-"""Maximum size of a term that is repeated in comparisons with each type of a bag.
+"""Maximum size of a term that may be repeated for each type when a bag is compared.
 
 A larger term is computed only once.
 """
 
 
 class Bags:
-    """The translation of expressions whose values are bags."""
+    """The translator of expressions whose values are bags."""
 
     def __init__(
         self, arena: Arena, model: m.Model, holders: Holders, addresses: Addresses, translate: Translates
@@ -40,10 +40,10 @@ class Bags:
         return m.reads_as_bag(of)
 
     def amounts(self, e: m.Expr, env: Env) -> Bag:
-        """Return the count of each type in an expression, without the types that it never contains.
+        """Return the count of each type in the value of an expression, except for types that it can never contain.
 
-        If a part of the bag can fail, each of its counts fails with the error of the first such part. A bag that can
-        fail has at least one count.
+        If a part of the expression can fail, every count of the bag fails with the error of the first part that fails.
+        A bag that can fail has at least one count.
         """
         a = self._arena
         match e:
@@ -75,7 +75,9 @@ class Bags:
         return self._tally(self._translate.members(e, env), e.type)
 
     def _behind(self, parts: Iterable[Term], bag: Bag, of: m.Type) -> Bag:
-        """Return a bag of type `of` whose counts come only after the given parts, and fail with them."""
+        """Return a bag of type `of` whose counts are evaluated only after the given parts, and fail if one of these
+        parts fails.
+        """
         must_run = tuple(part for part in parts if not part.droppable)
         if not must_run:
             return bag
@@ -90,14 +92,14 @@ class Bags:
         return 0
 
     def _held(self, entry: Location) -> Bag:
-        """Return the contents of a holder; the debts of a supply are not part of them."""
+        """Return the contents of a holder, with 0 in place of the negative counts of a supply."""
         a, kind = self._arena, entry.run.kind
         assert kind is not None
         found = {sort: self._holders.counted(entry, a.num(sort)) for sort in range(kind.first, kind.first + kind.size)}
         return {sort: a.math("max", a.num(0), many) for sort, many in found.items()}
 
     def _tally(self, members: Term, of: m.Type) -> Bag:
-        """Return a domain as a bag: the number of times that each member occurs."""
+        """Return a domain as a bag that counts how often each member occurs."""
         a, found = self._arena, {}
         for sort in range(max(0, members.low), members.high + 1):
             each = a.fresh(members.low, members.high)
@@ -126,12 +128,12 @@ class Bags:
         return {first + n: self._arena.pick(tuple(column), at) for n, column in enumerate(columns)}
 
     def _bag_value(self, rule: m.ValueRule, given: dict[int, Meaning]) -> Bag:
-        """Return a value of the rules that is a bag."""
+        """Return the translation of a value of the rulebook whose type is a bag."""
         lines, found = with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
         return {sort: self._translate.apart(lines, many) for sort, many in found.items()}
 
     def _by_exceptions(self, rule: m.ValueRule, given: dict[int, Meaning], reader: LineReader) -> Bag:
-        """Return a value with exceptions; exceptions that apply together must give the same bag."""
+        """Return a value with exceptions as a bag. Exceptions that apply at the same time must give the same bag."""
         a, nothing = self._arena, self._arena.num(0)
         inner = dict(given)
         reader.read(rule, inner)
@@ -178,7 +180,7 @@ class Bags:
         return a.make("spread", some, None, sorts[0], sorts[-1])
 
     def size_of(self, of: m.Expr, env: Env) -> Term:
-        """Return the number of pieces or members in an expression."""
+        """Return the number of pieces or members in the value of an expression."""
         if isinstance(of, m.Slot) and isinstance(of.type, m.Holder):
             return self._holders.sized(self._addresses.entry(of, env))
         if self.is_counted(of.type):
@@ -189,7 +191,7 @@ class Bags:
         return self._arena.length(self._translate.members(of, env))
 
     def count_of(self, e: m.CountOf, env: Env) -> Term:
-        """Return the number of pieces of one type in an expression."""
+        """Return the number of pieces of one type in the value of an expression."""
         a, sort = self._arena, self._translate.term(e.sort, env)
         if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
             return self._holders.counted(self._addresses.entry(e.of, env), sort)

@@ -1,6 +1,6 @@
 """Translation of graph queries into terms.
 
-Neighbours, edges and their ends become tables. A search for reachable places becomes a call.
+Neighbours, edges and the ends of edges are translated to tables. A search for reachable places is translated to a call.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.position import faults
 
 
 class GraphTerms:
-    """The translation of graph queries."""
+    """The translator of graph queries."""
 
     def __init__(self, arena: Arena, model: m.Model, boards: Boards, translate: Translates) -> None:
         self._arena = arena
@@ -54,7 +54,7 @@ class GraphTerms:
         raise NotTranslatable
 
     def _asked(self, e: m.GraphQuestion, env: Env) -> Term:
-        """Return a graph query as a table if its places alone determine the result, otherwise as a call."""
+        """Return a graph query as a table if its result depends only on the given places, otherwise as a call."""
         a = self._arena
         args = tuple(self._translate.members(arg, env) for arg in e.args)
         data, last = (e.word, e.edges, e.far), self._model.kinds[self._model.kinds[e.edges].root].size - 1
@@ -85,7 +85,7 @@ class GraphTerms:
         return over == tuple(range(kind.first, kind.first + kind.size))
 
     def _distances(self, edges: str, far: int) -> tuple[int, ...]:
-        """Return the distance between any two places."""
+        """Return a table of the distances between all pairs of places."""
         if (edges, "distances") not in self._tables:
             kind = self._model.kinds[edges]
             every = range(kind.first, kind.first + kind.size)
@@ -108,7 +108,7 @@ class GraphTerms:
         return self._tables[edges, what]
 
     def _joins(self, edges: str) -> tuple[int, ...]:
-        """Return the edge between any two places, or -1 if there is none."""
+        """Return a table of the edges between all pairs of places, with -1 where there is no edge."""
         if (edges, "joins") not in self._tables:
             size = self._places(edges)
             joins = [m.NONE] * (size * size)

@@ -1,7 +1,7 @@
-"""Translation of holders into terms: their contents, the count of a type, free space.
+"""Translation of holders into terms: their contents, the counts of types, and the free space.
 
-`interpreter.position.holder_storage` defines the slots of each form. For a form that is unknown here, the translation
-raises `NotTranslatable`, and the reference interpreter evaluates the expression.
+`interpreter.position.holder_storage` defines the slots of each form. If this module does not support a form, the
+translation raises `NotTranslatable`, and the reference interpreter evaluates the expression.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Holders:
         )
 
     def one_or_none(self, of: Term) -> Term:
-        """Return a thing as a domain, which is empty if the thing is none."""
+        """Return a domain with a thing as its only member, or an empty domain if the thing is `none`."""
         if of.low >= 0:
             return self._arena.listed(of)
         return self._arena.make("maybe", (of,), None, max(0, of.low), of.high)
@@ -89,7 +89,7 @@ class Holders:
         return -MANY if self.endless(run) else 0, self.most(run)
 
     def counts_at(self, entry: Location) -> Term:
-        """Return the address of the first slot of the counts by type."""
+        """Return the address of the first of the slots that count the pieces of each type."""
         if entry.run.form != "row":
             return entry.base
         return self._arena.math("+", entry.base, self._arena.math("+", self.room(entry), self._arena.num(1)))

@@ -12,14 +12,14 @@ from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.position import FieldLayout
 
 Bag = dict[int, Term]
-"""A bag as a value: a term for the count of each type."""
+"""A bag as the translation represents it: a term for the count of each type."""
 Meaning = Term | Bag
 Env = Mapping[int, Meaning]
 """Values of locals, by uid."""
 
 
 class NotTranslatable(Exception):
-    """No term can express the expression; an example is a domain of bags or sets."""
+    """The expression cannot be translated into a term; an example is a domain of bags or sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Translates(Protocol):
         ...
 
     def thing(self, e: m.Expr, env: Env) -> Term:
-        """Return the term of a thing, which fails if the thing is none."""
+        """Return the term of a thing; the term fails if the thing is `none`."""
         ...
 
     def members(self, e: m.Expr, env: Env) -> Term:
@@ -51,7 +51,7 @@ class Translates(Protocol):
         ...
 
     def apart(self, lines: Lines, term: Term) -> Term:
-        """Return a term that is evaluated after some lines.
+        """Return a term that is evaluated after the given lines.
 
         If there are lines or the term is long, the result is a call of a new function.
         """
@@ -60,10 +60,10 @@ class Translates(Protocol):
     def knowing(self, *tests: Term, holds: bool = True) -> AbstractContextManager[None]:
         """Translate under the assumption that tests hold (or fail, if `holds` is False).
 
-        Things that the tests found to be present need no check inside the `with` statement.
+        Inside the `with` statement, things that the tests found to be present are not checked again.
         """
         ...
 
     def unaware(self) -> AbstractContextManager[None]:
-        """Translate without regard to outer tests, because the code is used in several places."""
+        """Translate without the assumptions of outer tests, because the result is used in several places."""
         ...

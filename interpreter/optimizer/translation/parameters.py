@@ -1,7 +1,7 @@
 """Translation of action parameters into terms.
 
-The terms test whether a value is in a domain, or list the bags and sets in a domain. As everywhere in planning, a bag
-is one number for each type of its kind, and a set is a sequence.
+The terms test whether a value is in a domain, or list the bags and sets in a domain. As in the rest of planning, a bag
+is represented by one number for each type of its kind, and a set by a sequence.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from interpreter.position import BITS, set_width
 
 
 class Parameters:
-    """The translation of questions about the values of parameters."""
+    """The translator of questions about the values of parameters."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
         self._arena = translator.arena
 
     def is_within(self, of: Meaning, domain: m.Expr, env: Env) -> Term:
-        """Return the condition that a domain contains a value."""
+        """Return the condition under which a domain contains a value."""
         arena = self._arena
         match domain:
             case m.Bags():
@@ -62,7 +62,7 @@ class Parameters:
         return self._arena.make("bags", (least, most, *held.values()), None, 0, MANY)
 
     def subsets(self, domain: m.Subsets, of: m.Type, env: Env) -> Term:
-        """Return the sets in a domain as a sequence, each encoded as one word per `BITS` members.
+        """Return the sets in a domain as a sequence. Each set is encoded as one bit mask for every `BITS` members.
 
         `of` is the type of the parameter.
         """
@@ -72,24 +72,26 @@ class Parameters:
         return self._arena.make("subsets", tuple(args), (first, width), 0, MANY)
 
     def words(self, members: Term, of: m.Type) -> tuple[Term, ...]:
-        """Return some members as the words that encode a set."""
+        """Return the bit masks that encode a set with the given members."""
         first, width = self._place(of)
         return tuple(self._arena.mask(members, first + at * BITS) for at in range(width))
 
     def chosen(self, words: tuple[Term, ...], of: m.Type) -> Term:
-        """Return the members of a set that is encoded as words."""
+        """Return the members of a set that is encoded as bit masks."""
         first, _ = self._place(of)
         return self._arena.make("chosen", words, first, first, first + len(words) * BITS - 1)
 
     def _place(self, of: m.Type) -> tuple[int, int]:
-        """Return the first thing of a set's kind, and the number of words that encode the set."""
+        """Return the first thing of the kind to which the members of a set belong, and the number of bit masks that
+        encode the set.
+        """
         if not isinstance(of, m.Many) or not isinstance(of.of, m.Ref):
             raise NotTranslatable
         kind = self._translator.model.kinds[of.of.kind]
         return kind.first, set_width(kind.size)
 
     def is_same(self, of: Meaning, other: Meaning) -> Term:
-        """Return the condition that two values are equal."""
+        """Return the condition under which two values are equal."""
         arena = self._arena
         if isinstance(of, dict) and isinstance(other, dict):
             sorts, nothing = sorted({*of, *other}), arena.num(0)
@@ -101,5 +103,5 @@ class Parameters:
         return arena.compare("=", of, other)
 
     def places(self, of: Meaning) -> tuple[Term, ...]:
-        """Return a number or a bag as numbers in a row."""
+        """Return the numbers that encode a number or a bag in a row."""
         return tuple(of.values()) if isinstance(of, dict) else (of,)

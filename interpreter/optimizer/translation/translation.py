@@ -1,9 +1,9 @@
 """Translation of the model's expressions into terms.
 
 Names and fields become numbers and addresses, and values are inlined. An operation that can fail becomes a `check` with
-the message of the reference interpreter. The module `addresses` translates locals and fields, `holders` the contents of
-holders, `bags` expressions whose values are bags, `values` the values of the rulebook, and `graph_terms` the graphs of
-the board.
+the message of the reference interpreter. The module `addresses` translates locals and fields, `holders` translates the
+contents of holders, and `bags` translates expressions whose values are bags. The module `values` translates the values
+of the rulebook, and `graph_terms` translates queries on the graphs of the board.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class Translator:
         self.values = Values(self.arena, flow.model, self)
         self._graphs = GraphTerms(self.arena, flow.model, self.boards, self)
         self._there = NOBODY
-        """Things that tests have found to be present."""
+        """Things that the surrounding tests have found to be present."""
 
     @contextmanager
     def knowing(self, *tests: Term, holds: bool = True) -> Iterator[None]:
         """Translate under the assumption that tests hold (or fail, if `holds` is False).
 
-        Things that the tests found to be present need no check inside the `with` statement.
+        Inside the `with` statement, things that the tests found to be present are not checked again.
         """
         before = self._there
         self._there = before.union(*(there_if(test, holds) for test in tests))
@@ -61,12 +61,12 @@ class Translator:
             self._there = before
 
     def learn(self, test: Term) -> None:
-        """Assume that a test holds until the end of `unaware`."""
+        """Assume that a test holds for the rest of the surrounding `unaware` block."""
         self._there |= there_if(test)
 
     @contextmanager
     def unaware(self) -> Iterator[None]:
-        """Translate without regard to outer tests, because the code is used in several places."""
+        """Translate without the assumptions of outer tests, because the result is used in several places."""
         before, self._there = self._there, NOBODY
         try:
             yield
@@ -79,7 +79,7 @@ class Translator:
     def term(self, e: m.Expr, env: Env) -> Term:
         """Return the term of an expression: a number, flag, thing or domain.
 
-        The reference interpreter evaluates an expression that cannot be translated.
+        An expression that cannot be translated becomes a term that the reference interpreter evaluates.
         """
         try:
             found = self.apart((), self._term(e, env))
@@ -135,7 +135,7 @@ class Translator:
         return self.condition(e, env) if isinstance(e.type, m.Flag) and not isinstance(e, m.If) else self.other(e, env)
 
     def settling(self, e: bills.PaymentInProgress, env: Env) -> Term:
-        """Return the term for a question about a bill; values of lines that are not due are not read."""
+        """Return the term for a question about a bill. The values of bill lines that are not due are not evaluated."""
         a, shape, args = self.arena, list[int](), list[Term]()
         due = a.num(1)
 
@@ -178,12 +178,12 @@ class Translator:
         return a.make("settling", tuple(args), question, kind.first, kind.first + kind.size - 1)
 
     def thing(self, e: m.Expr, env: Env) -> Term:
-        """Return the term of a thing, which fails if the thing is none."""
+        """Return the term of a thing; the term fails if the thing is `none`."""
         of = self.term(e, env)
         return self.arena.check(of, 0, HUGE, Fault(faults.NONE_HERE, e.span))
 
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
-        """Return the value of a local or parameter of type `of`; several members become a set."""
+        """Return the value of a local or parameter of type `of`. A value with several members is returned as a set."""
         if isinstance(of, m.Bag):
             return self.bags.amounts(e, env)
         found = self.members(e, env) if isinstance(of, m.Many) else self.term(e, env)

@@ -17,7 +17,7 @@ from interpreter.position import faults
 INLINED = 150
 """Maximum size of a value that is inlined."""
 LONGEST = 2000
-"""Maximum length of any term that is inlined."""
+"""Maximum code length of a term that is not turned into a function."""
 
 
 class Values:
@@ -44,7 +44,7 @@ class Values:
         return self._called[key]
 
     def _call(self, rule: m.ValueRule, args: tuple[Term, ...]) -> Term:
-        """Return a value for arguments that are plain numbers.
+        """Return the term for a call of a value whose arguments are plain numbers.
 
         A small value is inlined. If an argument may fail, the value becomes a function call, which computes its
         arguments first.
@@ -63,9 +63,9 @@ class Values:
         return self._arena.make(op, args, known.name, known.body.low, known.body.high)
 
     def _function(self, rule: m.ValueRule, there: tuple[bool, ...]) -> Function | None:
-        """Return a value as a function of its parameters, or None if it cannot be one.
+        """Return a function that computes a value from its parameters, or None if that is impossible.
 
-        All parameters must be plain numbers. Parameters marked in `there` are known to be present, not none.
+        All parameters must be plain numbers. Parameters marked in `there` are known to be present, that is, not `none`.
         """
         name = " ".join([rule.about.name, *(str(at) for at, sure in enumerate(there) if sure)])
         if name not in self.functions:
@@ -83,10 +83,10 @@ class Values:
         self._arena.called[function.name] = _known_of(function)
 
     def apart(self, lines: Lines, term: Term) -> Term:
-        """Return a term that is evaluated after some lines.
+        """Return a term that is evaluated after the given lines.
 
-        If there are lines or the term is long, the result is a call of a new function. Guarded parts are computed
-        outside the function and passed as arguments.
+        If there are lines or the term is long, the result is a call of a new function. Parts that rely on earlier tests
+        are computed outside the function and passed as arguments.
         """
         if not lines and term.length <= LONGEST:
             return term
@@ -109,7 +109,7 @@ class Values:
         return self._arena.make(op, args, function.name, term.low, term.high)
 
     def _leaning(self, term: Term, found: dict[Term, Term]) -> None:
-        """Find the guarded parts of a term, and give each a name."""
+        """Find the parts of a term that rely on earlier tests, and give each part a name."""
         if not term.is_guarded or term in found:
             return
         if term.op == "sure":
@@ -132,7 +132,7 @@ class Values:
         return self._arena.name(var.uid, low, high)
 
     def _result(self, rule: m.ValueRule, given: dict[int, Meaning]) -> tuple[Lines, Term]:
-        """Return the lines of a value that got names, and the term for its result."""
+        """Return the lines of a value that were bound to names, and the term for the result of the value."""
         with self._translate.unaware():
             return with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
 
@@ -161,7 +161,7 @@ class Values:
     def _clash(
         self, rule: m.ValueRule, first: m.ExceptionCase, case: m.ExceptionCase, terms: tuple[Term, Term, Term]
     ) -> tuple[Term, Term]:
-        """Return the test that a later exception gives a different result, and its error.
+        """Return a test of whether a later exception gives a different result, and the error to raise in that case.
 
         The error message displays the results if they are numbers; for sets it displays only the names of the
         exceptions.
@@ -206,7 +206,7 @@ def _known_of(of: Function) -> Called:
 
 
 def _needed(lines: Lines, term: Term) -> Lines:
-    """Return the lines that a term needs, and the lines that may fail."""
+    """Return the lines that a term needs, together with all lines that may fail."""
     needed, found = set(term.free), list[tuple[Term, Term]]()
     for name, each in reversed(lines):
         if name in needed or not each.droppable:
