@@ -1,10 +1,10 @@
-"""Bills: the costs of an action whose payment the player chooses.
+"""Bills: the costs of an action for which the player can choose how to pay.
 
-A `Bill` defines how to read the values of its expressions. The lowering builds it once. An engine computes the values,
-which are numbers and members, in the current position, and `payment_solver` decides what the player can pay.
+A `Bill` defines how to read the values of its expressions. The lowering builds each bill once. An engine computes the
+values, which are numbers and members, in the current position, and `payment_solver` decides what the player can pay.
 
-A `Line` is one cost or one accepted substitute. Its first value is its condition, if it has one. The values that
-`VALUES` lists for its form follow.
+A `Line` is one cost or one accepted substitute. The first value of a line is its condition, if it has one. The other
+values are those that `VALUES` lists for the form of the line.
 """
 
 from __future__ import annotations
@@ -43,13 +43,14 @@ VALUES = {
 - A line of the form `pieces` has a number of pieces and their type.
 - A line of the form `rest` has the unpaid remainder of a bag, and the types that the player may still give.
 - A line of the form `swap` or `gift` has a rate, members, and the number of pieces to keep. Each member of a gift is
-  combined with its worth. The last value of a gift is its change.
+  packed into one number together with its worth (see `WORTHS`). The last value of a gift is the largest change that it
+  gives.
 """
 
 WORTHS = 1 << 20
-"""Factor that combines a member of a gift with its worth.
+"""Factor that packs a member of a gift and its worth into one number.
 
-The combined number is member * WORTHS + worth.
+The packed number is member * WORTHS + worth.
 """
 
 
@@ -57,9 +58,9 @@ The combined number is member * WORTHS + worth.
 class Pools:
     """The division of a holder into pools.
 
-    If `counts` is True, the holder has one slot for each type from its address on, and each slot is a pool. Otherwise
-    the holder has items. The pool of an item is a negative number, and `shift` keeps it distinct from the pools of
-    other kinds.
+    If `counts` is True, the holder has one slot for each type, beginning at its address, and each slot is a pool.
+    Otherwise the holder stores single items in sequence. The pool of an item is identified by a negative number, and
+    `shift` makes this number different from those of other kinds.
     """
 
     counts: bool
@@ -80,7 +81,7 @@ class Pools:
         return key - address + self.first if self.counts else -1 - self.shift - key
 
     def end(self, v: Vector, address: int) -> int:
-        """Return the address after the last slot of the holder's stock."""
+        """Return the address that follows the last slot of the holder's contents."""
         return address + (self.size if self.counts else 1 + v[address])
 
     def stock(self, v: Vector, address: int) -> Stock:
@@ -112,7 +113,7 @@ class Line:
     kind: str = ""
     said: str = ""
     of: str = ""
-    """Wording of the pieces to choose from; `said` is the wording of the amount due."""
+    """The text that names the pieces to choose from; `said` is the text for the amount due."""
     firm: bool = False
     low: int | None = 0
     limited: bool = False
@@ -123,8 +124,8 @@ class Line:
 class Bill:
     """Costs in declared order, followed by the substitutes that they accept.
 
-    If `bought` is True, the first value is the number of pieces that must be bought in any case. If `given` is True,
-    the smallest worth and the change of the gifts so far come first.
+    If `bought` is True, the first value is the number of pieces that must be bought, whatever the player gives. If
+    `given` is True, the first two values are the smallest worth and the change of the gifts given so far.
     """
 
     lines: tuple[Line, ...]
@@ -132,10 +133,11 @@ class Bill:
     given: bool = False
 
     def values(self, parts: Iterable[T], read: Callable[[str, T | None, Pools | None], Any]) -> list[Any]:
-        """Return the values of the bill, given the parts that describe them, in order.
+        """Return the values of the bill, which are computed in order from the given parts.
 
-        `read` evaluates a part as a type of value. The part is None for the condition of a line that is always due. The
-        other parts of a line that is not due are not evaluated, and their values are None.
+        `read` gets the type of a value, the part from which the value is computed, and the pools of the line. For the
+        condition of a line that is always due, the part is None. The other parts of a line that is not due are not
+        evaluated, and their values are None.
         """
         rest = iter(parts)
         found = [read(NUMBER, next(rest), None) for _ in range(self.bought + 2 * self.given)]
@@ -152,7 +154,8 @@ class Bill:
 class PaymentInProgress(Expr):
     """A question about a bill, for example whether it can be paid.
 
-    `asked` is the key of the question in `payment_solver.ASKED`. `parts` are the expressions of the values of the bill.
+    `asked` is the key of the question in `payment_solver.ASKED`. `parts` are the expressions from which the values of
+    the bill are computed.
     """
 
     bill: Bill
@@ -164,10 +167,10 @@ class PaymentInProgress(Expr):
 
 @dataclass(frozen=True, slots=True)
 class PaymentChoice(Statement):
-    """The choice of payment after a player takes an action.
+    """The statements in which a player chooses how to pay for an action.
 
     Until the choice ends, no other action is legal, not even an action that is allowed at any time. `about` is the cost
-    or the accepted substitute that `body` handles.
+    or the accepted substitute that the statements in `body` settle.
     """
 
     body: tuple[Statement, ...]

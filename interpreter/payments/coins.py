@@ -1,11 +1,11 @@
-"""Decides whether a player can pay costs in coins with the accepted substitutes.
+"""This module decides whether a player can pay costs in coins with the help of the accepted substitutes.
 
 A gift is a piece or thing that the player gives instead of coins. Sets of sums are bit sets: bit n is set if some
 choice of gifts is worth exactly n. A greedy choice can fail. If 6 is owed, a gift of 5 leaves 1 to pay, although three
 gifts of 2 pay everything.
 
-The gifts may exceed the debt only if one of them gives change and every gift is needed. So the excess must be less than
-the smallest gift.
+The gifts may exceed the debt only if one of them gives change, and if every gift is needed. The excess must therefore
+be less than the smallest gift.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter.payments.matching import TooManyWays
 
 FEW = 24
-"""Maximum number of gifts for which sums are tracked by the number of gifts used."""
+"""Maximum number of gifts for which the search records how many gifts make up each sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class CoinPool:
 class CoinTender:
     """An accepted substitute for coins.
 
-    `items` has pairs of worth and number. `most` is the maximum number of things given in total, or None without a
-    limit. `change` is the largest change that the substitute gives.
+    `items` contains pairs: the worth of a thing, and the number of things with this worth. `most` is the maximum number
+    of things given in total, or None if there is no limit. `change` is the largest change that the substitute gives.
     """
 
     items: tuple[tuple[int, int], ...]
@@ -51,8 +51,8 @@ def can_settle(
 ) -> bool:  # fmt: skip
     """Return True if coins and gifts can pay the costs `owed`.
 
-    `least` is the smallest worth among the gifts already given, or None without gifts; every gift must be needed.
-    `change` is the largest change that these gifts can return.
+    `least` is the smallest worth among the gifts already given, or None if there are none. It limits the excess,
+    because every gift must be needed. `change` is the largest change that these gifts can return.
 
     Raises:
         TooManyWays: The sums are too large.
@@ -85,7 +85,7 @@ def _gives_all_change(gift: CoinTender, total: int) -> bool:
 
 
 def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | None) -> bool:
-    """Return True if things that give full change can pay.
+    """Return True if things that give full change can pay the costs.
 
     Things are tried from the most valuable down, because the excess must be less than the smallest thing given.
     """
@@ -103,7 +103,7 @@ def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | No
 
 
 def minimum_tender(owed: Sequence[int], purses: Sequence[CoinPool]) -> int:
-    """Return the smallest amount that gifts must pay; the purses then pay the rest.
+    """Return the smallest amount that gifts must pay so that the purses can pay the rest.
 
     Gifts pay the costs in order.
     """
@@ -128,10 +128,10 @@ def _covers(owed: Sequence[int], purses: Sequence[CoinPool], given: int) -> bool
 
 
 def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
-    """Return the possible sums up to `most`, as two bit sets.
+    """Return the possible sums of gifts up to `most`, as two bit sets.
 
-    The first set has the sums without any gift that gives `over` in change, the second the sums with such a gift.
-    Things worth no more than `over` are skipped, because the payment would not need them.
+    The first set contains the sums without any gift that gives `over` in change. The second set contains the sums with
+    such a gift. Things worth no more than `over` are skipped, because the payment would be sufficient without them.
     """
     mask = (1 << most + 1) - 1
     none, some = 1, 0
@@ -146,13 +146,13 @@ def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
 
 
 def _extended(gift: CoinTender, start: int, mask: int, over: int) -> tuple[int, int]:
-    """Return the sums before and after things of one substitute are added."""
+    """Return the sums without things of one substitute, and the sums with them."""
     items = [(worth, number) for worth, number in gift.items if worth > over]
     if gift.most is None:
         more = 0
         for worth, number in items:
             left, chunk = min(number, mask.bit_length() // worth), 1
-            while left > 0:  # The chunks 1, 2, 4, … add up to any number up to the limit.
+            while left > 0:  # Chunks of 1, 2, 4, … things can be combined to any number up to the limit.
                 more |= (start | more) << worth * min(chunk, left) & mask
                 left, chunk = left - chunk, chunk * 2
         return start, more

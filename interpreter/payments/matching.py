@@ -1,22 +1,22 @@
-"""Computes how many pieces are missing to meet several costs together.
+"""This module computes how many pieces a player lacks to meet several costs together.
 
-The computation uses whole numbers only. A *pool* contains all pieces of one type in one holder, or one single thing,
-and a number identifies it. A `Claim` asks for pieces from some pools. The pieces that it does not get must be bought:
-an `ExchangeRate` turns `rate` pieces of one pool into one piece of any type.
+The computation uses whole numbers only. A *pool* contains all pieces of one type in one holder, or one single thing. It
+is identified by a number. A `Claim` asks for pieces from some pools. The pieces that a claim does not get must be
+bought: an `ExchangeRate` turns `rate` pieces of one pool into one piece of any type.
 
 Suppose that a pool has s pieces and that r pieces make one exchange. The pool then allows ⌊s/r⌋ exchanges. If a claim
-takes one of these pieces, one piece less must be bought. The pool loses one exchange if r divides s, and none
-otherwise. So giving an owned piece never hurts:
+takes one of these pieces, one piece less must be bought. The pool then loses one exchange if r divides s, and otherwise
+it loses none. Giving an owned piece therefore never hurts:
 
-- A claim for one type takes the pieces that are there.
-- A claim for different types first takes pieces that cost no exchange. A piece that costs an exchange saves nothing.
-- A claim for any pieces first takes the remainders. Then it takes groups of r pieces, which cost one exchange each,
-  with the largest groups first.
+- A claim for one type takes the available pieces of this type.
+- A claim for different types first takes pieces whose removal loses no exchange. Taking any other piece saves nothing.
+- A claim for any pieces first takes the pieces that are left over after whole exchanges. Then it takes groups of r
+  pieces, which cost one exchange each, with the largest groups first.
 - A claim for equal pieces tries each type.
-- Claims that share pools divide them pool by pool, and every combination of open amounts is considered.
+- Claims that share pools divide them pool by pool, and the search considers every combination of amounts still owed.
 
 The result is exact: `lacking` is at most 0 if and only if everything can be paid. If there are too many ways to divide
-pieces between claims, it raises `TooManyWays` instead of answering.
+pieces between claims, `lacking` raises `TooManyWays`.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ Stock = dict[int, int]
 class Claim:
     """A claim for `owed` pieces from the pools `keys`.
 
-    The pieces come from a single pool if the form is `fixed`, one each from several pools if it is `different`, all
-    from one of the pools if it is `alike`, and from any of the pools if it is `any`.
+    Depending on the form, the pieces come from the only pool (`fixed`), one each from several pools (`different`), from
+    one of the pools (`alike`), or from any of the pools (`any`).
     """
 
     form: str
@@ -54,8 +54,8 @@ class Claim:
 class ExchangeRate:
     """The exchange of `rate` pieces for one piece of any type.
 
-    The pieces come from one of the pools `keys`. `keeping` pieces must remain in that pool, or in all pools of `held`
-    together.
+    The pieces come from one of the pools `keys`. At least `keeping` pieces must remain in that pool, or in all pools of
+    `held` together.
     """
 
     rate: int
@@ -73,7 +73,7 @@ Rates = dict[int, Rate]
 
 
 def is_possible(claim: Claim) -> bool:
-    """Return True if a claim could be met with enough pieces.
+    """Return True if a claim could be met by a player who has enough pieces.
 
     There must be enough types to choose from, and the number owed must not be negative.
     """
@@ -83,10 +83,10 @@ def is_possible(claim: Claim) -> bool:
 
 
 def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate] = (), bought: int = 0) -> int:
-    """Return the number of pieces missing after the best division.
+    """Return the number of pieces that are missing if the stock is divided between the claims in the best way.
 
-    If no pieces are missing, the number is 0 or less. `bought` is the number of further pieces that must be bought in
-    any case.
+    If no pieces are missing, the number is 0 or less. `bought` is the number of additional pieces that must be bought,
+    whatever the division.
 
     Raises:
         TooManyWays: There are too many ways to divide the pieces.
@@ -114,9 +114,9 @@ def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate]
 
 
 def _sorts(left: Stock, alike: Sequence[Claim]) -> list[list[int | None]]:
-    """Return the pools from which each claim for equal pieces may take.
+    """Return, for each claim for equal pieces, the pools from which it may take pieces.
 
-    None means that all pieces of the claim are bought.
+    None in place of a pool means that all pieces of the claim are bought.
     """
     return [[None, *(key for key in claim.keys if left.get(key, 0) > 0)] for claim in alike]
 
@@ -125,7 +125,7 @@ def _with_sorts(
     left: Stock, alike: Sequence[Claim], sorts: Sequence[int | None], loose: Sequence[Claim], rates: Rates,
     swaps: Sequence[ExchangeRate],
 ) -> int:  # fmt: skip
-    """Return the number of pieces missing if claims for equal pieces use these pools."""
+    """Return the number of pieces that are missing if the claims for equal pieces use the given pools."""
     rest, short = dict(left), 0
     for claim, key in zip(alike, sorts, strict=True):
         given = min(claim.owed, rest[key]) if key is not None else 0
@@ -160,9 +160,9 @@ def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
 
 
 def exchangeable_count(left: Stock, swaps: Sequence[ExchangeRate], rates: Rates | None = None) -> int:
-    """Return the number of pieces for which the remaining stock can be exchanged.
+    """Return the number of pieces that can be bought with the remaining stock.
 
-    The pieces received can be of any type.
+    The bought pieces can be of any type.
     """
     rates = _rates(swaps) if rates is None else rates
     found = sum(_made(left.get(key, 0), rate) for key, rate in rates.items())
@@ -186,7 +186,7 @@ def _made(pieces: int, rate: Rate) -> int:
 
 
 def _is_plain(rate: Rate | None) -> bool:
-    """Return True if a pool has at most one exchange rate and keeps no pieces."""
+    """Return True if a pool has at most one exchange rate and no pieces must remain in it."""
     return rate is None or (len(rate) == 1 and rate[0][1] == 0)
 
 
@@ -199,7 +199,7 @@ def _gain(pieces: int, given: int, rate: Rate | None) -> int:
 
 
 def _loose(left: Stock, claims: Sequence[Claim], rates: Rates) -> int:
-    """Return the number of pieces that claims for different or any pieces must buy.
+    """Return the number of pieces that must be bought for claims for different pieces or for any pieces.
 
     The result includes the exchanges that are lost when owned pieces are given.
     """
@@ -237,8 +237,8 @@ def _groups(left: Stock, claims: Sequence[Claim]) -> list[list[Claim]]:
 def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
     """Return the largest saving from giving owned pieces to a claim for any pieces.
 
-    Pieces that are left over after whole exchanges are given first, then the pieces of whole exchanges, those with the
-    highest rate first.
+    Pieces left over after whole exchanges are given first. The pieces of whole exchanges follow, in descending order of
+    rate.
     """
     remainders, groups = 0, list[tuple[int, int]]()
     for key in keys:
@@ -261,8 +261,8 @@ def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
 def _dealt_out(left: Stock, claims: Sequence[Claim], keys: Sequence[int], rates: Rates) -> int:
     """Return the largest saving from giving owned pieces to claims that share pools.
 
-    The search goes from pool to pool. For each combination of amounts that the claims still owe, it stores the best
-    result.
+    The search goes from pool to pool. For each combination of amounts that the claims still owe, the search stores the
+    best result.
     """
     best, ways = {tuple(claim.owed for claim in claims): 0}, 0
     for key in keys:

@@ -1,7 +1,7 @@
-"""Payment solver: decides what costs a player can pay and what they may give next.
+"""The payment solver, which decides which costs a player can pay and what the player may give next.
 
-All engines compute the values of a bill. The engines in Python pass the values to this solver, and the native engine
-has its equivalent in WebAssembly, so all answers agree.
+All engines compute the values of a bill. The engines in Python pass the values to this solver. The native engine has an
+equivalent solver in WebAssembly, so all engines give the same answers.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class TenderItem:
     change: int = 0
 
     def from_on(self, member: int) -> TenderItem:
-        """Return a copy without the members before `member`.
+        """Return a copy without the members that come before `member`.
 
-        A single thing can be given only once, so the copy does not have this member either.
+        A single thing can be given only once, so the copy of a substitute in single things also lacks `member`.
         """
         assert self.line.pools is not None
         least = member if self.line.pools.counts else member + 1
@@ -65,7 +65,7 @@ class TenderItem:
 
 
 class PaymentSolver:
-    """A bill in one position, with the questions about its payment.
+    """A solver that answers questions about the payment of a bill in one position.
 
     Questions about owned pieces concern the first cost. Questions about exchanges and gifts concern the first accepted
     substitute.
@@ -87,7 +87,8 @@ class PaymentSolver:
             self._read(line, given)
 
     def is_of(self, bill: Bill, v: Vector, values: Sequence[Any]) -> bool:
-        """Return True if this solver fits the bill and values and its stock is unchanged."""
+        """Return True if this solver was created for the same bill, position and values, and the stock has not changed.
+        """
         return (
             bill is self.bill and v is self.v and values == self.values
             and all(v[address:end] == slots for address, end, slots in self.seen)
@@ -146,8 +147,8 @@ class PaymentSolver:
     def unpayable(self) -> int | None:
         """Return the index of the first cost that cannot be paid, or None.
 
-        All costs are tested together first. If they cannot be paid, each cost is tested together with the costs before
-        it. A substitute may fit the sum of several costs in coins, but not the first cost alone.
+        The method first tests all costs together. If they cannot be paid, each cost is tested together with the costs
+        before it. A substitute may be usable for the sum of several costs in coins, but not for the first cost alone.
         """
         if self.payable():
             return None
@@ -159,7 +160,7 @@ class PaymentSolver:
         return max(0, lacking(self.stock, claims, self.swaps()))
 
     def _without_firm(self, costs: Sequence[CostItem]) -> Stock | None:
-        """Return the stock after the firm costs are paid, or None if it is too small."""
+        """Return the stock after the firm costs are paid, or None if there are not enough pieces."""
         stock = self.stock
         for cost in costs:
             if cost.line.firm and cost.line.form != "coins":
@@ -172,7 +173,7 @@ class PaymentSolver:
         return stock
 
     def swaps(self, offered: Sequence[TenderItem] | None = None) -> list[ExchangeRate]:
-        """Return the exchange rates of the pieces that may be given instead."""
+        """Return the exchange rates of the pieces that may be given in exchange for owed pieces."""
         found = []
         for each in self.offered if offered is None else offered:
             if each.line.form == "swap":
@@ -225,8 +226,8 @@ class PaymentSolver:
     def own_next(self) -> list[int]:
         """Return the types or things that the player may give next for the first cost.
 
-        The other costs must remain payable. Players give pieces in order, so pieces before the last one given are left
-        out.
+        The other costs must remain payable. Players give pieces in a fixed order, so pieces before the last one given
+        are left out.
         """
         if not self.owed:
             return []
@@ -249,7 +250,7 @@ class PaymentSolver:
     def _after(self, cost: CostItem, member: int) -> tuple[list[Claim], int] | None:
         """Return the claims and the pieces to buy that remain after one piece is given.
 
-        The result is None if the cost does not ask for that piece.
+        The result is None if the piece cannot be used to pay the cost.
         """
         pools = cost.line.pools
         assert pools is not None
@@ -298,17 +299,17 @@ class PaymentSolver:
         return found
 
     def _may_go(self, of: TenderItem) -> bool:
-        """Return True if one more thing may leave a holder that must keep some things."""
+        """Return True if one more thing may be removed from a holder in which some things must remain."""
         return not of.line.limited or sum(self.stock[key] for key in self.held[of.address]) > of.keeping
 
     def swap_enough(self) -> bool:
-        """Return True if the player may stop giving the first accepted substitute."""
+        """Return True if the player may stop exchanging pieces of the first accepted substitute."""
         return exchangeable_count(self.stock, self.swaps(self.offered[1:])) >= self.bought
 
     # ------------------------------------------------------------ gifts for coins
 
     def gift_next(self) -> list[int]:
-        """Return the types or things that the player may give next for coins.
+        """Return the types or things that the player may give next instead of coins.
 
         The player must still be able to pay the rest.
         """
@@ -342,7 +343,7 @@ class PaymentSolver:
         return can_settle(rest, self._purses(self.owed), gifts, least, max(self.change, first.change))
 
     def gift_enough(self) -> bool:
-        """Return True if the player may stop giving the first accepted substitute."""
+        """Return True if the player may stop giving things of the first accepted substitute."""
         return self.coins_suffice(self.owed, self.offered[1:], self.stock)
 
 
