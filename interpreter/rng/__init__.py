@@ -1,9 +1,9 @@
 """Random numbers from a seed: the generator, and the named streams from which each game draws.
 
-The seed of a game and the name of a stream determine the state of the stream, two words of 32 bits, and the numbers
-drawn from it. All arithmetic uses integers and gives the same results on every platform. `docs/chance.md` documents the
-scheme with test vectors, for authors of other engines. This stage does not know games: the flowchart defines the
-streams (`interpreter.flow`), and callers choose the stream for each draw.
+The seed of a game and the name of a stream determine the initial state of the stream, which is two words of 32 bits,
+and all numbers drawn from it. All arithmetic uses integers and gives the same results on every platform.
+`docs/chance.md` documents the scheme for authors of other engines, and contains test vectors. This stage does not
+depend on games: the flowchart defines the streams (`interpreter.flow`), and callers choose the stream for each draw.
 """
 
 from interpreter.rng.generator import Words, below, drawing, next_word, weighted_choice

@@ -29,13 +29,14 @@ def next_word(words: Words) -> tuple[int, Words]:
 def below(words: Words, bound: int) -> tuple[int, Words]:
     """Return a uniform random number from 0 to bound - 1, and the next state.
 
-    `bound` is 1 to 2**32. Numbers from the last full multiple of `bound` upwards are rejected and drawn again. With a
-    bound of 1, nothing is drawn.
+    `bound` is 1 to 2**32. Numbers at or above the greatest multiple of `bound` that is at most 2**32 are rejected and
+    drawn again. With a bound of 1, nothing is drawn.
     """
     if bound == 1:
         return 0, words
     while True:
-        s0, s1 = words  # This is `next_word`, inlined because every move of every random game draws here.
+        # The code of `next_word` is inlined here, because every move of every random game runs it.
+        s0, s1 = words
         result = (s0 * 0x9E3779BB) & 0xFFFFFFFF
         s1 ^= s0
         words = (
@@ -49,16 +50,17 @@ def below(words: Words, bound: int) -> tuple[int, Words]:
 def weighted_choice(weighed: Iterable[tuple[T, int]], pick: int) -> T:
     """Return the outcome that a number selects among weighted outcomes.
 
-    The first outcome is selected by as many numbers as its weight, starting at 0; the other outcomes follow in order.
+    Each outcome is selected by as many consecutive numbers as its weight. The numbers of the first outcome begin with
+    0.
 
     Args:
-        pick: A number from 0 to the sum of the weights less 1.
+        pick: A number from 0 to the sum of the weights minus 1.
     """
     for outcome, weight in weighed:
         if pick < weight:
             return outcome
         pick -= weight
-    raise AssertionError("a number below the sum of the weights falls on one of them")
+    raise AssertionError("a number below the sum of the weights selects an outcome")
 
 
 def drawing(words: list[Words], at: int) -> Callable[[int], int]:

@@ -11,7 +11,7 @@ from interpreter.rng.streams import Key, words_of
 
 @dataclass(slots=True)
 class RandomSource:
-    """The state of each stream, two words of 32 bits.
+    """The states of all streams. Each state is two words of 32 bits.
 
     Equal sources draw the same numbers.
     """
@@ -28,5 +28,5 @@ class RandomSource:
         return pick
 
     def copy(self) -> RandomSource:
-        """Return a source that draws the same numbers from here on, independently of this one."""
+        """Return a source that draws the same numbers from now on, independently of the original."""
         return RandomSource(self.words[:])

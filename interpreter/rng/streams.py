@@ -1,8 +1,8 @@
 """Named streams: each kind of chance and each seat has a separate random stream.
 
-The initial state of a stream is derived from the seed of the game and the name of the stream. So an additional throw or
-rule leaves the outcomes of all other streams unchanged. `docs/chance.md` documents the scheme for authors of other
-engines.
+The initial state of a stream is derived from the seed of the game and the name of the stream. An additional die roll or
+rule therefore leaves the outcomes of all other streams unchanged. `docs/chance.md` documents the scheme for authors of
+other engines.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ SCHEME = 1
 LEAST_SEED, MOST_SEED = -(2**63), 2**64 - 1
 """Least and greatest seed of a game or run: any 64-bit number.
 
-A negative seed is the same as that seed plus 2**64.
+A negative seed is equivalent to that seed plus 2**64.
 """
 
 PRIME = 0x01000193
 OFFSETS = (0x811C9DC5, 0x9747B28C)
-"""Constants of 32-bit FNV-1a: its prime, and an offset for each half of a key."""
+"""Constants of the 32-bit hash FNV-1a: the prime, and an offset for each of the two hashes in a key."""
 
 ROUNDS = (0x9E3779B9, 0x3C6EF372, 0xDAA66D2B, 0x78DDE6E4)
-"""Multiples of the golden ratio in 32 bits, one for each round of mixing."""
+"""Multiples of the 32-bit constant of the golden ratio, one for each round of mixing."""
 
 SEED_BITS = 53
 """Number of bits in a derived seed.
@@ -45,7 +45,7 @@ def fits(seed: object) -> bool:
 
 
 def key_of(name: str) -> Key:
-    """Return the key of a stream: two FNV-1a hashes of its name in UTF-8, which differ in their offset."""
+    """Return the key of a stream: two FNV-1a hashes of its name in UTF-8, computed with different offsets."""
     first, second = OFFSETS
     for byte in name.encode():
         first = ((first ^ byte) * PRIME) & MASK32
@@ -54,16 +54,16 @@ def key_of(name: str) -> Key:
 
 
 def finished(x: int) -> int:
-    """Return a number after the finaliser of MurmurHash3: each of its 32 bits depends on all bits of `x`."""
+    """Apply the finaliser of MurmurHash3: each of the 32 bits of the result depends on all bits of `x`."""
     x = ((x ^ (x >> 16)) * 0x85EBCA6B) & MASK32
     x = ((x ^ (x >> 13)) * 0xC2B2AE35) & MASK32
     return x ^ (x >> 16)
 
 
 def mixed(low: int, high: int) -> Words:
-    """Return two words after four rounds of mixing.
+    """Mix two words in four rounds, and return the results.
 
-    Different pairs of words stay different.
+    Different pairs of words give different results.
     """
     for at, constant in enumerate(ROUNDS):
         if at % 2 == 0:
@@ -81,10 +81,10 @@ def words_of(seed: int, key: Key) -> Words:
 
 
 def game_seed(seed: int, number: int) -> int:
-    """Return the seed of a game, given the seed of its run and its number in the run (0 to 2**32 - 1).
+    """Return the seed of a game, given the seed of a run and the number of the game in the run (0 to 2**32 - 1).
 
-    The seed has 53 bits. If two runs have 20,000 games each, the probability that they share a game is about one in
-    twenty million.
+    The seed has 53 bits. If two runs have 20,000 games each, the probability that a game of one run has the same seed
+    as a game of the other run is about one in twenty million.
     """
     seed &= MASK64
     low, high = mixed(seed & MASK32, seed >> 32)
@@ -93,7 +93,7 @@ def game_seed(seed: int, number: int) -> int:
 
 
 class Stream:
-    """A random stream that is updated in place, such as the stream of a seat for its player."""
+    """A random stream that is updated in place, such as the stream for the player in a seat."""
 
     __slots__ = ("words",)
 
