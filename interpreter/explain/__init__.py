@@ -1,4 +1,4 @@
-"""Answers to the questions why, why not and what if about a position and its past.
+"""Answers to "why", "why not" and "what if" questions about a position and its history.
 
 Each answer is computed for one asker from the table, the position and its log. An answer consists of findings in
 levels, and each finding names the rule behind it. An answer depends only on information that the asker may see;
@@ -6,7 +6,8 @@ levels, and each finding names the rule behind it. An answer depends only on inf
 
 `refusals` explains why a move is illegal, and `nearest_move` finds a similar legal move. `questions` answers questions
 that begin with `why`. `what_if` tries a move in a copy of the position, in which `suppositions` may have changed some
-facts; `trial_play` tracks which fields the trial makes unknown to the asker. Nothing in this package changes a game.
+facts; `trial_play` tracks which fields the trial makes unknown to the asker. Nothing in this package modifies the state
+of a running game.
 """
 
 from interpreter.explain.answers import Answer, NoAnswer

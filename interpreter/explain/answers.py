@@ -1,4 +1,4 @@
-"""Answers to questions: a tree of findings, in which each finding has the findings behind it.
+"""Answers to questions: a tree of findings, each with the child findings that explain it.
 
 Findings are computed on demand. An answer shows one level first and deeper levels when the asker unfolds it.
 """
@@ -12,7 +12,7 @@ from dsl.model import Clauses
 from interpreter.notebook_html import disclosure, heading, together
 
 HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply"
-"""Verdicts of a finding: a condition is true, false or hidden, or a rule was tried and did not apply."""
+"""Verdicts of a finding: the condition holds, fails or is hidden, or the rule was tried but did not apply."""
 
 UNSEEN = "this depends on hidden information"
 REST_UNSEEN = "you may not see the rest"
@@ -38,9 +38,10 @@ def _nothing() -> Iterable[Finding]:
 class Finding:
     """One line of an answer, with the rule behind it.
 
-    `rule` is the name of the rule, or an empty string. `cites` lists the printed clauses that the rule implements,
-    `place` is its position in the source, and `origin` names the variant that added it. `parts` are the findings behind
-    this one. If `words` is not empty, it replaces the rule and the text.
+    `rule` is the name of the rule, or an empty string if the finding has no rule behind it. `cites` lists the printed
+    clauses that the rule implements, `place` is the position of the rule in the source, and `origin` names the variant
+    that added the rule. `parts` are the findings behind this one. If `words` is not empty, it replaces the rule and the
+    text.
     """
 
     text: str
@@ -98,7 +99,7 @@ class Finding:
             yield level + 1, Finding(f"and {len(parts) - MOST_SHOWN} more")
 
     def in_html(self, depth: int, is_open: bool = False) -> str:
-        """Return the finding as HTML: a line that unfolds, up to `depth` levels deep."""
+        """Return the finding as HTML that the reader can unfold up to `depth` levels deep."""
         line = "\n".join(self.lines(0)).removesuffix(MORE)
         parts = self.parts if depth > 0 else ()
         behind = [part.in_html(depth - 1) for part in parts[:MOST_SHOWN]]
@@ -157,4 +158,4 @@ class Answer:
 
 
 class NoAnswer(ValueError):
-    """A question that cannot be answered. The message tells the asker why."""
+    """Raised if a question cannot be answered. The message tells the asker why."""

@@ -1,7 +1,7 @@
 """The rules that forbid an action, as far as an asker can see.
 
-A limit, requirement or cost that depends on hidden information is always named, whether it holds or not. So the answer
-is the same in all positions that the asker cannot tell apart.
+A limit, requirement or cost that depends on hidden information is always listed, whether or not it is met. The list is
+therefore the same in all positions that the asker cannot tell apart.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class BlockingRule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BlockingRules:
-    """A search for the rules that forbid actions, for the position and the asker of `derivations`."""
+    """Finds the rules that forbid actions in the position of `derivations`, from the perspective of its asker."""
 
     derivations: Derivations
 
@@ -56,7 +56,7 @@ class BlockingRules:
         yield from self._costs(action, env)
 
     def reasons(self, action: m.Action, env: Env) -> Iterator[Reason]:
-        """Yield the rules that forbid or may forbid an action as reasons, with their current values."""
+        """Yield a reason, with its current values, for each rule that forbids or may forbid an action."""
         for rule in self.rules(action, env):
             yield rule.reason()
 
@@ -132,7 +132,7 @@ class BlockingRules:
         return reason_of(about, price(table, v, payment, payments, self.derivations.plain))
 
     def _hides_cost(self, cost: m.Cost, env: Env) -> bool:
-        """Return True if the asker may not know whether a cost can be paid."""
+        """Return True if the asker may be unable to tell whether a cost can be paid."""
         derivations = self.derivations
         if derivations.perspective.hides(cost.when, derivations.v, env):
             return True

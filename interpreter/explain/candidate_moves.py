@@ -38,7 +38,7 @@ class NoCandidate:
 class CandidateMoves:
     """The candidate moves of one seat for an action, at most `most` of them.
 
-    Values left open are skipped.
+    Moves with open values are skipped.
     """
 
     derivations: Derivations
@@ -47,7 +47,8 @@ class CandidateMoves:
     forbidden: dict[str, list[Row]] = field(default_factory=dict)
     """Moves grouped by the rule that forbids them.
 
-    This is the first rule that visibly forbids the move or, if there is none, the first that may forbid it.
+    A move is grouped under the first rule that visibly forbids it or, if there is none, under the first that may forbid
+    it.
     """
     seen: int = 0
     nothing: NoCandidate | None = None
@@ -87,8 +88,8 @@ class CandidateMoves:
     def _members(self, param: m.Param, bound: list[Any], env: Env) -> list[tuple[Any, bool]] | None:
         """Return the possible values of a parameter, or None if the asker sees none of them.
 
-        Each value comes with True if the asker can see that it is possible, and False if hidden information may rule it
-        out.
+        Each value is paired with True if the asker can see that it is possible, or with False if hidden information may
+        rule it out.
         """
         perspective, v = self.derivations.perspective, self.derivations.v
         listed = perspective.see(lambda: perspective.legality.candidates(param, bound, set(), v, dict(env)))

@@ -21,8 +21,9 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
     """Return the text for a cost with a fixed payment: the amount due and the amount available.
 
     Args:
-        payments: All payments of the move, in order. Earlier payments from the same source reduce the amount available.
-        plain: True to use everyday words, False to use the author's names.
+        payments: All payments of the move, in the order in which they are made. Earlier payments from the same source
+            reduce the amount available.
+        plain: True for everyday words, False for the names in the rulebook.
     """
     same = [found for found in payments if found.source == payment.source]
     before = same[: same.index(payment)]
@@ -41,7 +42,7 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
 
 def coins(table: CompiledGame, owed: int, before: int, have: int) -> str:
     """Return a money cost as text: the amount owed, the money available and the amount missing."""
-    also = f", and {before} for what comes first" if before else ""
+    also = f", and {before} for the costs before it" if before else ""
     return f"it costs {owed} {table.flow.model.money}{also}; {_there(have)}, {owed + before - have} short"
 
 
@@ -56,7 +57,7 @@ class BillText:
     table: CompiledGame
     solver: PaymentSolver
     plain: bool = False
-    """True to use everyday words, False to use the author's names."""
+    """If True, use everyday words; otherwise, use the names in the rulebook."""
 
     @staticmethod
     def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env, plain: bool = False) -> BillText | None:
@@ -72,7 +73,7 @@ class BillText:
         return BillText(table, table.walker.evaluator.payment_solver(need.condition, v, env), plain)
 
     def line(self, about: m.Clauses) -> int | None:
-        """Return the position of a cost among the costs that are due, or None if it is not due."""
+        """Return the index of a cost among the costs that are due, or None if it is not due."""
         return next((at for at, cost in enumerate(self.solver.owed) if cost.line.about is about), None)
 
     def first_short(self) -> tuple[m.Clauses, str]:
@@ -102,14 +103,16 @@ class BillText:
         if not gifts:
             return coins(self.table, cost.coins, before, have)
         worth = sum(number * of for each in gifts for of, number in solver.gift(each, solver.stock).items)
-        also = f", and {before} for what comes first" if before else ""
+        also = f", and {before} for the costs before it" if before else ""
         paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; {_there(have)}"
         if worth + have < cost.coins + before:
             return f"{paid}, and everything accepted is worth {worth}"
         return f"{paid}, and no accepted combination covers the rest"
 
     def _choice(self, at: int) -> str:
-        """Return the number of pieces that could be paid and the number owed, for a cost with a free choice."""
+        """Return a text with the number of pieces that can be paid and the number owed, for a cost whose pieces the
+        payer chooses.
+        """
         cost = self.solver.owed[at]
         (claim,), form, of = cost.claims, cost.line.form, cost.line.of
         owed = f"{claim.owed} {'is' if claim.owed == 1 else 'are'} owed"

@@ -1,8 +1,8 @@
-"""Derivations: the current value of an expression, and the values from which it follows.
+"""Derivations: the current value of an expression and the values from which it was computed.
 
 Every expression is evaluated from the asker's perspective in one position. Findings that are computed later still
-describe that position. For a value of the rulebook, the findings list its base and every exception, including those
-that do not apply. If a part is hidden, only the parts that are evaluated in any case are shown.
+describe that position. For a value that the rulebook defines, the findings list its base and every exception, including
+those that do not apply. If a part is hidden, only the parts that are evaluated whatever its value are shown.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Derivations:
     asker: int | None
     watched: WatchedLocals = NOTHING_WATCHED
     plain: bool = False
-    """True to use everyday words, False to use the author's words."""
+    """If True, use everyday words; otherwise, use the words of the rulebook."""
 
     @property
     def perspective(self) -> Perspective:
@@ -86,9 +86,9 @@ class Derivations:
         return Finding.by(limit.about, f"used {used} of {most.value} times in this {limit.scope}", verdict)
 
     def rulings(self, e: m.Expr) -> Iterator[str]:
-        """Yield the rulings that an expression reads, as sentences.
+        """Yield a sentence for each ruling on which an expression depends.
 
-        Each sentence is the question of the ruling and its answer at this table, because another table may decide
+        Each sentence states the question and the answer chosen at this table, because other tables may answer
         differently.
         """
         named = {source for part in m.parts(e) if isinstance(part, m.Const) for source in part.sources}
@@ -117,7 +117,9 @@ class Derivations:
         return Finding(said, "", "", cites, place, "", verdict, behind)
 
     def _in_part(self, e: m.Expr, env: Env) -> str:
-        """Return the visible part of a hidden expression: for a holder, its size and the known pieces on top."""
+        """Return the visible part of a hidden expression. If it is a holder, this is the holder's size and the known
+        pieces on top.
+        """
         held = isinstance(e, m.Slot) and isinstance(e.type, m.Holder)
         if not isinstance(e, m.Slot) or not held or self.perspective.hides_place(e, self.v, env):
             return UNSEEN
@@ -126,7 +128,7 @@ class Derivations:
             return UNSEEN
         match place.run.storage.seen(self.v, place, self.perspective.visibility.of(place)):
             case {"count": int(count), "top": list(top)} if top:
-                return f"{count} in it, on top {listed([spaced(each) for each in reversed(top)])}; {REST_UNSEEN}"
+                return f"{count} in it, with {listed([spaced(each) for each in reversed(top)])} on top; {REST_UNSEEN}"
             case {"count": int(count)}:
                 return f"{count} in it; {REST_UNSEEN}"
         return UNSEEN
@@ -144,7 +146,7 @@ class Derivations:
         return tuple(self.parts(e, env))
 
     def worth_telling(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the expression with its value, unless its text already is the value."""
+        """Yield the expression with its value, unless its text is already the value."""
         if isinstance(e, (m.Things, m.RangeOf, m.Listed, m.Bags, m.Subsets)):
             return
         if not self.is_plain(e, env):
@@ -179,8 +181,8 @@ class Derivations:
     def _deciding(self, e: m.And | m.Or, env: Env) -> list[m.Expr]:
         """Return the operands that decide an `and` or `or`.
 
-        The first operand decides if it makes an `and` false or an `or` true. Failing that, the second decides if it
-        does so. Otherwise both decide.
+        The first operand decides if it makes an `and` false or an `or` true. Otherwise, the second operand decides if
+        it has that effect. If neither has it, both decide.
         """
         decides = int(isinstance(e, m.Or))
         left = self.look(e.left, env)
@@ -278,7 +280,7 @@ class Derivations:
         if not rule.exceptions:
             yield from self._base(rule, env)
             return
-        note = ", but an exception counts" if applies else ", unless an exception counts" if unsure else ""
+        note = ", but an exception applies" if applies else ", unless an exception applies" if unsure else ""
         base = self.of(rule.base, env)
         yield Finding(f"else: {base.text}{note}", "", "", (), base.place, "", IDLE if applies else "", base.behind)
         for case, found in cases:
@@ -299,11 +301,11 @@ class Derivations:
             return Finding.by(case.about, f"{IDLE}: {found.text}", IDLE, found.behind)
         value, seen = self.of(case.value, env), self.look(case.value, env)
         result = f"so it is {self._worth(case.value, seen, env)}" if seen.known else f"but {value.text}"
-        text = f"counts, as {found.text}; {result}"
+        text = f"applies, as {found.text}; {result}"
         return Finding.by(case.about, text, HOLDS, cache(lambda: tuple(dict.fromkeys((*found.parts, *value.parts)))))
 
     def _worth(self, e: m.Expr, seen: SeenValue, env: Env) -> str:
-        """Return a known value as text, with the author's expression if it differs: `5, from 2 * fee`."""
+        """Return a known value as text, followed by the author's expression if the two differ: `5, from 2 * fee`."""
         worth, words = self.shown(seen.value, e.type), self.words(e, env)
         return worth if words == worth else f"{worth}, from {words}"
 
@@ -321,7 +323,7 @@ class Derivations:
     def _of_members(self, e: m.AggregateExpr, env: Env) -> Iterator[Finding]:
         """Yield the contribution of each member of an aggregate.
 
-        Members that the `where` excludes are counted in one last finding.
+        The last finding counts the members that the `where` clause excludes.
         """
         domain = self.look(e.domain, env)
         if not domain.known:

@@ -1,7 +1,7 @@
 """The reasons why a value cannot be chosen for a parameter.
 
-A reason names the part of the domain, or of the `where`, that excludes the value. The search follows the structure of
-the author's domain down to that part. Every part is evaluated from the asker's perspective. If a part is hidden, the
+A reason names the part of the domain or of its `where` clause that excludes the value. The search follows the structure
+of the author's domain down to that part. Every part is evaluated from the asker's perspective. If a part is hidden, the
 parts after it are not reported.
 """
 
@@ -61,7 +61,7 @@ class Domain:
     def why_not(self, value: Any) -> DomainViolation:
         """Return the reason why a value cannot be chosen."""
         if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets)):
-            return DomainViolation("it is left open; write what is chosen")
+            return DomainViolation("this value is left open; write what you choose")
         inside = self._has(self.of, value)
         if inside.hidden:
             return CLOSED
@@ -108,7 +108,7 @@ class Domain:
                 return self._of_subsets(members, most, value)
             case m.Things(kind):
                 return DomainViolation(f"a {kind} is needed")
-            # no author wrote this domain: it is the remaining members of a set during payment
+            # this domain is not in the source: it consists of the members of a set that are still to be paid
             case m.Var(uid=uid) if uid < 0:
                 now = self.d.look(self.of, self.env)
                 return (
@@ -119,7 +119,8 @@ class Domain:
         return self._not_among(self._how_it_is_left_out(value))
 
     def _how_it_is_left_out(self, value: Any) -> str:
-        """Return why a thing is excluded, or an empty string if the reason can only list the members."""
+        """Return why the domain excludes a value, or an empty string if the only explanation is a list of its members.
+        """
         words = self._words
         match self.of:
             case m.Slot(type=m.Holder()):
@@ -139,7 +140,7 @@ class Domain:
     def _not_among(self, how: str) -> DomainViolation:
         """Return a violation that lists the members of the domain.
 
-        `how` replaces its text, if it is not empty.
+        If `how` is not empty, it replaces the text of the violation.
         """
         members = self.d.look(self.of, self.env)
         if members.hidden:
@@ -167,7 +168,7 @@ class Domain:
         return DomainViolation(f"it must be {now}{step}" + ("" if plain else f", by {self._quoted(of)}"), told)
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
-        """Return the violation of a domain that is a value of the rulebook.
+        """Return the violation of a domain that the rulebook defines as a named value.
 
         The violation cites the clauses of the value and of the exceptions that apply.
         """
@@ -223,7 +224,7 @@ class Domain:
         return DomainViolation("; ".join(lacks), self._told(*(() if bound is None else (bound,))))
 
     def _of_subsets(self, members: m.Expr, most: m.Expr | None, value: list[int]) -> DomainViolation:
-        """Return the violation of a set: a member that is not allowed, or too many members."""
+        """Return how a set violates its domain: a member that is not allowed, or too many members."""
         for member in value:
             inside = self._has(members, member)
             if inside.hidden:
@@ -253,7 +254,7 @@ class Domain:
     def _told(self, *of: m.Expr) -> tuple[str, ...]:
         """Return the values of expressions, and the rulings that the expressions read.
 
-        An expression whose text already is its value is omitted.
+        An expression whose text is already its value is omitted.
         """
         told = list[str]()
         for e in of:

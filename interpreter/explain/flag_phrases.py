@@ -1,11 +1,11 @@
-"""Sentences for flags: the flag `worked` of Harbour becomes `Harbour is worked`, or its negation."""
+"""Sentences for flags: the flag `worked` of Harbour becomes `Harbour is worked` or `Harbour is not worked`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 NEGATED = {"is": "is not", "may": "may not", "can": "cannot", "must": "need not", "goes": "does not go"}
-"""Words that make a sentence when a flag's name begins with them, with their negations.
+"""Words that form a sentence when a flag's name begins with one of them, each with its negation.
 
 `has` is missing because its negation depends on the next word.
 """
@@ -25,8 +25,8 @@ def flag_phrase(
         subject: The owner of the flag, or an empty string for a flag of the game.
         is_player: True if the owner is a player.
         of: Function that adds the owner to a noun: `coat` becomes `Red’s coat`.
-        rest: The remaining keys of the flag.
-        holds: False to negate the sentence.
+        rest: The keys of the flag other than its owner.
+        holds: If False, the sentence is negated.
     """
     first, *more = name.split()
     besides = f" ({', '.join(rest)})" if rest else ""

@@ -1,7 +1,7 @@
-"""The past of a game: its steps, and the steps that changed a given field.
+"""The history of a game: its steps, and the steps that changed a given field.
 
 All past positions are computed once, by replaying the log from its beginning. Tracing a step is slow, so a step is
-traced only when a question needs its details. A play that started from a scenario's position has no past.
+traced only when a question needs its details. A play that started from a scenario's position has no history.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_SEARCHED = 60
 
 @dataclass(slots=True)
 class History:
-    """The past of one play as one asker may know it. For a spectator, `asker` is None."""
+    """The history of one play, limited to what one asker may know. For a spectator, `asker` is None."""
 
     table: CompiledGame
     last: LogEntry | None
@@ -58,7 +58,7 @@ class History:
 
     @classmethod
     def of_nothing(cls, table: CompiledGame, asker: int | None) -> History:
-        """Return a past without steps, which can describe the changes of a move that was only tried."""
+        """Return an empty history, which can describe the changes of a move that was only tried."""
         return cls(table, None, table.engine.start(), asker)
 
     @property
@@ -75,7 +75,7 @@ class History:
     def step(self, number: int) -> Finding:
         """Return the effects of a step, numbered from 1.
 
-        The findings behind it are the visible changes and the rules that were tested and did not apply.
+        Its child findings are the visible changes and the rules that were tested but did not apply.
         """
         return Finding(self.line(number), behind=cache(partial(self._of_step, number)))
 
@@ -108,7 +108,8 @@ class History:
                     yield run, entry
 
     def difference(self, run: FieldLayout, entry: int, before: Vector, after: Vector) -> str:
-        """Return how an entry differs between two positions, or an empty string if the asker sees no change."""
+        """Return how an entry of a field differs between two positions, or an empty string if the asker sees no change.
+        """
         place = FieldEntry(run, entry)
         change = seen_change(self.table, self.asker, place, before, after)
         if change is None:
@@ -122,7 +123,7 @@ class History:
         """Return a change as a finding: its operation, its effects and the rules behind it.
 
         Args:
-            slots: Report only the effect on the field with these slots; None reports the effects on all fields.
+            slots: The slots of the field whose changes are reported, or None to report the effects on all fields.
         """
         entries_told = [(run, entry) for run, entry in self._entries()
                         if slots is None or slots_of(FieldEntry(run, entry)) == slots]  # fmt: skip
@@ -168,7 +169,7 @@ class History:
         return Derivations(self.table, tested.v, self.asker, tested.watched).condition(tested.when, tested.env)
 
     def _idle(self, tested: TestedCondition) -> Finding:
-        """Return a condition that skipped a statement or ended the game."""
+        """Return a finding for a condition that made play skip a statement or end the game."""
         condition = self._condition(tested)
         note = {"skip": "skipped", "end": "the game ends"}.get(tested.form, IDLE)
         return Finding.by(tested.about, f"{note}: {condition.text}", IDLE, condition.behind)

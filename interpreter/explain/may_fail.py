@@ -1,7 +1,8 @@
 """A static check for expressions that may have no value, for example because they divide by zero.
 
-An expression also has no value if a number is outside its range or a table has no such column. The check reads only the
-rules and never a position. If the check depended on the position, the end of a trial would reveal hidden information.
+An expression also has no value if a number is outside its range or a table lacks the requested column. The check reads
+only the rules and never a position. If the check depended on the position, the point where a trial stops would reveal
+hidden information.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool
 
 
 def bounds(e: m.Expr) -> Bounds:
-    """Return the least and the greatest number that an expression may have; (0, 0) if it is not a number."""
+    """Return the least and the greatest value that an expression may have, or (0, 0) if it is not a number."""
     return (e.type.low, e.type.high) if isinstance(e.type, m.Int) else (0, 0)
 
 

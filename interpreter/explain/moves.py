@@ -44,7 +44,7 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
         legal = move.seat in table.engine.deciders(v) and table.engine.is_legal(v, move.seat, move.row)
         if not legal and derivations.plain:
             behind = cache(partial(_forbidding, derivations, move))
-            return Finding("there is no way to do it now, because of this", verdict=FAILS, behind=behind)
+            return Finding("this is impossible now, for the following reason", verdict=FAILS, behind=behind)
         told = None if legal else explain.explain_refusal(table, v, move)
     if told is None:
         return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
@@ -89,7 +89,7 @@ def reason_text(reason: Reason) -> Finding:
 def _allowed(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
     table, v = derivations.table, derivations.v
     node = table.flow.nodes[v[PC]]
-    found = [Finding.by(node.phase, "it is offered here")]
+    found = [Finding.by(node.phase, "this decision offers the move")]
     option = table.walker.legality.option_for(v, move.seat, move.row) if isinstance(node, f.Decision) else None
     if isinstance(option, f.Play):
         env: Env = {option.action.you.uid: move.seat}
@@ -114,7 +114,7 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
 
 
 def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> Iterator[Finding]:
-    """Yield the costs of a bill, which the payer can pay in several ways."""
+    """Yield the costs of a bill. The payer can pay a bill in several ways."""
     can = derivations.look(e, env)
     for line in e.bill.lines:
         if line.said:
@@ -123,7 +123,9 @@ def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> I
 
 
 def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
-    """Return a cost with its amount and the amount available, or the condition that makes it not due."""
+    """Return a cost with its amount and the amount available, or with the false condition that makes the payer owe
+    nothing.
+    """
     if cost.when is not None:
         shown = derivations.condition(cost.when, env)
         if shown.verdict == FAILS:
@@ -188,8 +190,8 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
 def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
     """Return the rules that forbid all candidate moves of an action, the most frequent rule first.
 
-    In everyday words, a rule that forbids the action whatever its parameters is returned alone, because it is reason
-    enough.
+    If the answer is in everyday words, a rule that forbids the action for all parameters is returned alone, because no
+    other reason is needed.
     """
     ways = CandidateMoves(derivations, seat, MOST_WAYS)
     for option in options:
@@ -218,7 +220,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
 def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Move, Reason | None]:
     """Return an example of a move that a rule forbids, with the reason.
 
-    In everyday words, the example is the move with the fewest reasons against it.
+    If the answer is in everyday words, the example is the move with the fewest reasons against it.
     """
     step = -(-len(moves) // MOST_EXAMPLES) if derivations.plain else len(moves)
     tried = [(move, explain.reasons_of_refusal(derivations.table, derivations.v, move, derivations.plain))
@@ -250,7 +252,8 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
     """Return an introduction that says for which choices a rule forbids the action.
 
     Args:
-        chosen: Parameters of the example move that the introduction mentions. Without any, the introduction is empty.
+        chosen: Parameters of the example move that the introduction mentions. If there are none, the introduction is
+            empty.
         many: Number of candidate moves that the rule forbids.
         of: Number of candidate moves tested.
     """

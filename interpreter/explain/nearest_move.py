@@ -1,10 +1,10 @@
 """The legal move nearest to a refused move.
 
-The move is tried out before it is suggested.
+A move is suggested only after it was played in a copy of the position.
 
 The nearest move has the same action and differs in the fewest parameters and, among those, by the smallest distance. If
-the action has no legal move, a move of another action is suggested. Values that a listed move leaves open are set to
-the wanted values if these are legal, and otherwise to similar values.
+the action has no legal move, a move of another action is suggested. The open values of a listed move are set to the
+values of the refused move if those are legal, and otherwise to similar values.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_ROWS, MOST_STEPS, MOST_DRAWS = 20, 12, 200
-"""Maximum numbers of listed moves tried, of steps away from an open value, and of random draws."""
+"""Maximum number of listed moves tried, maximum number of steps away from an open value, and maximum number of random
+draws.
+"""
 
 
 def nearest(table: CompiledGame, v: Vector, move: Move) -> Move | None:
@@ -99,7 +101,7 @@ def _with(row: Row, places: list[int], values: list[int]) -> Row:
 
 
 def _outwards(value: int, among: range) -> Iterator[int]:
-    """Yield other values of a range, nearest first; the later steps double in size."""
+    """Yield other values of a range, nearest first. The steps grow, and the later ones double."""
     middle, step = among.index(value), 1
     for at in range(1, MOST_STEPS):
         for other in (middle - step, middle + step):

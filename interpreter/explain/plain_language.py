@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 IS = {"=": "", "!=": "other than ", ">": "more than ", ">=": "at least ", "<": "less than ", "<=": "at most "}
 COMES = {">": "after", ">=": "not before", "<": "before", "<=": "not after"}
-"""Wording of comparisons between things by their declared order."""
+"""Wording of comparisons that use the declared order of things."""
 MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "/ down": "divided by", "/ up": "divided by"}
 ROUNDED = {"/ down": ", rounded down", "/ up": ", rounded up"}
@@ -40,7 +40,7 @@ class PlainLanguage:
     perspective: Perspective
     v: Vector
     members: Mapping[int, str] = field(default_factory=dict)
-    """Phrases such as `that berth` for members of aggregates, by the uid of the local variable."""
+    """Phrases such as `that berth` for members of aggregates, keyed by the uid of the local variable."""
 
     def phrase(self, e: m.Expr, env: Env) -> str:
         """Return an expression in everyday words."""
@@ -106,7 +106,7 @@ class PlainLanguage:
                         return self.describe_false(body, inner)
             case m.Slot() | m.FactValue() | m.CallValue() | m.Const():
                 return self._flag(e, env, False) or f"{self._claim(e, env)} is no; it must be yes"
-        return f"it must be so that {self._claim(e, env)}"
+        return f"this must be true: {self._claim(e, env)}"
 
     # ------------------------------------------------------------ conditions
 
@@ -155,7 +155,7 @@ class PlainLanguage:
         """Return a text for a condition that holds although it must not."""
         match e:
             case m.In(of, domain):
-                return f"{self.phrase(of, env)} is among {self._with_value(domain, env)}, and must not be"
+                return f"{self.phrase(of, env)} is among {self._with_value(domain, env)}, but must not be"
             case m.AggregateExpr(how="any", where=where) if where is not None:
                 for inner in self._inner(e, env):
                     return f"{self._claim(where, inner)}; there must be no such {_kind(e.var)}"
@@ -163,8 +163,8 @@ class PlainLanguage:
                 return self._not_so("!=", left, right, env)
             case m.Slot() | m.FactValue() | m.CallValue() | m.Const():
                 claim = self._flag(e, env, True)
-                return f"{claim}; that must not be so" if claim else f"{self._claim(e, env)} is yes; it must be no"
-        return f"it must not be so that {self._claim(e, env)}"
+                return f"{claim}; this must not be so" if claim else f"{self._claim(e, env)} is yes; it must be no"
+        return f"this must not be true: {self._claim(e, env)}"
 
     def _not_so(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
         """Return a text for a false comparison, with the current value and the required one."""
@@ -177,7 +177,7 @@ class PlainLanguage:
         if op == "!=" and self._is_none(right):
             return f"{words} must be set, but is not"
         if op == "!=" and now == self._value(right, env) != "":
-            return f"{words} is {now}; it must not be" if is_told else f"it must be something other than {words}"
+            return f"{words} is {now}, but must not be" if is_told else f"it must be something other than {words}"
         it = "they" if _is(left) == "are" else "it"
         must = f"must be {IS[op]}{needed}"
         return f"{words} {_is(left)} {now}; {it} {must}" if is_told else f"{words} {must}"
@@ -215,9 +215,9 @@ class PlainLanguage:
         return f"{'the number of' if e.how == 'count' else 'the'} {plural(kind)}{among}{where}"
 
     def _member(self, e: m.AggregateExpr, env: Env) -> str:
-        """Return the phrase for a member that an aggregate selects, with the condition.
+        """Return the phrase for a member that an aggregate selects, including the `where` condition.
 
-        For example: `berth among Red’s berths where that berth is open`.
+        An example is `berth among Red’s berths where that berth is open`.
         """
         return f"{_kind(e.var)}{self._among(e, env)}{self._where(e, env)}"
 
@@ -233,9 +233,9 @@ class PlainLanguage:
         return replace(self, members={**self.members, e.var.uid: words})
 
     def _inner(self, e: m.AggregateExpr, env: Env) -> Iterator[Env]:
-        """Yield the bindings for each member that the aggregate selects.
+        """Yield the environment for each member that the aggregate selects.
 
-        The search ends at the first member that hidden information may exclude.
+        The iteration stops at the first member that hidden information may exclude.
         """
         domain = self.perspective.see(lambda: self.perspective.evaluator.members(e.domain, self.v, dict(env)))
         for member in domain.value if domain.known else ():
@@ -312,7 +312,8 @@ class PlainLanguage:
     def _as_written(self, e: m.Expr, env: Env) -> str:
         """Return the author's words with values in place of local names.
 
-        If the expression refers to each member of a set, the words stay unchanged.
+        If the expression contains the local name of an aggregate, which takes every member in turn, the words stay
+        unchanged.
         """
         if any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return one_line(e.span.text)
@@ -327,7 +328,8 @@ class PlainLanguage:
     def _value(self, e: m.Expr, env: Env) -> str:
         """Return the value of an expression as text.
 
-        The text is empty if the asker may not know the value, or if the expression refers to each member of a set.
+        The text is empty if the asker may not know the value, or if the expression contains the local name of an
+        aggregate, which takes every member in turn.
         """
         if self.members and any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return ""

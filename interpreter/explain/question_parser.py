@@ -1,8 +1,9 @@
 """Parser for typed questions, which turns free wording into an expression of the language.
 
 `why blue renown` becomes `Blue.renown`, `why is my purse 13?` becomes `Red.purse`, and `why price of Tea` becomes
-`price_of(Tea)`. Names may be written in lower case, without accents, with spaces for underscores, and in any order.
-Common words that name nothing are ignored. For any other unknown word, the error suggests the most similar name.
+`price_of(Tea)`. Names may be written in lower case, without accents and with spaces for underscores. A question may
+contain its names in any order. Common words that name nothing are ignored. For any other unknown word, the error
+suggests the most similar name.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ COMMON = frozenset(
 
 OWN = frozenset({"i", "me", "mine", "my", "our", "you", "your"})
 CHANGES = frozenset({"earn", "earned", "gain", "gained", "get", "gets", "got", "lose", "lost", "paid", "pay"})
-"""Words that ask for a change of a number and not for its current value."""
+"""Words that ask how a number changed rather than what it is now."""
 
 RULES = ("action", "routine", "ending")
-"""Forms of subjects that have no numeric value."""
+"""Forms of subjects that are rules and have no numeric value."""
 SCORE = ("score", "points", "point")
 MOST_WORDS = 5
 """Maximum number of words in one name."""
@@ -127,7 +128,7 @@ class QuestionParser:
     def meaning(self, text: str) -> Meaning:
         """Return the meaning of a loosely worded question.
 
-        Raises `NoAnswer` if it has no clear subject.
+        Raises `NoAnswer` if the question has no clear subject.
         """
         words = folded(re.sub(r"['’]s\b", " ", text)).split()
         subjects, things, numbers, strange = list[str](), list[str](), list[int](), list[str]()
@@ -156,7 +157,8 @@ class QuestionParser:
     def _subject(self, phrases: list[str]) -> str | None:
         """Return the phrase that is the subject of the question, or None.
 
-        A number takes precedence over a rule, and a rule over a thing with the same name.
+        A phrase for a number takes precedence over a phrase for a rule. If a rule and a thing have the same name, the
+        phrase means the rule only if nothing else is a subject.
         """
         known = [phrase for phrase in phrases if phrase in self.subjects]
         numbers = [phrase for phrase in known if self.subjects[phrase][0] not in RULES]
@@ -164,7 +166,7 @@ class QuestionParser:
         return next(iter([*numbers, *rules]), None)
 
     def _number_of(self, chosen: str) -> str:
-        """Return the subject for a number in place of a rule with a similar name.
+        """Return the subject for a number if a rule has a similar name.
 
         For example, "my upkeep" means `upkeep_of(…)` even if a phase is named upkeep.
         """
@@ -237,7 +239,7 @@ class QuestionParser:
             elif isinstance(of, m.Int) and meaning.numbers:
                 args.append(str(meaning.numbers.pop(0)))
             else:
-                raise NoAnswer(f"say for which number: `why {name} 3`")
+                raise NoAnswer(f"add a number to the question: `why {name} 3`")
         return f"{text}({', '.join(args)})" if args else text
 
     def _seat(self, meaning: Meaning) -> str:
@@ -266,14 +268,14 @@ class QuestionParser:
         """Return the checked expression for a text, or None if the text is not an expression.
 
         Raises:
-            NoAnswer: The text is an expression with an error.
+            NoAnswer: The text is an expression, but it contains an error.
         """
         sink = Sink()
         found = parse_expression(Source("question", text), sink)
         return self.made(found) if found is not None else None
 
     def made(self, expr: ast.Expr) -> m.Expr:
-        """Return the checked form of a parsed expression.
+        """Check a parsed expression and return it with its types.
 
         Raises `NoAnswer` with the checker's error message.
         """

@@ -2,12 +2,11 @@
 
 A question takes one of these forms, after `why`:
 
-`last`, `12`                      A step of the log: its effects, and the rules behind them.
-`buy(Flax)`, `Red: pass`          A move: why it is legal or illegal.
-`buy`                             An action: the number of legal moves, or the rules that forbid every move.
-`Red.purse`, `price flax`         A field, a value, a table row, a fact, or any expression of the language.
-`red score`, `red 7 points`       The score line by line, or the last step that changed it by 7.
-`basic_income`                    A rule, phase or ending: the latest effects of a rule, or the condition of an ending.
+`last`, `12`                      A step of the log: its effects, and the rules behind them. `buy(Flax)`, `Red: pass`
+A move: why it is legal or illegal. `buy`                             An action: the number of legal moves, or the rules
+that forbid every move. `Red.purse`, `price flax`         A field, a value, a table row, a fact, or any expression of
+the language. `red score`, `red 7 points`       The score line by line, or the last step that changed it by 7.
+`basic_income`                    A rule or phase: its latest effects. An ending: its condition.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class Questions:
     last: LogEntry | None
     asker: int | None
     plain: bool = False
-    """True to explain refusals in everyday words, False to use the author's words."""
+    """If True, explain refusals in everyday words; otherwise, use the words of the rulebook."""
 
     @property
     def derivations(self) -> Derivations:
@@ -58,13 +57,13 @@ class Questions:
 
     @property
     def history(self) -> History:
-        """The past of the play.
+        """The history of the play.
 
         Raises `NoAnswer` if the play did not start from the initial position.
         """
         found = History(self.table, self.last, self.v[:], self.asker)
         if not found.known:
-            raise NoAnswer("how play came to this position is not written down")
+            raise NoAnswer("there is no record of how play came to this position")
         return found
 
     def answer(self, question: str) -> Answer:
@@ -131,8 +130,8 @@ class Questions:
     def _refused(self, text: str) -> Answer | None:
         """Return the answer to `not buy` or `not buy Flax`, or None if the text does not name an action.
 
-        If an action has the same name as a field or value, the question is about the action. A choice that players make
-        in the middle of a rule is treated like an action.
+        If an action has the same name as a field or value, the question is about the action. A choice that a rule asks
+        a player to make is treated like an action.
         """
         name, _, rest = text.partition(" ")
         actions = self.table.flow.model.actions
@@ -155,7 +154,9 @@ class Questions:
     # ------------------------------------------------------------ expressions
 
     def _of_expression(self, text: str) -> Answer | None:
-        """Return the answer to an expression of the language, or None if the text is not such an expression."""
+        """Return the answer to a question that is an expression of the language, or None if the text is not an
+        expression.
+        """
         words = QuestionParser(self.table, self.asker)
         if not re.search(r"\W", text.strip()) and words.form_of(text) not in ("value", "field", "row", "constant"):
             return None
@@ -223,7 +224,7 @@ class Questions:
         found = self.history.of_rule(name, of)
         if found is None:
             return Finding.by(about, "has not changed anything visible recently")
-        return Finding.by(about, f"what it did last, at {found.text}", "", found.behind)
+        return Finding.by(about, f"its latest effects were in {found.text}", "", found.behind)
 
     def _ending(self, ending: m.Ending) -> Finding:
         found = self.derivations.condition(ending.condition, {})
@@ -234,11 +235,11 @@ class Questions:
         endings = [self._ending(ending) for ending in self.table.flow.endings]
         if 0 < over <= len(endings):
             found, about = endings[over - 1], self.table.flow.endings[over - 1].about
-            return Finding.by(about, f"ended the game, as {found.text}", HOLDS, found.behind)
-        text = "a rule ended the game" if over else "the game is not over; it ends when one of these holds"
+            return Finding.by(about, f"ended the game, because {found.text}", HOLDS, found.behind)
+        text = "a rule ended the game" if over else "the game is not over; it ends when one of these conditions holds"
         return Finding(text, behind=lambda: endings)
 
-    # ------------------------------------------------------------ changes by an amount
+    # ------------------------------------------------------------ questions about a change by an amount
 
     def _change_by(self, e: m.Expr, meaning: Meaning) -> Finding | None:
         """Return the last step in which a number changed by the amount in the question.
@@ -272,7 +273,7 @@ class Questions:
         return None
 
     def _lines_changed(self, history: History, at: int, env: Env) -> Iterator[tuple[m.ScoreLine, Score, str]]:
-        """Yield each scoring line whose value a step changed, with the difference and the text `old → new`."""
+        """Yield each scoring line whose value a step changed, together with the difference and the text `old → new`."""
         for line in self.table.flow.model.score:
             perspective = perspective_at(self.table, self.asker)
             one, two = (perspective.look(line.value, history.before[n], env) for n in (at - 1, at))

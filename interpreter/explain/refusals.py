@@ -1,9 +1,9 @@
 """Refusals: the rules that forbid a move, with their current values, and a similar legal move.
 
-An explanation repeats the tests of legality in the same position, so explanations cost nothing during play. Each
-explanation is for one asker. A rule that reads hidden information is named without details.
+An explanation repeats the tests of legality in the same position, so play itself does no extra work for explanations.
+Each explanation is for one asker. A rule that reads hidden information is named without details.
 
-Players may see their own legal moves, so an explanation confirms that a player's own move is illegal. An explanation
+Players may see their own legal moves, so an explanation may confirm that a player's own move is illegal. An explanation
 never reveals whether a rule that depends on hidden information holds.
 
 Reasons other than requirements and costs have the fixed names `game_over`, `not_your_turn` and `not_offered`. The
@@ -44,7 +44,7 @@ def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move, plain: bool =
     """Return the reasons against an illegal move, for the player who tried it.
 
     Args:
-        plain: True to use everyday words, False to use the author's words.
+        plain: True for everyday words, False for the words of the rulebook.
     """
     return tuple(Refusal(table, v, move, move.seat, plain=plain).reasons())
 
@@ -78,7 +78,9 @@ def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | No
 
 
 def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move | None:
-    """Return the most similar move that the asker can see to be legal in a supposed position, or None."""
+    """Return the move most similar to a refused move that the asker can see to be legal in a supposed position, or
+    None.
+    """
     for other in by_distance(table, v, move):
         if Refusal(table, v, other, asker, True).seen_legal():
             return other
@@ -86,12 +88,12 @@ def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move
 
 
 MOST_WAYS = 300
-"""Maximum number of candidate moves tested for each action at a dead end."""
+"""Maximum number of candidate moves tested for each action if a decision has no legal move."""
 
 FINISH = "finish"
 """Name of the requirement that the goal of a series can still be reached.
 
-Every action that begins or continues a series has it as its last requirement.
+This is the last requirement of every action that begins or continues a series.
 """
 
 
@@ -104,12 +106,12 @@ class Refusal:
     move: Move
     asker: int | None
     supposed: bool = False
-    """True if the position is supposed.
+    """True if the position is the result of a supposition.
 
     The asker is not shown the legal moves of a supposed position.
     """
     plain: bool = False
-    """True to use everyday words, False to use the author's words."""
+    """If True, use everyday words; otherwise, use the words of the rulebook."""
 
     @property
     def derivations(self) -> Derivations:
@@ -129,7 +131,7 @@ class Refusal:
         return self.table.flow.nodes[self.v[PC]]
 
     def seen_legal(self) -> bool | None:
-        """Return whether the asker sees that the move is legal; None if they cannot tell."""
+        """Return whether the asker can see that the move is legal, or None if the asker cannot tell."""
         reasons = list(self.reasons())
         return True if not reasons else None if all(reason.hidden for reason in reasons) else False
 
@@ -150,7 +152,7 @@ class Refusal:
         yield from self.of_choice()
 
     def on_ones_turn(self) -> Iterator[Reason]:
-        """Yield the visible reasons against the move if the decision were this player's and not another's."""
+        """Yield the visible reasons that would forbid the move if it were this player's turn."""
         node, kind = self.node, self.move.row[0]
         if isinstance(node, f.Decision) and not any(isinstance(option, f.Play) and option.kind == kind
                                                     for option in node.options):  # fmt: skip
@@ -201,7 +203,8 @@ class Refusal:
                          about.origin)  # fmt: skip
 
     def stuck(self) -> Iterator[str]:
-        """Yield the reasons for a dead end: for each action, the rule that forbids most of its moves."""
+        """Yield the reasons why a decision has no legal move: for each action, the rule that forbids most of its moves.
+        """
         node = self.node
         if isinstance(node, f.Decision) and node.until is not None:
             until = self.derivations.words(node.until, {})
@@ -238,7 +241,9 @@ class Refusal:
     def outside(
         self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env
     ) -> Iterator[Reason]:
-        """Yield the reason why an answer is illegal: it is not in the domain, or `where` is false for it."""
+        """Yield the reason why a player's choice is illegal: the chosen value is not in the domain, or `where` is false
+        for it.
+        """
         name, about = self.move.action, self.node.about
 
         def can_be_chosen(legality: Legality) -> bool:

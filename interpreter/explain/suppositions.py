@@ -2,8 +2,8 @@
 
 Setting the contents of a holder moves pieces; it never creates any. The pieces come from the supply or the box, if
 every player can see that they are there. Otherwise the pieces come from the only hidden holder that may contain them.
-If several hidden holders may contain the pieces, the supposition is refused, because taking a piece from a certain
-holder would reveal where it was.
+If several hidden holders may contain the pieces, the supposition is refused, because taking a piece from one of them
+would reveal where the piece was.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from interpreter.trace import perspective_at, visibility_at
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
-CANNOT_KNOW = "you cannot know whether there is one left"
+CANNOT_KNOW = "you cannot know whether any are left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Supposition:
         if e is None:
             e = words.checked(words.expression_text(words.meaning(text)))
         if not isinstance(e, m.Slot) or e.field.builtin:
-            raise NoAnswer(f"`{text}` follows from other things; suppose a field, like those of `why`, to be another")
+            raise NoAnswer(f"`{text}` is computed from other values; change a field (type `why` alone for examples)")
         if self._hides(e, after):
             raise NoAnswer(f"`{text}` is hidden from you")
         return e
@@ -76,7 +76,7 @@ class Supposition:
         if e is None or self._hides(e, after):
             raise NoAnswer(f"`{value}` is not a value that a field can have")
         if not _same_sort(field.type, e.type):
-            raise NoAnswer(f"`{fact}` cannot be: `{value}` is nothing of that sort")
+            raise NoAnswer(f"`{fact}` cannot be: `{value}` is not a value of that type")
         performer = self.table.walker.performer
         try:
             place = performer.evaluator.place(field, after, {})
@@ -93,7 +93,7 @@ class Supposition:
         """Make a holder contain exactly the wanted pieces.
 
         Args:
-            wanted: Pairs of a type or thing and a number.
+            wanted: The wanted contents, as pairs of a type or thing and its number.
 
         Raises:
             Refused: A piece is missing, or the asker cannot know where it is.
@@ -120,7 +120,7 @@ class Supposition:
         The total in all hidden holders is public, because pieces are never created or lost.
 
         Args:
-            put_back: Number of pieces that were moved from `place` to the first store before.
+            put_back: Number of pieces that were already moved from `place` to the first store.
 
         Raises:
             Refused: No piece is left, or the asker cannot know which holder has it.

@@ -1,7 +1,7 @@
-"""A move that is tried in a copy of the position, as far as the asker can know its effects.
+"""A move that is tried in a copy of the position, with the effects that the asker can know.
 
 Whatever an operation computes from hidden information becomes unknown to the asker, even in a visible field. If the
-next step of play would depend on hidden information, the trial ends there.
+next step of play would depend on hidden information, the trial ends before that step.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class TrialPlay:
         self.once_unknown: set[int] = set()
         """Slots that were unknown to the asker at any time during the trial.
 
-        Operations on them are not reported.
+        Operations on these slots are not reported.
         """
         observer = replace(self._tracer.observer, began=self._began)
         walker = Walker(table.flow, observer, stops_at_chance=True)
@@ -81,7 +81,7 @@ class TrialPlay:
                 self._begin_again(fields, v)
 
     def _begin_again(self, fields: tuple[m.StateField, ...], v: Vector) -> None:
-        """Mark fields that are reset as unknown or known, depending on whether their start values are known."""
+        """Mark fields that are reset as unknown or known, depending on whether their initial values are known."""
         for of in fields:
             run = self.perspective.evaluator.layout.runs[of]
             for entry, (owner, _) in enumerate(run.combinations()):
@@ -93,8 +93,8 @@ class TrialPlay:
     def _may_fail_unseen(self, operation: Operation, v: Vector, env: Env) -> bool:
         """Return True if hidden information may decide whether an operation is possible.
 
-        An impossible operation would end the trial. So the trial must end here in any case, or its continuation would
-        reveal that the operation was possible.
+        An impossible operation would end the trial. So the trial must always end here. A longer trial would reveal that
+        the operation was possible.
         """
         model = self.perspective.evaluator.model
         parts = [operation.value] if isinstance(operation, m.Let) else quantities(operation)
@@ -149,9 +149,9 @@ class TrialPlay:
             v[purse.base] = max(v[purse.base], purse.run.low + evaluator.value(payment.amount, v, env))
 
     def _mark(self, slots: list[m.Slot], closed: bool, v: Vector, env: Env, anew: bool = False) -> None:
-        """Mark fields as unknown if `closed` is True.
+        """Mark fields as unknown if `closed` is True, which means that their new values depend on hidden information.
 
-        With `anew`, fields that are set to a visible value become known again.
+        If `anew` is True, fields that are set to a visible value become known again.
         """
         perspective = self.perspective
         for slot in slots:

@@ -40,7 +40,7 @@ The remaining moves are only counted.
 
 @dataclass(slots=True)
 class Trials:
-    """Trials of one asker's suppositions in copies of a position.
+    """Tries one asker's suppositions in copies of a position.
 
     For a spectator, `asker` is None.
     """
@@ -50,7 +50,7 @@ class Trials:
     last: LogEntry | None
     asker: int | None
     supposed: bool = False
-    """True if the position is supposed.
+    """True if the position is itself the result of a supposition.
 
     The asker is not shown the legal moves of a supposed position.
     """
@@ -91,10 +91,10 @@ class Trials:
         if not refused.text.startswith("allowed"):
             return refused
         if OPEN in move.row:
-            raise NotAMove(f"`{move}` leaves something open; write it in full")
+            raise NotAMove(f"`{move}` has an open value; write the move in full")
         node = self.table.flow.nodes[self.v[PC]]
         if isinstance(node, f.SimultaneousDecision):
-            return Finding(f"if {move}", behind=lambda: [Finding("it stays secret until everyone has answered")])
+            return Finding(f"if {move}", behind=lambda: [Finding("the move is secret until everyone has answered")])
         trial = TrialPlay(self.table, self.asker, self.v, move)
         return Finding(f"if {move}", behind=cache(partial(self._outcome, trial)))
 
@@ -113,7 +113,7 @@ class Trials:
                 if words := self._words(run, entry, trial, past):
                     slots = slots_of(FieldEntry(run, entry))
                     if not trial.once_unknown.isdisjoint(slots):
-                        yield Finding(words)  # the operation would reveal the former contents
+                        yield Finding(words)  # the operation would reveal what the field contained before
                         continue
                     changes = [change for change in trial.changes if change.touches(slots)]
                     if changes and all(isinstance(change.operation, f.Reset) for change in changes):
@@ -148,7 +148,7 @@ class Trials:
         if isinstance(node, f.Decision) and perspective.hides(node.who, after, {}):
             return "the next decision depends on hidden information"
         whose = " and ".join(seats[seat] for seat in perspective.legality.deciders(after))
-        return f"then it is for {whose} to decide in “{node.phase.title or node.phase.name}”"
+        return f"then {whose} must decide in “{node.phase.title or node.phase.name}”"
 
     # ------------------------------------------------------------ supposed facts
 
@@ -174,7 +174,7 @@ class Trials:
             return set()
 
     def _seen_legal(self, v: Vector, move: Move) -> bool | None:
-        """Return whether the asker sees that a move is legal; None if they cannot tell."""
+        """Return whether the asker can see that a move is legal, or None if the asker cannot tell."""
         return None if OPEN in move.row else Refusal(self.table, v, move, self.asker, True).seen_legal()
 
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_MEMBERS = 12
-"""Maximum number of members of a set or types of a bag to list by name."""
+"""Maximum number of set members or bag types to list by name."""
 
 
 def one_line(text: str) -> str:
-    """Return a piece of a rulebook on a single line."""
+    """Return an excerpt from a rulebook on a single line."""
     return " ".join(text.split())
 
 
@@ -66,7 +66,7 @@ def plain_text(value: object) -> str:
 def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notation, v: Vector, env: Env) -> str:
     """Return the author's text with the values of local names and of `player` inserted.
 
-    Only values that the asker may know are inserted. In a comparison that would read `Flax = Flax`, the names stay.
+    Only values that the asker may know are inserted. If a comparison would then read `Flax = Flax`, it keeps its names.
     """
     source, start, end = part.span.source, part.span.start, part.span.end
     binders = {each.var.uid for each in walk(part) if isinstance(each, m.AggregateExpr)}
@@ -85,7 +85,7 @@ def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notat
 
 
 def _with_names(span: Span, put: dict[tuple[int, int], str]) -> str:
-    """Return the text of a span on one line, with the pieces at some positions replaced."""
+    """Return the text of a span on one line, with the parts at the given positions replaced."""
     text = span.text
     for (start, end), value in sorted(put.items(), reverse=True):
         if span.start <= start and end <= span.end:
@@ -109,5 +109,5 @@ def _name_put(
 
 
 def field_name(table: CompiledGame, place: FieldEntry) -> str:
-    """Return the name of an entry of a field in the language: `Red.purse`, `store(Red, Harbour)`."""
+    """Return the name of a field entry as the language writes it: `Red.purse`, `store(Red, Harbour)`."""
     return place.written(table.flow.model.thing_name)

@@ -100,8 +100,8 @@ def test_a_value_tells_its_exceptions_those_that_do_not_apply_as_such(fair: merc
     assert answer.question == "price(Wool)"
     assert str(answer).splitlines() == [
         "price(Wool) is 1 [LF-4]",
-        "  else: Wool.level is 2, but an exception counts",
-        "  opening “A penny” [LF-5]: counts, as round.number = 1 holds: round.number is 1; so it is 1 …",
+        "  else: Wool.level is 2, but an exception applies",
+        "  opening “A penny” [LF-5]: applies, as round.number = 1 holds: round.number is 1; so it is 1 …",
         "  last_one “The last one is dear”: does not apply: supply(Wool) = 1 does not hold: supply(Wool) is 6 …",
     ]
     assert [part.verdict for part in answer.finding.parts] == ["does not apply", "holds", "does not apply"]
@@ -139,7 +139,7 @@ def test_questions_in_loose_words(fair: mercatoria.Game, question: str, meant: s
         ("", "ask about a move"),
         ("why", "ask about a move"),
         ("7", "nothing has happened yet"),
-        ("tax_at", "say for which number"),
+        ("tax_at", "add a number to the question"),
         ("price(Wol)", "did you mean `Wool`"),
         ("price(Wool) + yes", "yes or no"),
     ],
@@ -184,7 +184,7 @@ def test_points_hide_what_is_hidden(fair: mercatoria.Game) -> None:
 def test_a_rule_tells_what_it_did_last(fair: mercatoria.Game) -> None:
     state = played(fair, "buy(Wool)", "buy(Cloth)", "pass")
     answer = str(state.why("known", 0))
-    assert "what it did last, at 2. Red: buy(Cloth)" in answer
+    assert "its latest effects were in 2. Red: buy(Cloth)" in answer
     assert "Red.renown 0 → 2" in answer
     assert "the game is not over" in str(state.why("end", 0))
     assert "last_day “The fair closes”: round.number = 3 does not hold" in str(state.why("last day", 0))
@@ -256,7 +256,7 @@ def test_facts_can_be_supposed(fair: mercatoria.Game) -> None:
     assert "Red.purse 3 → 2" in str(state.what_if("what if purse = 3 then buy(Wool)", 0))
     assert "not allowed" in str(state.what_if("purse = 0 and wool.level = 5 then buy(Wool)", 0))
     for fact, words in {
-        "purse = yes": "nothing of that sort", "Wool.level = 9": "outside 1 to 5", "red score = 3": "follows from",
+        "purse = yes": "not a value of that type", "Wool.level = 9": "outside 1 to 5", "red score = 3": "computed from",
         "Blue.savings = 1": "hidden from you", "purse = ": "not a value", "prse = 3": "purse",
     }.items():  # fmt: skip
         with pytest.raises(NoAnswer, match=words):
@@ -277,9 +277,9 @@ def test_answers_as_data(fair: mercatoria.Game) -> None:
 def test_a_position_without_a_past_says_so(fair: mercatoria.Game, tmp_path: Path) -> None:
     state = played(fair, "buy(Wool)")
     state.last = None
-    with pytest.raises(NoAnswer, match="not written down"):
+    with pytest.raises(NoAnswer, match="there is no record"):
         state.why("last", 0)
-    assert "not written down" in str(state.why("Red.purse", 0))
+    assert "there is no record" in str(state.why("Red.purse", 0))
 
 
 def test_an_action_goes_before_a_field_of_its_name(tmp_path: Path) -> None:
@@ -386,7 +386,7 @@ def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
     assert "start is 7 [FE-3]" in known.told(3)
     assert str(known).splitlines()[-1].strip() == "always: does not apply: dear is no"
     dear = mercatoria.load(str(tmp_path), options={"dear": True}).start(2, seed=1)
-    assert str(dear.why("known(Seat1)", 0)).splitlines()[-1].strip() == "always: counts, as dear is yes; so it is yes"
+    assert str(dear.why("known(Seat1)", 0)).splitlines()[-1].strip() == "always: applies, as dear is yes; so it is yes"
 
 
 def test_without_an_asker_a_spectator_asks(fair: mercatoria.Game) -> None:
