@@ -6,7 +6,8 @@ of the engine. `owners` finds the seat that owns a field.
 
 `holders` moves pieces, `rows` encodes a move as numbers, `move_sampling` chooses random values for the open parts of a
 move, and `ranking` orders the seats. `engine` is the protocol that every engine implements. `faults` defines the errors
-of play, and `fallback` the warning when an engine fails. This package does not know the order of play.
+of play, and `fallback` defines the warning that an engine failed. This package contains nothing about the order of
+play.
 """
 
 from interpreter.position import faults, holder_storage, rows, scalar_storage

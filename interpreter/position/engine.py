@@ -1,8 +1,8 @@
 """Protocol of an engine: the methods that the reference interpreter and every faster engine implement.
 
-The vector that `interpreter.position.layout` describes is the whole position; an engine stores no game state. For the
-same flow, any two engines list the same rows and produce the same vectors. Callers of an engine handle seeds, records,
-copies, undo and views.
+The vector that `interpreter.position.layout` describes holds the whole state of a game; an engine stores none of it.
+For the same flow, any two engines list the same rows and produce the same vectors. The callers of an engine take care
+of seeds, records, copies, undo and views.
 
 `apply`, `resolve` and `advance` change the vector in place. When they raise `PlayFault`, the vector is only partly
 changed, so callers pass a copy or keep one for recovery.
@@ -16,30 +16,32 @@ Vector = list[int]
 Row = tuple[int, ...]
 """A move as numbers: the index of its kind in `flow.move_kinds`, then its parameters.
 
-A parameter takes one number, but a bag takes one for each type, and a set one for each 31 members (see `rows.Rows`).
+A parameter takes one number, except that a bag takes one number for each type, and a set takes one number for every 31
+members (see `rows.Rows`).
 """
 
 OPEN = -(2**31)
 """Placeholder for an open number in a listed row.
 
-`ranges` returns the range of that number. No parameter has a value this low.
+`ranges` returns the range of that number. Every value of a parameter is greater than this placeholder.
 """
 
 PASS: Row = (0,)
 """The row of a pass."""
 
 Opposed = tuple[int, int, int]
-"""A pair of amounts in a proposal that are the same money or pieces in opposite directions.
+"""A pair of amounts in a proposal that move money or pieces of the same kind in opposite directions.
 
-The first two numbers are the first places of the amounts in the row. The third is the number of places of each amount.
+The first two numbers are the indices in the row at which the two amounts begin. The third is how many numbers each
+amount takes.
 """
 
 Size = tuple[int, int, int, int, bool]
 """The size of an open bag or set in a listed row.
 
-The five values are the first place among all open places, the number of places, the least and the greatest number of
-members, and True for a set or False for a bag. The places of a set are bit masks. The least number is `UNLIMITED` for a
-set of any size.
+The first value is the index of the bag's or set's first number among the open numbers of the row, and the second is how
+many numbers it takes. Then come the least and the greatest number of members, and True for a set or False for a bag.
+The numbers of a set are bit masks. The least number is `UNLIMITED` for a set of any size.
 """
 UNLIMITED = -1
 
@@ -80,7 +82,7 @@ class Engine(Protocol):
         ...
 
     def opposed(self, row: Row) -> tuple[Opposed, ...]:
-        """Return the pairs of amounts in a listed proposal that are the same goods in both directions.
+        """Return the pairs of amounts in a listed proposal that move the same goods in opposite directions.
 
         The goods are money or pieces.
         """
@@ -106,14 +108,14 @@ class Engine(Protocol):
     def over(self, v: Vector) -> int:
         """Return 0 during the game, and afterwards the number of the ending, counted from 1.
 
-        For a game that a `stop` ended, the result is one more than the number of the last ending.
+        If a `stop` ended the game, the result is the number of declared endings plus one.
         """
         ...
 
     def due(self, v: Vector) -> bool:
         """Return True if the game will end at the end of this turn or round.
 
-        The result is True if the condition of an ending holds now, but the ending is tested only at that time.
+        The condition of an ending then holds now, but the ending is tested only at the end of the turn or round.
         """
         ...
 

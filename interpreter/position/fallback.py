@@ -17,11 +17,11 @@ CODE = "W601"
 WRITING, COMPILING, RUNNING = "writing", "compiling", "running"
 """The activity during which an engine failed: generating its code, compiling it, or playing a game."""
 SLOWER = {"native": "the Python engine", "Python": "the reference engine"}
-"""The engine that takes over, by the name of the engine that failed."""
+"""The names of the engines that take over, keyed by the name of the engine that failed."""
 
 
 OF_A_POSITION = (LookupError, ValueError)
-"""Exceptions whose cause may be an impossible position, such as bots sample.
+"""Exceptions whose cause may be an impossible position. Bots may sample such positions.
 
 The engine itself is at fault if the reference interpreter can handle the same position.
 """
@@ -30,14 +30,14 @@ The engine itself is at fault if the reference interpreter can handle the same p
 OF_ITS_OWN = (NameError, TypeError, AttributeError, AssertionError, ArithmeticError, RuntimeError, SystemError)
 """Exceptions that only a defective engine raises.
 
-Any other exception propagates, because a caller may use one to end a long call.
+Any other exception propagates, because a caller may raise it on purpose to end a long call.
 """
 
 
 class EngineFallback(UserWarning):
     """The warning that `engine` failed and that a slower engine takes over.
 
-    `doing` is what the engine did when it failed, and `place` is the position of the failure in its code.
+    `doing` names the method in which the engine failed, and `place` is the file and line of the failure.
     """
 
     def __init__(self, engine: str, doing: str, cause: BaseException) -> None:
@@ -46,8 +46,8 @@ class EngineFallback(UserWarning):
         self.doing = doing
         self.place = _place(cause)
         super().__init__(
-            f"{CODE}: the {engine} engine failed in {doing} ({self.place}), so {SLOWER[engine]} plays on: "
-            f"the same game, only slower"
+            f"{CODE}: the {engine} engine failed in {doing} ({self.place}), so {SLOWER[engine]} takes over; "
+            f"the game is the same, only slower"
         )
 
 
@@ -55,7 +55,7 @@ class EngineFailure(OverBudget):
     """A step during which an engine failed.
 
     The vector is only partly changed, so the caller must continue with a copy from before the step. From then on, the
-    slower engine answers every call.
+    slower engine handles every call.
     """
 
     def __init__(self) -> None:

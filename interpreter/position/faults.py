@@ -1,6 +1,6 @@
-"""The errors that remain after checking: impossible layouts and flowcharts, and runtime errors.
+"""The errors that the checker cannot rule out: impossible layouts and flowcharts, and runtime errors.
 
-A runtime error is raised when a rule divides by zero, moves a piece that is not there or never ends. The error names
+A runtime error is raised when a rule divides by zero, moves a piece that is not there, or never ends. The error names
 the rule and its line, so that players can report it to the author and keep the game up to that point. Other stages
 decide how to show the error.
 
@@ -20,7 +20,7 @@ from dsl.source import NOWHERE, Span
 
 
 class LayoutError(Exception):
-    """A field without a maximum size, which would leave the position without a fixed length."""
+    """Raised for a field without a maximum size, because the position would have no fixed length."""
 
     def __init__(self, message: str, span: Span | None = None) -> None:
         super().__init__(message)
@@ -29,11 +29,12 @@ class LayoutError(Exception):
 
 
 class LoweringError(LayoutError):
-    """A model without a flowchart: a routine calls itself, or a loop has too many members to store."""
+    """Raised for a model that has no flowchart, because a routine calls itself or a loop has too many members to store.
+    """
 
 
 class PlayFault(Exception):
-    """A rule that failed during a game.
+    """Raised when a rule fails during a game.
 
     The vector may be only partly changed, so callers use a copy.
     """
@@ -55,14 +56,14 @@ class PlayFault(Exception):
 
 
 class OverBudget(PlayFault):
-    """A decision that needs too much work.
+    """Raised when a decision needs too much work.
 
-    If a faster engine raises this error, the reference interpreter decides.
+    If a faster engine raises this error, the reference interpreter repeats the step, and its result is final.
     """
 
 
 class EarlyFault(PlayFault):
-    """An error in a test that a fast engine computes earlier than the author's text requires.
+    """An error in a test that a fast engine evaluates earlier than the text of the rulebook requires.
 
     The reference interpreter might never reach that test. So the reference interpreter repeats the step, and its result
     is final.
@@ -71,7 +72,7 @@ class EarlyFault(PlayFault):
 
 @contextmanager
 def with_rule(about: Clauses) -> Iterator[None]:
-    """Add the rule to every runtime error raised inside that does not name a rule yet."""
+    """Add the rule to every runtime error that is raised in the `with` block and does not name a rule yet."""
     try:
         yield
     except PlayFault as fault:
@@ -81,7 +82,7 @@ def with_rule(about: Clauses) -> Iterator[None]:
 
 # ---------------------------------------------------------------- messages of runtime errors
 
-NONE_HERE = "there is none here, but one is needed"
+NONE_HERE = "the value here is none, but a thing is needed"
 DIVISION_BY_ZERO = "division by zero"
 TOO_MANY_TRAILS = "there are too many trails to try them all"
 NO_OUTCOME = "chance has nothing to choose from"
@@ -89,11 +90,11 @@ TOO_MUCH_WORK = "this is too much work for one decision: does it ever end?"
 
 
 def of_nothing(how: object) -> str:
-    """Return the message for the minimum or maximum of no numbers.
+    """Return the message for the minimum or maximum of an empty set of numbers.
 
     `how` is "min" or "max".
     """
-    return f"the {how} of nothing is undefined"
+    return f"the {how} of no values is undefined"
 
 
 def no_value(name: object) -> str:
@@ -125,7 +126,7 @@ def exceptions_disagree(value: object, one: object, other: object) -> str:
 
     `one` and `other` are the names of the exceptions, each with its result if it is known.
     """
-    return f"two exceptions of {value} hold with different results: {one} and {other}"
+    return f"two exceptions of {value} apply with different results: {one} and {other}"
 
 
 def out_of_range(field: object, value: object, low: object, high: object) -> str:
@@ -136,15 +137,15 @@ def out_of_range(field: object, value: object, low: object, high: object) -> str
 def value_out_of_range(value: object, number: object, low: object, high: object, parts: int = 1) -> str:
     """Return the message for a rulebook value outside its declared range.
 
-    With `parts` = 2, the numbers are shown as halves.
+    If `parts` is 2, the numbers are shown as halves.
     """
     unit = f" {DENOMINATORS[parts]}" if parts > 1 else ""
-    return f"the value {value} is {number}{unit} here, outside of its range, {low} to {high}{unit}"
+    return f"the value {value} is {number}{unit} here, outside its range of {low} to {high}{unit}"
 
 
 def too_little(number: object, least: object) -> str:
     """Return the message for a negative count, or for a `clamp` whose maximum is below its minimum."""
-    return f"this is {number} here, and must be at least {least}"
+    return f"this is {number} here, but must be at least {least}"
 
 
 def not_payable(amount: object) -> str:
@@ -174,7 +175,7 @@ def no_room(field: object, number: object, room: object) -> str:
 
 def wrong_place(sort: object, field: object) -> str:
     """Return the message for putting a type or thing into a holder of another kind."""
-    return f"{sort} does not belong into {field}"
+    return f"{sort} does not belong in {field}"
 
 
 def unknown_order(upper: object, lower: object) -> str:
@@ -183,13 +184,13 @@ def unknown_order(upper: object, lower: object) -> str:
 
 
 def too_many_kept(number: object) -> str:
-    """Return the message for a loop over more members than its store has room for."""
-    return f"{number} members are more than can be kept"
+    """Return the message for a loop over more members than the position has room for."""
+    return f"{number} members are too many to store"
 
 
 def not_kept(member: object) -> str:
-    """Return the message for a loop over a member that its store cannot represent."""
-    return f"{member} is outside of what can be kept"
+    """Return the message for a loop over a member that the position cannot store."""
+    return f"{member} cannot be stored"
 
 
 def no_store(kind: object) -> str:
@@ -200,15 +201,16 @@ def no_store(kind: object) -> str:
 def none_left(thing: object, field: object, seen_in: object = "", number: int = 0) -> str:
     """Return the message for a scenario's `set` that finds too few pieces to take.
 
-    `number` is the number of such pieces in `seen_in`, a public place from which `set` does not take pieces.
+    `number` is how many pieces of the missing type are in `seen_in`, a public place from which `set` does not take
+    pieces.
     """
-    elsewhere = f": `set` takes nothing from {seen_in}, where {number} lie; write `move … from {seen_in}`"
+    elsewhere = f": `set` takes nothing from {seen_in}, where there are {number}; write `move … from {seen_in}`"
     return f"there is no {thing} left to put into {field}{elsewhere if seen_in else ''}"
 
 
 def nothing_legal(who: object, phase: str) -> str:
     """Return the message for a decision that has no legal move."""
-    return f"{who} must decide, but nothing is legal in {phase!r}"
+    return f"{who} must decide, but has no legal move in {phase!r}"
 
 
 def too_many_moves(what: object, most: int) -> str:
@@ -221,12 +223,15 @@ def too_many_moves(what: object, most: int) -> str:
 
 def too_many_ways() -> str:
     """Return the message for costs that can be paid in more ways than the solver may try."""
-    return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they ask for the same pieces, or for too many"
+    return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they need the same pieces, or too many"
 
 
 def too_far_ahead() -> str:
-    """Return the message for a series that can end in more ways than the search may examine."""
-    return f"whether this can be ended well is not known after {MOST_LOOKED_AHEAD:,} positions: too much is open"
+    """Return the message for a series with more possible courses than the search may examine."""
+    return (
+        f"it is unknown after {MOST_LOOKED_AHEAD:,} positions "
+        "whether this series can reach its goal: too many choices are open"
+    )
 
 
 def never_ends(steps: int) -> str:

@@ -23,11 +23,13 @@ Types with no pieces are missing.
 """
 
 Naming = Callable[[int], str]
-"""A function that returns the name of a thing or type by its index, even if it does not belong to the field."""
+"""A function that returns the name of a thing or type by its index, even if the thing or type does not belong to the
+field.
+"""
 
 
 class Refused(Exception):
-    """A piece that cannot be moved or a value that does not fit.
+    """Raised for a piece that cannot be moved or a value that the field cannot hold.
 
     The message gives the reason.
     """
@@ -49,12 +51,12 @@ class FieldLayout:
     """
     widths: tuple[int, ...]
     capacity: tuple[int, ...]
-    """Capacity of each entry: -1 if it is unlimited, 1 for a space, 0 for a field that is not a holder."""
+    """Capacity of each entry: -1 if it is unlimited, 1 for a `space`, 0 for a field that is not a holder."""
     owners: tuple[int, int]
     """Index of the first owner and number of owners; (0, 1) for a field of the game."""
     low: int
     high: int
-    """Least and greatest value of a slot, for fields that store a number."""
+    """The least value of a slot (`low`) and its greatest value (`high`), for fields that store a number."""
     kind: Kind | None = None
     """The kind whose members the field holds or names, or None."""
     sorts: tuple[int, ...] = ()
@@ -82,7 +84,7 @@ class FieldLayout:
     def entry(self, owner: int, keys: tuple[int, ...]) -> int:
         """Return the index of the entry for an owner and keys, or -1 if there is none.
 
-        The owner of a field of the game is 0.
+        For a field of the game, `owner` is 0.
         """
         at = owner - self.owners[0]
         if not 0 <= at < self.owners[1]:
@@ -192,7 +194,7 @@ class Storage(ABC):
     def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
         """Return the contents as shown to a viewer.
 
-        `sees` is "all", "count" or "nothing": the viewer sees the contents, only their number, or neither.
+        `sees` is "all" if the viewer sees the contents, "count" if only their number, and "nothing" if neither.
         """
         if sees == "all":
             return self.shown(v, place)
@@ -201,7 +203,7 @@ class Storage(ABC):
     def assign(self, v: Vector, place: FieldEntry, value: Any, naming: Naming) -> None:
         """Set the entry to a number, a set or a multiset.
 
-        Raises `Refused` if the value does not fit. Pieces cannot be set; they are moved.
+        Raises `Refused` if the field cannot hold the value. Pieces cannot be assigned, only moved.
         """
         raise TypeError(f"pieces of a {self.name} are moved, not set")
 
@@ -247,21 +249,21 @@ class HolderForm(Collection):
             return kind.size
         if any(number is None for number in kind.pieces):
             raise LayoutError(
-                f"`{of.name}` needs `at most …`: there is no end of {kind.name}, and a {self.name} keeps each piece",
+                f"`{of.name}` needs `at most …`: {kind.name} has an endless supply, and a {self.name} keeps each piece",
                 of.span,
             )
         return sum(number or 0 for number in kind.pieces)
 
     @abstractmethod
     def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
-        """Put in pieces of one type, or one thing.
+        """Add pieces of one type, or one thing, to an entry.
 
         The caller has checked that there is room.
         """
 
     @abstractmethod
     def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
-        """Take out pieces of one type, or one thing.
+        """Remove pieces of one type, or one thing, from an entry.
 
         The caller has checked that they are there or that the supply is unlimited.
         """
@@ -285,9 +287,9 @@ class HolderForm(Collection):
     def set_pool(self, v: Vector, place: FieldEntry, number: int) -> None:
         """Set the number of pieces in unknown order.
 
-        Raises `TypeError` if the form keeps no such pieces.
+        Raises `TypeError` if the form cannot hold pieces in unknown order.
         """
-        raise TypeError(f"a {self.name} has no order to forget")
+        raise TypeError(f"a {self.name} stores no order, so the order cannot become unknown")
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
         """Return the possible outcomes of a random draw with their weights, sorted."""

@@ -4,18 +4,19 @@
     `space`     One slot: a type or thing, or -1 for an empty space.
     `own`       One slot: the number of pieces of the owner's type.
     `bag`       The number of pieces of each type.
-    `counts`    The number of each type in a recorded value, which contains no pieces.
+    `counts`    The number of pieces of each type, recorded without the pieces themselves.
     `set`       A flag for each member of the kind.
-    `row`       The length, then `capacity` items, oldest first. A row of pieces also has the number of each type.
+    `row`       The length, then `capacity` items, oldest first, and for a row of pieces, the number of each type.
     `pile`      The length, then `capacity` items in ascending order.
-    `stack`     The length, `fixed`, then `capacity` items, top last. The order of the top `fixed` items is known.
-                The items below are an unordered pool in ascending order; chance decides which of them is next.
+    `stack`     The length, the number `fixed`, then `capacity` items, the topmost last. The order of the
+                top `fixed` items is known. The items below are an unordered pool in ascending order; chance decides
+                which of them is next.
     `layered`   A stack that also takes things at its bottom: the length, `fixed`, `bottom`, then the items.
                 The order of the lowest `bottom` items, below the pool, is known. Without a pool, `bottom` is 0,
                 because the order of all items is then known.
 
-Freed items are 0, so equal positions are equal vectors. To add a form, add a class here and list it in `FORMS`.
-`dsl.ast.HOLDER_FORMS` defines how rulebooks may use each form.
+The slots of removed items are reset to 0, so equal positions are equal vectors. To add a form, add a class here and
+list it in `FORMS`. `dsl.ast.HOLDER_FORMS` defines how rulebooks may use each form.
 """
 
 from __future__ import annotations
@@ -144,9 +145,9 @@ class Space(HolderForm):
 
 
 class ItemListStorage(HolderForm):
-    """A form that stores each item: a length, perhaps other numbers, then the items.
+    """A form that stores each item: a length, in some forms further numbers, then the items.
 
-    Freed items are 0.
+    The slots of removed items are reset to 0.
     """
 
     itemized = True
@@ -205,7 +206,7 @@ class ItemListStorage(HolderForm):
 
 
 class Row(ItemListStorage):
-    """A row. The first item is the oldest."""
+    """A row: a list of items, the oldest first."""
 
     name = "row"
 
@@ -242,7 +243,7 @@ class Pile(ItemListStorage):
 
 
 class Stack(ItemListStorage):
-    """A stack. The last item is its top.
+    """A stack: a list of items, the topmost last.
 
     All players see the height of a stack. Players know the order of the contents until the stack is shuffled.
     """
@@ -259,7 +260,7 @@ class Stack(ItemListStorage):
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
         """Return the index of the item of this type that `take` removes.
 
-        The topmost item in known order is removed first, and an item of the pool if there is no such item.
+        The topmost item in known order is removed first. If there is none, an item of the pool is removed.
         """
         items = self.members(v, place)
         for at in range(len(items) - 1, self.pool(v, place) - 1, -1):
@@ -359,7 +360,7 @@ FORMS: dict[str, Storage] = {
 }
 """All forms by name.
 
-The name of a form that holds pieces is also its word in rulebooks.
+The name of a form that holds pieces is also its keyword in rulebooks.
 """
 
 

@@ -1,7 +1,7 @@
 """Operations that move pieces into and out of holders of every form.
 
-This module does not know the rules. An impossible move raises `Refused` with a reason; the caller adds the source
-location of the statement.
+This module contains nothing about the rules of a game. An impossible move raises `Refused` with a reason; the caller
+adds the source location of the statement.
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ class Holders:
     def move_all(self, v: Vector, source: FieldEntry, target: FieldEntry) -> None:
         """Move all pieces from one holder to another and keep their order.
 
-        Pieces in unknown order stay in unknown order. Such pieces can enter an ordered holder only if it is empty.
-        Raises `Refused`.
+        Pieces whose order is unknown remain in unknown order. They can enter an ordered holder only if that holder is
+        empty. Raises `Refused`.
         """
         one, other = _form(source), _form(target)
         pool = one.pool(v, source) if other.keeps_pool else 0

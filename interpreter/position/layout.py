@@ -3,12 +3,12 @@
     Slot 0      The current node of the flowchart.
     Slot 1      The code of the ending, or 0 during the game.
     Slot 2      The scope of a `stop` that has not yet reached the end of its phase, turn or round; otherwise 0.
-    Then        The engine's own state: locals that outlive a wait, counters, frozen loops, return nodes (`Store`).
+    Then        The engine's own state: locals that survive a wait, counters, members of loops, return nodes (`Store`).
     Then        The slots of each field, in the order of the model (`FieldLayout`).
 
-`holder_storage` defines how an entry is stored. Freed items and unused engine slots are 0. So equal positions are equal
-lists, a copy is a slice, and a saved position is this list. The state of the random generator is not part of it.
-`FieldLayout.field.visibility` says who may see a field, and the views apply it.
+`holder_storage` defines how an entry is stored. The slots of removed items and the unused slots of the engine are 0. So
+equal positions are equal lists, a copy is a slice, and a saved position is this list. The state of the random generator
+is not part of the position. `FieldLayout.field.visibility` says who may see a field, and the views apply it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from interpreter.position.scratch_slots import MACHINERY, StoreAllocator
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Totals that play never changes: the pieces of each type and all money.
+    """Totals that play never changes: the number of pieces of each type, and the sum of all money.
 
-    For a kind of things, the entry of a thing is the number of holders that contain it.
+    For a kind of things, the total of a thing is the number of holders that contain it.
     """
 
     pieces: dict[str, tuple[int, ...]]
@@ -132,7 +132,7 @@ def _storage(model: Model, of: StateField) -> tuple[Storage, Kind | None]:
             return NUMBER, model.kinds[kind]
         case Int() | Flag():
             return NUMBER, None
-    raise LayoutError(f"`{of.name}` cannot be kept in a position", of.span)
+    raise LayoutError(f"`{of.name}` cannot be stored in a position", of.span)
 
 
 def _range(of: StateField, kind: Kind | None) -> tuple[int, int]:

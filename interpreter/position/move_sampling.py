@@ -1,8 +1,8 @@
 """Random moves: values for the open parts of a listed move are chosen at random.
 
-Every legal choice is possible. A number, or a count in a bag, is uniform in its range. Each member of a set is chosen
-with probability 1/2. If the total size of a bag or set is limited, most such choices would be illegal. The size is then
-chosen first and the contents afterwards.
+Every legal choice is possible. A number, or a count in a bag, is drawn uniformly from its range. Each member of a set
+is chosen with probability 1/2. If the total size of a bag or set is limited, most independent choices would be illegal,
+so the size is chosen first and then the contents.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: B
 
 
 def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below, tries: int) -> Row | None:
-    """Return a listed row with random values for its open parts that are legal together.
+    """Return a legal row: a listed row with random values for its open parts.
 
     The result is None if `tries` attempts fail.
     """
@@ -52,7 +52,7 @@ def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below,
 
 
 def netted(row: Row, opposed: Sequence[Opposed]) -> Row:
-    """Return a proposal without the amounts that cancel out: paying 10 and getting 15 is getting 5."""
+    """Return a proposal without the amounts that cancel out: paying 10 and getting 15 becomes getting 5."""
     numbers = list(row)
     for one, other, width in opposed:
         for at in range(width):
@@ -82,7 +82,8 @@ def drawn_move(
 def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
     """Return random counts for a bag of limited size.
 
-    The counts are chosen from a random type onwards, and each leaves enough pieces for the remaining types.
+    The counts are chosen type by type, starting at a random type. Each count leaves a total that the remaining types
+    can reach.
     """
     at, width, least, most, _ = size
     caps = [len(each) - 1 for each in ranges[at : at + width]]
@@ -118,7 +119,7 @@ def _set_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
 
 
 def _number(least: int, most: int, below: Below) -> int:
-    """Return a random number from `least` to `most`, or `most` if that is smaller.
+    """Return a random number from `least` to `most`, or `most` if it is less than `least`.
 
     Negative bounds count as 0.
     """

@@ -20,10 +20,10 @@ from interpreter.position.scratch_slots import BITS, set_width
 
 
 def bags(most_of: list[tuple[int, int]], least: int, most: int) -> Iterator[Amounts]:
-    """Yield all bags within the limit of each type, smaller bags first: nothing, A, B, AA, AB, BB.
+    """Yield all bags that respect the maximum of each type, smaller bags first: nothing, A, B, AA, AB, BB.
 
     Args:
-        most_of: Types in ascending order, each with its greatest count.
+        most_of: The types in ascending order, each with its greatest count.
         least: Least total number of pieces.
         most: Greatest total number of pieces.
     """
@@ -70,7 +70,7 @@ class Rows:
         return 1
 
     def opposed(self, action: m.Action) -> tuple[Opposed, ...]:
-        """Return the pairs of amounts in a proposal that are the same money or pieces in both directions."""
+        """Return the pairs of amounts in a proposal that move the same goods in opposite directions."""
         if not action.opposed:
             return ()
         widths = [self.width(param.var.type) for param in action.params]

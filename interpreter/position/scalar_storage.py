@@ -19,8 +19,8 @@ class Number(Storage):
     def start_value(self, run: FieldLayout) -> int:
         """Return the initial value of the field.
 
-        A number starts at 0 or at the nearest value in its range. A reference starts at none or, if none is not
-        allowed, at the first thing.
+        A number starts at 0 or at the nearest value in its range. A reference starts at `none`. If `none` is not
+        allowed, it starts at the first thing.
         """
         of = run.field
         if isinstance(of.type, Ref):
@@ -59,7 +59,7 @@ def sorts_with_some(v: Vector, place: FieldEntry) -> list[int]:
 
 
 class MultisetStorage(Collection):
-    """A multiset: a bag's value recorded at some time, without the pieces themselves."""
+    """A multiset: the contents of a bag as recorded at one moment, without the pieces themselves."""
 
     name = "counts"
 

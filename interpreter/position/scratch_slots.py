@@ -1,6 +1,6 @@
-"""Slots for the engine's own state: locals that outlive a wait, counters, and frozen loops.
+"""Slots for the engine's own state: locals that keep their value while play waits, counters, and the members of loops.
 
-A loop that waits for a decision freezes its members first: they are stored here until the loop ends.
+A loop that waits for a decision freezes its members first: it stores them here until it ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PC, OVER, STOPPING, MACHINERY = 0, 1, 2, 3
 BITS = 31
 """Number of members stored in one slot of a frozen set.
 
-Every value then fits 32 bits.
+Every value then fits in 32 bits.
 """
 ONES = (1 << BITS) - 1
 """The value of a slot in which every member of a frozen set is marked."""
@@ -57,7 +57,7 @@ class Store:
         return kept_members(v, self)
 
     def keep(self, v: Vector, value: Any) -> None:
-        """Store a value. Raises `Refused` if it does not fit."""
+        """Store a value. Raises `Refused` if the value does not fit."""
         if self.form == "number":
             v[self.base] = value
         elif self.form == "counts":
@@ -72,14 +72,14 @@ class Store:
 class StoreAllocator:
     """An allocator of the engine's own slots, used while a model is lowered.
 
-    `stores` has a store for each variable's uid.
+    `stores` maps the uid of each variable to its store.
     """
 
     size: int = MACHINERY
     stores: dict[int, Store] = field(default_factory=dict)
 
     def take(self, uid: int, name: str, form: str, width: int, first: int = 0) -> Store:
-        """Return the store of a variable. It is allocated on the first call."""
+        """Return the store of a variable. The store is allocated on the first call."""
         if uid not in self.stores:
             self.stores[uid] = Store(name, form, self.size, width, first)
             self.size += width

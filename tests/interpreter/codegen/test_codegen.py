@@ -518,10 +518,10 @@ def test_a_value_is_tested_only_where_it_may_leave_its_range() -> None:
             set number to (sure + counted + added + kept + lie + false) mod 6
     """)
     words = [fault.message for fault in GeneratedEngine(flow).program.faults]
-    tested = {each for each in words if "outside of its range" in each}
+    tested = {each for each in words if "outside its range" in each}
     assert tested == {
-        "the value lie is \0 here, outside of its range, 0 to 9",
-        "the value false is \0 here, outside of its range, 0 to 1",
+        "the value lie is \0 here, outside its range of 0 to 9",
+        "the value false is \0 here, outside its range of 0 to 1",
     }
 
 

@@ -35,4 +35,4 @@ rule use_it
 """,
     )
     found = Match(flow, 1).same("start")
-    assert found[:2] == ("fault", "the value doubtful is 15 here, outside of its range, 0 to 9"), found
+    assert found[:2] == ("fault", "the value doubtful is 15 here, outside its range of 0 to 9"), found

@@ -246,7 +246,7 @@ def test_it_looks_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
             v = engine.start()
             (seat,) = engine.deciders(v)
             if fails:
-                with pytest.raises(PlayFault, match="whether this can be ended well is not known"):
+                with pytest.raises(PlayFault, match="whether this series can reach its goal"):
                     engine.moves(v, seat)
             else:
                 assert all(flow.move_kinds[row[0]].name != "begin" for row in engine.moves(v, seat))

@@ -199,7 +199,7 @@ def test_the_command_line_tells_one_warning(
         assert main(["simulate", PIG, "--players", "2", "--games", "300", "--seed", "1"]) == 0
     told = capsys.readouterr()
     assert told.err.count("W601") == 2  # the warning, and its hint about further help
-    assert "the Python engine plays on" in told.err
+    assert "the Python engine takes over" in told.err
     assert "python" in told.out
 
 
