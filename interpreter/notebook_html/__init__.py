@@ -1,6 +1,7 @@
-"""Text and tables as HTML for notebooks: every text is escaped, with no scripts and no external styles.
+"""Text and tables as HTML for notebooks, without scripts or external styles.
 
-Input: plain texts. Output: HTML fragments, which can be combined. This stage knows nothing about games.
+The functions take plain text, escape it and return HTML fragments, which can be combined. This stage contains nothing
+that is specific to games.
 """
 
 from interpreter.notebook_html.elements import disclosure, heading, listed, paragraph, table, together

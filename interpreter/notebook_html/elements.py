@@ -20,13 +20,13 @@ def paragraph(text: str) -> str:
 
 
 def listed(lines: Iterable[str]) -> str:
-    """Return lines of text as a list, or an empty string if there are none."""
+    """Return lines of text as an HTML list, or an empty string if there are none."""
     items = "".join(f"<li>{_escaped(line)}</li>" for line in lines)
     return f"<ul>{items}</ul>" if items else ""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table of texts. The first cell of each row is its header."""
+    """Return an HTML table of text cells. The first cell of each row is its header."""
     cells = "".join(f'<th scope="col">{_escaped(each)}</th>' for each in head)
     body = "".join(
         f'<tr><th scope="row">{_escaped(first)}</th>{"".join(f"<td>{_escaped(each)}</td>" for each in rest)}</tr>'

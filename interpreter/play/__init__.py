@@ -1,7 +1,8 @@
 """Play: a `Game`, and a `State` to which moves are applied.
 
-From a game's folder, variants, options, a seed and moves, this stage produces states, views, records and answers.
-Earlier stages do the work, and this one combines them. The package `mercatoria` exports the names of this one.
+Given a game's folder, variants, options, a seed and moves, this stage produces states, views, records, and answers to
+questions. It only combines the results of earlier stages. The package `mercatoria` re-exports the names of this
+package.
 """
 
 from interpreter.play.game import Game, load

@@ -20,7 +20,7 @@ from interpreter.table import CompiledGame, GameConfig, Notation
 Mark = tuple[str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
 
 _MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary()
-"""Compiled games in use, by key and id.
+"""Compiled games in use, keyed by pickle key and then by id.
 
 Two games with the same rules have separate compiled games.
 """
@@ -30,7 +30,7 @@ def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGa
     """Return a game compiled for a player count, and the warnings about its rulebook.
 
     Args:
-        plain: True to play with the reference interpreter and not with a generated engine.
+        plain: True to play with the reference interpreter instead of a generated engine.
 
     Raises:
         RulebookError: The rulebook has errors, or a board violates its laws.
@@ -55,7 +55,7 @@ def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGa
 
 
 def pickle_key(table: CompiledGame) -> tuple[GameConfig, int, bool, str, int]:
-    """Return a key from which this or another process can find or rebuild a compiled game."""
+    """Return a key with which this process or another one can find or rebuild a compiled game."""
     plain = isinstance(table.engine, Walker)
     return (table.edition, table.flow.model.players, plain, table.fingerprint, id(table))
 

@@ -22,10 +22,10 @@ from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, TableError
 
 RULES = ".rules"
-"""File extension of rules."""
+"""File extension of rule files."""
 
 FEW = 2
-"""Number of players for a check whose only purpose is to report errors in the player counts."""
+"""Player count for a check that only reports errors in the player counts of a rulebook."""
 
 LONGEST_SHOWN = 60
 """Maximum number of characters of a value shown in a message."""
@@ -71,13 +71,13 @@ class Game:
         """Return the game compiled for a player count.
 
         Args:
-            plain: True to play with the reference interpreter and not with a generated engine.
+            plain: True to play with the reference interpreter instead of a generated engine.
 
         Raises `TableError` if the game or a variant does not allow the player count, and `RulebookError` if the
         rulebook has errors.
         """
         if isinstance(players, bool) or not isinstance(players, int):
-            raise TableError(f"how many play is a whole number, not {_shown(players)}")
+            raise TableError(f"the number of players must be a whole number, not {_shown(players)}")
         if players not in self.players:
             least, most = self.players.start, self.players.stop - 1
             raise TableError(f"{self.title} is for {least} to {most} players, not {_shown(players)}")
@@ -93,12 +93,12 @@ class Game:
         With `chance="manual"`, the caller chooses the outcomes of chance. Otherwise the outcomes are drawn from random
         streams that are derived from the seed, a whole number of at most 64 bits.
 
-        Raises `TableError`, `RulebookError`, or `PlayFault` if a rule of the set-up fails.
+        Raises `TableError` and `RulebookError` like `table`, and `PlayFault` if a rule of the set-up fails.
         """
         if chance not in ("auto", "manual"):
-            raise TableError(f'chance is "auto" or "manual", not {_shown(chance)}')
+            raise TableError(f'chance must be "auto" or "manual", not {_shown(chance)}')
         if not fits(seed):
-            raise TableError(f"a seed is a whole number from {LEAST_SEED} to {MOST_SEED}, not {_shown(seed)}")
+            raise TableError(f"the seed must be a whole number from {LEAST_SEED} to {MOST_SEED}, not {_shown(seed)}")
         table = self.table(players, plain)
         state = State(table, table.start(), seed, chance == "manual", table.chance_of(seed))
         state._draw()
@@ -124,7 +124,7 @@ class Game:
         return self.table(self.players[-1] if players is None else players).notation.parse(text)
 
     def replay(self, record: Mapping[str, Any], upto: int | None = None) -> State:
-        """Return the play that a record describes, or its first `upto` entries.
+        """Return the play that a record describes, or only the first `upto` entries of that play.
 
         Raises `RecordError`.
         """
@@ -132,7 +132,7 @@ class Game:
         try:
             state = self.start(record["players"], record.get("seed", 0), "manual")
         except TableError as fault:
-            raise RecordError(f"the record does not go with the rules: {fault}") from fault
+            raise RecordError(f"the record does not match the rules: {fault}") from fault
         check_rules(record, state.table.fingerprint)
         for number, entry in enumerate(record["log"][:upto]):
             try:
@@ -144,7 +144,7 @@ class Game:
         return state
 
     def state_from_json(self, text: str) -> State:
-        """Return the play that `State.to_json` wrote. Raises `RecordError`."""
+        """Return the play that was saved with `State.to_json`. Raises `RecordError`."""
         return self.restored(record_from_json(text))
 
     def restored(self, data: Mapping[str, Any]) -> State:
@@ -155,7 +155,7 @@ class Game:
         state = self.replay(data)
         same_layout = data.get("layout") == state.table.layout_mark
         if same_layout and data.get("position") not in (None, state.vector):
-            raise RecordError("the saved position is not the one that its moves lead to; the file was changed")
+            raise RecordError("the saved position does not follow from the recorded moves; the file was changed")
         return state
 
 
@@ -167,14 +167,14 @@ def load(
     Args:
         path: The folder of the game.
         variants: Names of variants, or paths of files that contain variants.
-        options: Chosen values by the name of the option.
-        shown: Path of the folder as messages show it.
+        options: The chosen values, keyed by the name of the option.
+        shown: Path of the folder to show in messages.
 
     Raises `RulebookError` if the rulebook has errors, and `TableError` for an unknown variant or option.
     """
     given = _names(variants)
     if options is not None and not isinstance(options, Mapping):
-        raise TableError(f"options are names with what is chosen, not {_shown(options)}")
+        raise TableError(f"options must map names to chosen values, not {_shown(options)}")
     folder = read_folder(path, shown, scenarios=False)
     if folder.reading.errors or folder.rulebook is None:
         _, sink = folder.check(1)
@@ -193,40 +193,40 @@ def load(
 def _names(variants: object) -> tuple[str, ...]:
     """Return the requested variants without duplicates.
 
-    Raises `TableError` if they are not names.
+    Raises `TableError` if a variant is not given as a string.
     """
     if isinstance(variants, Iterable) and not isinstance(variants, str):
         found = tuple(variants)
         if all(isinstance(name, str) for name in found):
             return tuple(dict.fromkeys(found))
-    raise TableError(f"variants are a list of names, not {_shown(variants)}")
+    raise TableError(f"variants must be a list of names, not {_shown(variants)}")
 
 
 def _shown(value: object) -> str:
     """Return a value in a form short enough for a message."""
     if isinstance(value, int) and abs(value) >= 10**30:
-        return "a number as long as that"
+        return "a number that is too long to show"
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def _named(folder: GameFolder, variant: str) -> list[str]:
-    """Return the names of the variants that a word denotes.
+    """Return the names of the variants for which an argument stands.
 
-    The word is the name of a variant of the game, or the path of a file with variants.
+    The argument is the name of a variant of the game, or the path of a file with variants.
     """
     if variant in folder.variants:
         return [variant]
     title = folder.rulebook.title if folder.rulebook is not None else folder.shown
     if not variant.endswith(RULES):
-        hint = did_you_mean(variant, folder.variants) or f"a file is named by its path, `my{RULES}`"
+        hint = did_you_mean(variant, folder.variants) or f"give the path of a file, such as `my{RULES}`"
         raise TableError(f"{title} has no variant `{variant}`; {hint}")
     file = Path(variant).expanduser()
     if not file.is_file():
-        raise TableError(f"there is no file of variants `{variant}`")
+        raise TableError(f"there is no variant file `{variant}`")
     names, sink = folder.read_variants(file, variant)
     if sink.errors:
         raise RulebookError(sink.in_order())
     if not names:
-        raise TableError(f"in `{variant}` there is no variant")
+        raise TableError(f"`{variant}` contains no variant")
     return names

@@ -1,6 +1,6 @@
 """Laws: checks that the data of a board satisfies the conditions in the rulebook.
 
-A violation is reported at the position of the thing in the board's file.
+A violation is reported at the line of the board's file that defines the thing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_SHOWN = 5
 def broken_laws(flow: Flow, boards: Iterable[BoardData]) -> list[Diagnostic]:
     """Return a diagnostic for each law that a board violates.
 
-    A law about all members of a kind gets a diagnostic for each member that violates it.
+    A law about all members of a kind produces a diagnostic for each member that violates it.
     """
     sink, evaluator, known = Sink(), Evaluator(flow), list(boards)
     for law in flow.model.laws:
@@ -42,11 +42,11 @@ def _report(law: model.Law, flow: Flow, evaluator: Evaluator, boards: list[Board
     for kind, thing in things:
         name = flow.model.thing_name(kind, thing)
         if (row := _row(name, boards)) is not None:
-            sink.add("E249", title, row.span, f"for {name} it does not hold", related=related)
+            sink.add("E249", title, row.span, f"the law does not hold for {name}", related=related)
     if not any(_row(flow.model.thing_name(kind, thing), boards) for kind, thing in things):
         told = ", ".join(_worth(law.condition, evaluator))
         place = _heading(law.condition, flow, boards) or law.condition.span
-        sink.add("E249", title, place, told or "it does not hold here", related=related)
+        sink.add("E249", title, place, told or "the law does not hold here", related=related)
 
 
 def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple[str, int]]:
@@ -96,7 +96,7 @@ def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
                 datum = board.root.parts.get(part.kind)
                 if datum is not None:
                     return datum.key
-    # names are read from the text, because the model may have replaced a thing by its facts
+    # names are read from the source text, because the model may contain the facts of a thing in place of its name
     named = re.findall(r"[^\W\d_]\w*", e.span.text)
     rows = (_row(word, boards) for word in named)
     return next((row.span for row in rows if row is not None), None)

@@ -1,4 +1,4 @@
-"""A game and a position as a notebook shows them.
+"""Display of a game and a position in a notebook.
 
 Only public information is shown.
 """
@@ -18,7 +18,7 @@ LAST = 5
 UNKNOWN = "?"
 
 IDLE = {"no", "none", "nothing"}
-"""Values that carry no information.
+"""Field values that carry no information.
 
 A row that contains only such values is omitted.
 """

@@ -1,7 +1,7 @@
 """One play of a game: its position, the state of its random generator, and its log.
 
 `apply` changes a `State` in place, and `clone` copies it. If a move raises `PlayFault`, the state stays as it was
-before the move. `views`, `explain` and `moves` prepare the text that players see.
+before the move. `views`, `explain` and `moves` produce the text that players see.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ from interpreter.table import (
 )
 
 LAST_RESORT = 200
-"""Maximum number of attempts to complete each open move, after `SAMPLES` attempts found no legal one."""
+"""Maximum number of further attempts to complete each listed move with open values, if `SAMPLES` attempts found no
+legal move.
+"""
 
 
 class IllegalMove(ValueError):
@@ -74,7 +76,7 @@ class State:
     seed: int
     manual: bool
     rng: RandomSource
-    """The source of randomness. Equality of states ignores it."""
+    """The source of randomness. Comparisons of states ignore it."""
     last: LogEntry | None = None
     _listed: dict[int, list[Row]] = field(default_factory=dict)
     _told: ToldLines = field(default_factory=ToldLines)
@@ -152,10 +154,10 @@ class State:
         return [self.table.notation.move(seat, row) for row in self.rows(seat)]
 
     def ranges(self, move: Move | str) -> dict[str, Among]:
-        """Return the allowed values of each open parameter of a listed move, by the name of the parameter.
-
-        The values are a Python range of numbers, the maximum number of each type in a bag, or a list of names. Not
-        every combination is legal; `is_legal` decides. If no parameter is open, the result is empty. Raises `NotAMove`.
+        """Return the allowed values of each open parameter of a listed move, keyed by the name of the parameter. The
+        values are a Python range for a number, the maximum number of each type for a bag, and a list of names
+        otherwise. Not every combination is legal; `is_legal` decides. If no parameter is open, the result is empty.
+        Raises `NotAMove`.
         """
         asked = self._move(move)
         if OPEN not in asked.row:
@@ -193,7 +195,7 @@ class State:
         return Questions(self.table, self.vector, self.last, asker, plain).answer(question)
 
     def what_if(self, supposition: Move | str, asker: int | None = None) -> Answer:
-        """Return what a move or a changed fact would change, as far as a seat may know.
+        """Return the effects that a move or a changed fact would have, as far as a seat may know.
 
         Nothing is played. Examples: `"buy(Flax)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Flax)"`. Raises
         `NoAnswer` or `NotAMove`.
@@ -203,7 +205,8 @@ class State:
     def apply(self, move: Move | str) -> State:
         """Play a move in place and return the state.
 
-        Raises `IllegalMove` or `NotAMove`, and `PlayFault` if a rule fails. The state is then unchanged.
+        Raises `IllegalMove` or `NotAMove`, and `PlayFault` if a rule fails. If the method raises an error, the state is
+        unchanged.
         """
         asked = self._move(move)
         listed = self._listed.get(asked.seat)
@@ -236,7 +239,7 @@ class State:
         return self.table.notation.move(who, row)
 
     def _filled(self, rng: Any, seat: int, row: Row, tries: int = LAST_RESORT) -> Row | None:
-        """Return a row whose open parameters have random values that are legal together.
+        """Return a legal row in which the open parameters have random values.
 
         The result is None if no attempt succeeds.
         """
@@ -331,8 +334,8 @@ class State:
     def __repr__(self) -> str:
         """Return a one-line summary.
 
-        The summary omits the log, which may be too long to print, and the numbers of the position, which mean little to
-        a reader.
+        The summary omits the log, which may be too long to print, and the raw numbers of the position, which mean
+        little to a reader.
         """
         steps = self.last.length if self.last is not None else 0
         end = ", over" if self.vector[OVER] else ""
@@ -347,7 +350,7 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the contents of the rulebook's files, and the log as a list.
 
-        The log itself is a chain of entries, which would be nested too deeply.
+        The log is a linked chain of entries, which would be nested too deeply to pickle.
         """
         told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.fired, each.alone)
                 for each in entries(self.last)]  # fmt: skip
@@ -362,8 +365,8 @@ class State:
     def view(self, seat: int | None = None, kept: CachedView | None = None) -> dict[str, Any]:
         """Return everything that a seat may see, as plain data.
 
-        For a spectator, `seat` is None. With `kept`, only changes since the seat's previous view are computed, and
-        callers must not modify the data.
+        For a spectator, `seat` is None. If `kept` is given, only changes since the seat's previous view are computed,
+        and callers must not modify the data.
         """
         flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
         data = view(flow, self.vector, seat) if kept is None else kept.of(flow, self.vector)
@@ -413,7 +416,7 @@ class State:
         return self.resolve(entry["chance"])
 
     def to_json(self) -> str:
-        """Return the play as JSON text: its record, with the position as a check."""
+        """Return the play as JSON text: its record, with the position so that loading can verify it."""
         kept = {"position": self.vector, "layout": self.table.layout_mark}
         return json.dumps(self.record | kept, ensure_ascii=False)
 

@@ -1,9 +1,10 @@
 """A game compiled for one player count: its rules, moves and views.
 
-From a `GameConfig` (a folder with chosen variants and options), its model, flowchart and engine, this stage builds the
-`CompiledGame`, which also knows the random streams of the game. It provides moves and their notation, views of a
-position, and names for display. `views` masks hidden information; its `may_see` decides for views, explanations and
-bots what each seat may see, while `interpreter.log` masks the log. This stage stores neither plays nor logs.
+A `GameConfig` is a folder with chosen variants and options. From it and its model, flowchart and engine, this stage
+builds the `CompiledGame`, which also provides the random streams of the game. It provides moves and their notation,
+views of a position, and names for display. `views` masks hidden information in positions, and `interpreter.log` masks
+it in the log. For views, explanations and bots, `views.may_see` decides which fields each seat may see. This stage
+stores neither plays nor logs.
 """
 
 from interpreter.table.compiled import CompiledGame, TableError

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class TableError(ValueError):
-    """An error in the choice of a table, such as a wrong number of players or an unknown variant."""
+    """An error in the configuration of a table, such as a wrong number of players or an unknown variant."""
 
 
 @dataclass(slots=True, weakref_slot=True)
@@ -88,10 +88,10 @@ class CompiledGame:
             return self.walker.start()
 
     def asked(self, ask: Callable[[Engine], T]) -> T:
-        """Return the engine's answer about a position that was reached in play.
+        """Ask the engine about a position that was reached in play, and return its answer.
 
-        If the engine fails and the reference interpreter has an answer, the reference interpreter takes over from then
-        on, with a warning.
+        If the engine fails but the reference interpreter answers, the reference interpreter takes over from
+        then on, and a warning is issued.
         """
         try:
             return ask(self.engine)
@@ -123,7 +123,7 @@ class CompiledGame:
             self.give_up(cause)
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        """Apply a chance outcome. Faults and fallback are as for `apply`."""
+        """Apply a chance outcome. Faults and fallback are handled as in `apply`."""
         before = v[:]
         try:
             self.engine.resolve(v, outcome)

@@ -15,7 +15,7 @@ from dsl.folder import GameFolder
 class GameConfig:
     """A game's folder with chosen variants and options.
 
-    `given` lists the variants as the user named them: by name, or by the path of their file.
+    `given` lists the variants as the user specified them, by name or by the path of a file.
     """
 
     folder: GameFolder
@@ -50,7 +50,7 @@ class GameConfig:
 
     @property
     def option_words(self) -> dict[str, str | int]:
-        """Chosen options by name, with their values as words for display."""
+        """Chosen options by name, with their values as text for display."""
         asked = self.folder.may_ask(self.variants)
         known, table = declared_options(asked), self.folder.kinds(asked) if self.options else KindTable()
         return {name: option_word(known[name], value, table) for name, value in self.options.items()}

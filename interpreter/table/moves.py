@@ -33,7 +33,7 @@ LEFT_OPEN = "open"
 
 
 class NotAMove(ValueError):
-    """A text or data that is not a move of the game. The message explains why."""
+    """Raised for a text or data that is not a move of the game. The message explains why."""
 
 
 @total_ordering
@@ -178,7 +178,7 @@ class Notation:
             return self._bag(value, type_)
         if isinstance(type_, model.Many) and isinstance(type_.of, model.Ref):
             if not isinstance(value, list):
-                raise NotAMove(f"`{written(value)}` is no set; write it like `{{A, B}}`")
+                raise NotAMove(f"`{written(value)}` is not a set; write it like `{{A, B}}`")
             return sorted({self._thing(member, type_.of) for member in value})
         if isinstance(type_, model.Ref):
             return self._thing(value, type_)
@@ -194,7 +194,7 @@ class Notation:
         if value == []:
             return {}
         if not isinstance(value, dict):
-            raise NotAMove(f"`{written(value)}` is no bag; write it like `2 of A + 1 of B`, or `{{}}` for nothing")
+            raise NotAMove(f"`{written(value)}` is not a bag; write it like `2 of A + 1 of B`, or `{{}}` for nothing")
         if any(not isinstance(number, int) or number < 0 for number in value.values()):
             raise NotAMove(f"`{written(value)}` is not a bag: it has a negative count")
         return {self._thing(name, model.Ref(type_.kind)): number for name, number in value.items() if number}
@@ -213,7 +213,7 @@ class Notation:
         """Return the move for its JSON data. Raises `NotAMove`."""
         seat, action, args = data.get("seat"), data.get("action"), data.get("args", {})
         if not isinstance(seat, int) or not isinstance(action, str) or not isinstance(args, Mapping):
-            raise NotAMove("a move has a seat, an action and args")
+            raise NotAMove("a move needs a seat, an action and args")
         named = [number for number in self._called(action) if {name for name, _ in self._params(number)} == set(args)]
         if not named:
             raise NotAMove(f"`{action}` takes {self._wanted(self.flow.move_kinds[self.kinds[action]])}")
@@ -222,7 +222,8 @@ class Notation:
     def _made(self, seat: int, named: list[int], args: list[Plain]) -> Move:
         """Return a move of the first kind that accepts the arguments.
 
-        The kinds `named` have the same name and number of parameters. Raises `NotAMove` if none accepts the arguments.
+        The kinds in `named` have the same name and number of parameters. Raises `NotAMove` if none accepts the
+        arguments.
         """
         for number in named:
             types = [type_ for _, type_ in self._params(number)]
@@ -239,7 +240,7 @@ class Notation:
         return self.flow.move_kinds[number].params
 
     def parse(self, text: str, seat: int | None = None) -> Move:
-        """Return the move for its notation.
+        """Parse the notation of a move and return the move.
 
         The text may omit the seat if `seat` is given. Raises `NotAMove`.
         """
@@ -269,7 +270,7 @@ class Notation:
         return self._made(seat, named, [plain_of(arg) for arg in call.args])
 
     def _called(self, name: str) -> list[int]:
-        """Return the move kinds with this name: an action, or several choices."""
+        """Return the kinds of move with this name: one action, or one or more choices."""
         if name not in self.kinds:
             hint = did_you_mean(name, self.kinds)
             raise NotAMove(f"there is no action `{name}`" + (f"; {hint}" if hint else ""))
@@ -308,4 +309,4 @@ def plain_of(expr: ast.Expr) -> Plain:
             one, other = plain_of(left), plain_of(right)
             if isinstance(one, dict) and isinstance(other, dict):
                 return {name: one.get(name, 0) + other.get(name, 0) for name in [*one, *other]}
-    raise NotAMove(f"`{expr.span.text}` is not a plain value")
+    raise NotAMove(f"`{expr.span.text}` is not a value that a move can contain")

@@ -1,6 +1,6 @@
 """Points for display.
 
-Engines count in whole parts of a point, so `26½` points are 53 halves.
+Engines count points in equal fractions of a point, so `26½` points are 53 halves.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ WATCHED = 600
 """Number of steps at the end of the game that the hint examines."""
 FEWEST_TIMES = 3
 FEWEST_MOVES = 60
-"""Minimum number of repetitions and of moves before a sequence of moves counts as repeating.
+"""Minimum number of repetitions, and minimum number of moves, before a sequence of moves counts as repeating.
 
 Both minimums must be reached, because random players repeat a few moves by chance.
 """
@@ -24,7 +24,7 @@ MOST_SHOWN = 6
 ADVICE = "let the game end (`end NAME of round when …`) or limit the action (`limit 1 per turn`)"
 
 Made = tuple[int, Row]
-"""A move as its seat and its row."""
+"""A move, represented by its seat and its row."""
 
 
 def repeating(moves: Sequence[Made]) -> int:
@@ -46,7 +46,7 @@ def endless_hint(table: CompiledGame, moves: Sequence[Made], positions: Sequence
         positions: The position after each move and the last position. Without positions, the line does not name fields.
     """
     if not moves:
-        return f"no player decides any more: chance events follow each other; {ADVICE}"
+        return f"no player ever decides again: one chance event follows another; {ADVICE}"
     length = repeating(moves)
     told = _row(table, moves[-length:]) if length else _kinds(table, moves)
     if positions:
@@ -71,7 +71,7 @@ def _kinds(table: CompiledGame, moves: Sequence[Made]) -> str:
 
 
 def _changes(table: CompiledGame, positions: Sequence[Vector]) -> str:
-    """Return the names of the fields that change within these positions, without built-in fields, as text."""
+    """Return a text with the names of the fields that change between these positions. Built-in fields are omitted."""
     model, last, names = table.flow.model, positions[-1], []
     for of, run in table.flow.layout.runs.items():
         if of.builtin:

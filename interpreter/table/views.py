@@ -35,7 +35,7 @@ class EntryFor(NamedTuple):
 class RunFor(NamedTuple):
     """A field as a seat sees it: its layout, its slots and its entries.
 
-    `is_open` is True if the seat sees the whole field. For a holder whose order may be unknown, `is_open` is False.
+    `is_open` is True if the seat sees the whole field. `is_open` is also False for a holder whose order may be unknown.
     """
 
     run: FieldLayout
@@ -45,7 +45,7 @@ class RunFor(NamedTuple):
 
 
 def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: int | None) -> str:
-    """Return "all", "count" or "nothing" for the part of a field that a seat sees.
+    """Return how much of a field a seat may see: "all", "count" or "nothing".
 
     For a spectator, `seat` is None.
     """
@@ -77,7 +77,7 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
 
     Args:
         seat: Seat index, or None for a spectator, who sees only public information.
-        wanted: Selects the fields of the view. By default it contains every visible field.
+        wanted: A function that selects the fields of the view. By default it contains every visible field.
     """
     shown: dict[str, dict[str, Data]] = {}
     game: Data = {}
@@ -128,7 +128,7 @@ class CachedView:
     def _note(self, of: model.StateField, thing: str, label: str | None, value: object) -> None:
         """Set a value in the view if it has changed.
 
-        The objects that contain it are replaced and never modified.
+        The objects that contain the value are replaced and never modified.
         """
         game: Data
         things: dict[str, dict[str, Data]]

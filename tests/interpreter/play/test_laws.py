@@ -93,7 +93,7 @@ def test_a_board_that_keeps_the_laws(tmp_path: Path) -> None:
 
 def test_the_thing_that_breaks_a_law_is_shown(tmp_path: Path) -> None:
     folder = game(tmp_path, toll=7)
-    assert told(folder) == [("E249", "shore/board.yaml:6:3", "for Bo it does not hold")]
+    assert told(folder) == [("E249", "shore/board.yaml:6:3", "the law does not hold for Bo")]
     with pytest.raises(mercatoria.RulebookError, match="the law `tolls` is broken: No port is dear"):
         mercatoria.load(str(folder)).start(2)
 
@@ -119,7 +119,7 @@ def test_a_variant_may_replace_the_board_and_amend_a_law(tmp_path: Path) -> None
     assert len(state.table.flow.model.kinds["Port"].things) == 2
     text = VARIANT.replace('small.yaml"', 'small.yaml"\n    replace tolls: all(p.toll < 2 for p in Port)')
     (folder / "variants" / "small.rules").write_text(text, encoding="utf-8")
-    assert told(folder) == [("E249", "shore/small.yaml:6:3", "for Bo it does not hold")]
+    assert told(folder) == [("E249", "shore/small.yaml:6:3", "the law does not hold for Bo")]
     (folder / "variants" / "small.rules").write_text(text.replace("replace tolls: all(p.toll < 2 for p in Port)",
                                                                   "suspend tolls"), encoding="utf-8")  # fmt: skip
     assert told(folder) == []

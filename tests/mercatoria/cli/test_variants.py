@@ -157,14 +157,14 @@ def test_a_record_finds_the_file_again(run: Run, fair: Path, dear: Path, tmp_pat
     dear.unlink()
     gone = run(*trusted)
     assert gone.code == 1
-    assert "there is no file of variants" in gone.err
+    assert "there is no variant file" in gone.err
 
 
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        (None, 2, "there is no file of variants"),
-        ("number days = 3\n", 2, "there is no variant"),
+        (None, 2, "there is no variant file"),
+        ("number days = 3\n", 2, "contains no variant"),
         ("variant v\n", 1, "E0"),
         ('variant v "V" of fair\n    set prise to 5\n', 1, "did you mean `prize`?"),
     ],
@@ -181,7 +181,7 @@ def test_files_that_are_none(run: Run, fair: Path, tmp_path: Path, text: str | N
 
 
 def test_an_unknown_name_tells_that_files_are_possible(run: Run) -> None:
-    assert "by its path" in run("simulate", SHIPPED, "--variant", "zzz", "--games", "1").err
+    assert "the path of a file" in run("simulate", SHIPPED, "--variant", "zzz", "--games", "1").err
 
 
 def test_a_name_that_the_game_has_already(run: Run, fair: Path, dear: Path) -> None:
