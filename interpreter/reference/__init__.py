@@ -1,10 +1,10 @@
 """The reference engine, which runs a flowchart exactly as it is declared.
 
 The engine takes a `Flow`, a position, and a move or an outcome. It returns the next position, the legal moves and the
-scores. It is the specification: short, slow, and the standard for every faster engine. An `Evaluator` computes
-expressions, a `Performer` executes statements, and `Legality` tests requirements and costs. A `Walker` combines these
-three parts and walks from node to node. All parts report to an `Observer`. This stage knows nothing about plans, seeds
-and secrets.
+scores. It is the specification: it is short and slow, and every faster engine must agree with it. An `Evaluator`
+computes expressions, a `Performer` executes statements, and `Legality` tests requirements and costs. A `Walker`
+combines these three parts and walks from node to node. All parts report to an `Observer`. This stage contains nothing
+about plans, seeds or secrets.
 """
 
 from interpreter.flow import Env

@@ -40,9 +40,10 @@ def partial(op: str, left: int, right: int, span: Span) -> int:
 def gathered(e: m.AggregateExpr, values: list[Any]) -> Any:
     """Return the aggregate of the members' values.
 
-    For `any` and `all`, the caller has already returned if a member decides the result.
+    For `any` and `all`, the caller returns as soon as one member decides the result, and calls this function only if
+    none does.
 
-    Raises: PlayFault: The minimum or maximum of no values is undefined.
+    Raises `PlayFault` for the minimum or maximum of no values.
     """
     match e.how:
         case "any" | "all":
@@ -73,7 +74,7 @@ def sum_of_bags(bags: list[Amounts]) -> Amounts:
 
 
 def bounded(value: int, low: int, high: int, bound: str) -> int:
-    """Return a number that is clamped or wrapped to its range, as `bound` says.
+    """Return a number that is clamped or wrapped to its range, depending on `bound`.
 
     If `bound` is empty, the number is returned unchanged.
     """

@@ -1,10 +1,11 @@
 """Evaluation of expressions in a position.
 
-Evaluation is a plain walk over the model that dispatches on the class of each expression. A number is an int, a domain
-an ordered list of ints, and a bag a dict of counts. A holder or bag can be read in several ways, and the caller chooses
-one: `number`, `members` or `amounts`. `env` has the locals that are bound during the evaluation, by uid. Other locals
-are read from their slots. Nothing is planned, hoisted or cached, because this is the specification. A fault has the
-span of the expression, and the caller adds the rule. An `Observer` can record which fields an answer depends on.
+Evaluation is a plain walk over the model that dispatches on the class of each expression. A number is represented as an
+int, a domain as an ordered list of ints, and a bag as a dict of counts. A holder or bag can be read in several ways,
+and the caller chooses the method: `number`, `members` or `amounts`. `env` maps uids to the locals that are bound during
+the evaluation. Other locals are read from their slots. The evaluator is the specification, so it plans, hoists and
+caches nothing. A fault carries the span of the expression, and the caller adds the rule. An `Observer` can record which
+fields an answer depends on.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Evaluator:
     def leave_to(self, of: type[m.Expr], answer: Callable[[Any, Vector, Env], Any]) -> None:
         """Register the function that evaluates a class of expressions.
 
-        The function belongs to a part of the engine that has more context than the evaluator.
+        A part of the engine with more context than the evaluator provides this function.
         """
         self._of[of] = answer
 
@@ -114,9 +115,9 @@ class Evaluator:
         return counts
 
     def local(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
-        """Return the value of an expression for a local or parameter of the given type.
+        """Return the value of an expression in the form that a local or parameter of the given type stores.
 
-        Several members become a sorted set.
+        A collection of members becomes a sorted set.
         """
         value = self.read_as(e, of, v, env)
         return sorted(set(value)) if isinstance(of, m.Many) else value
@@ -144,16 +145,16 @@ class Evaluator:
     # ------------------------------------------------------------ entries
 
     def place(self, slot: m.Slot, v: Vector, env: Env) -> FieldEntry:
-        """Return the field entry that a slot names; the caller reads or changes it."""
+        """Return the field entry that a slot refers to; the caller reads or changes that entry."""
         place = self._entry(slot, v, env)
         if self._observer.read is not None:
             self._observer.read(slot, place, v)
         return place
 
     def _members_from_top(self, domain: m.Expr, number: int, v: Vector, env: Env) -> list[Any]:
-        """Return the members of a domain if only the last `number` of them matter.
+        """Return the members of a domain for a caller that needs only the last `number` of them.
 
-        For example, they may be the things on top of a stack. The observer is notified of this number.
+        For example, the caller may need the things on top of a stack. The observer receives this number.
         """
         if self._observer.topped is None or not isinstance(domain, m.Slot) or not isinstance(domain.type, m.Holder):
             return self.members(domain, v, env)
@@ -182,7 +183,7 @@ class Evaluator:
         return list(answer) if isinstance(e.type, m.Many) else int(answer)
 
     def payment_solver(self, e: bills.PaymentInProgress, v: Vector, env: Env) -> PaymentSolver:
-        """Return the payment solver of a bill with its values in this position."""
+        """Return the payment solver of a bill for the amounts and stocks in this position."""
 
         def read(what: str, part: m.Expr | None, pools: bills.Pools | None) -> Any:
             if part is None:
@@ -283,8 +284,8 @@ class Evaluator:
     ) -> int:
         """Return the score of a seat.
 
-        Each scoring line is evaluated within the context that `within` returns. For the built-in `score(…)` this
-        context does nothing, so that a fault names the calling rule.
+        Each scoring line is evaluated inside the context manager that `within` returns. For the built-in `score(…)`
+        this context does nothing, so that a fault names the calling rule.
         """
         if self.model.score_var is not None:
             env = {**env, self.model.score_var.uid: seat}
@@ -341,7 +342,7 @@ class Evaluator:
     def _joined(self, e: m.Joined, v: Vector, env: Env) -> Value:
         """Return the union, sum or difference of two bags or domains.
 
-        If more pieces are subtracted than a bag has, the count is negative, and no player can pay it.
+        If more pieces are subtracted than a bag has, the count becomes negative. No player can pay a negative count.
         """
         if isinstance(e.type, m.Bag):
             left, right = self.amounts(e.left, v, env), self.amounts(e.right, v, env)

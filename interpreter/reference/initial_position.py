@@ -1,7 +1,8 @@
 """The initial position, before the set-up is played.
 
-Every field has its start value, and all pieces are placed. Pieces without a start value go to the supply, and unique
-things to the box. The players' starting money comes from the bank, so all money adds up to 0. Every engine begins here.
+Every field has its initial value, and all pieces are placed. Pieces without an initial place go to the supply, and
+unique things go to the box. The players' starting money comes from the bank, so all money adds up to 0. Every engine
+starts from this position.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ def first_position(performer: Performer) -> Vector:
     """Return the vector at the node where play begins.
 
     Raises:
-        PlayFault: A start value does not fit.
+        PlayFault: A field cannot hold its initial value.
     """
     flow, layout = performer.flow, performer.layout
     v = [0] * layout.size

@@ -1,9 +1,9 @@
 """Legal moves: the options of a decision, expanded into rows and tested.
 
-Little is planned here. Parameters are bound in order, each to the members of its domain. The limit, the requirements
+This module plans little. Parameters are bound in order, each to the members of its domain. The limit, the requirements
 and the costs are tested in declared order. Each requirement is tested as soon as it and all earlier requirements can be
-evaluated. Faster engines may use any order, but must find the same rows. The same tests explain why a move is illegal
-(`failing`).
+evaluated. Faster engines may use any order, but must find the same rows. `failing` uses the same tests to explain why a
+move is illegal.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Legality:
         self.rows = Rows(self.model)
         evaluator.leave_to(f.Available, self._available)
         self.ahead: GoalReachability | None = None
-        """Search for a way to the goal of a series; None in a game without series."""
+        """The search for a way to the goal of a series, or None in a game without series."""
         self._stages: dict[str, list[list[m.Need]]] = {}
         self.open_numbers = OpenNumbers(evaluator, self.rows)
 
@@ -92,7 +92,7 @@ class Legality:
         return legal
 
     def listed(self, v: Vector, seat: int) -> list[Row]:
-        """Return the sorted rows that requirements and costs allow a deciding seat.
+        """Return, sorted, the rows of a deciding seat that satisfy all requirements and costs.
 
         The goals of series are not considered.
         """
@@ -144,7 +144,7 @@ class Legality:
         return self.open_numbers.sizes(params, v, env)
 
     def _left_open(self, v: Vector, seat: int, row: Row) -> tuple[list[m.Param], Env]:
-        """Return the parameters that a listed row leaves open, and the other values."""
+        """Return the parameters that a listed row leaves open, and the values of the other parameters."""
         option = self.option_for(v, seat, row)
         if not isinstance(option, f.Play):
             return [], {}
@@ -238,9 +238,9 @@ class Legality:
         return {param.var.uid for param, value in zip(action.params, args, strict=False) if value == OPEN}
 
     def _needs_after(self, action: m.Action) -> list[list[m.Need]]:
-        """Return the requirements in declared order, in one list for each parameter count.
+        """Return lists of requirements in declared order, grouped by how many parameters must be bound before the test.
 
-        The index of a list is the number of parameters that must be bound before its requirements can be tested.
+        The index of a list is this number of parameters.
         """
         name = action.about.name
         if name not in self._stages:

@@ -1,9 +1,9 @@
 """Observation of an engine at work.
 
 An `Observer` is a record of callbacks for everything that the engine reads, evaluates, executes and changes. A callback
-that is None is not called, so unused observation costs nothing. A callback runs before its event, unless its name says
-otherwise. A callback must not change the position, but it may raise an exception to stop play. Explanations and the
-rule trace use nothing else.
+that is None is not called, so it costs nothing. A callback runs before its event, unless its docstring says otherwise.
+A callback must not change the position, but it may raise an exception to stop play. Explanations and the rule trace
+observe the engine only through these callbacks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Observer:
     topped: Callable[[m.Slot, FieldEntry, int, Vector], None] | None = None
     """Called instead of `read` if only the topmost things of an entry are needed.
 
-    The callback receives the number of these things. If it is None, `read` is called.
+    The callback receives the number of these things. If this callback is None, `read` is called.
     """
 
     # Events of play

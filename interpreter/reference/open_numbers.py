@@ -1,4 +1,4 @@
-"""Values allowed for open parameters, and size limits of their bags and sets."""
+"""The values allowed for open parameters, and the size limits of open bags and sets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OpenNumbers:
         self._outside: dict[int, set[int]] = {}
 
     def sizes(self, params: Iterable[m.Param], v: Vector, env: Env) -> tuple[Size, ...]:
-        """Return the size limits of sets and of bags with a limited size.
+        """Return the size limits of the open sets, and of the open bags whose size is limited.
 
         Parameters whose domain depends on another open parameter are left out.
         """
@@ -88,7 +88,7 @@ class OpenNumbers:
         return range(2)
 
     def _free(self, param: m.Param) -> set[int]:
-        """Return the uids of the outside variables that a parameter's domain reads."""
+        """Return the uids of the free variables of a parameter's domain."""
         if id(param) not in self._outside:
             binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.AggregateExpr)}
             self._outside[id(param)] = mentions(param.domain) - binders

@@ -1,8 +1,8 @@
-"""Execution of statements on the plain vector, with one method for each kind.
+"""Execution of statements on the vector, with one method for each kind of statement.
 
 Only statements that cannot wait are executed here. Decisions, chance, phases and turns are nodes of the flow. Every
 write is checked: a number against its range, a holder against its content and capacity. An impossible statement raises
-`PlayFault` with its line, and leaves the vector partly changed.
+a `PlayFault` that names its line, and leaves the vector partly changed.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from interpreter.reference.scenario_setup import HolderSetup
 PLAIN = (m.Let, m.Assign, m.Adjust, m.MovePieces, m.Pay)
 """Statements that evaluate all their parts.
 
-The work of other statements depends on the parts that they run.
+Other statements run only some of their parts, and these parts determine the work.
 """
 
 
 class Stopped(Exception):
-    """The exception with which a `stop` leaves the statements that are being executed."""
+    """Raised by a `stop` to leave the statements that are being executed."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -56,7 +56,7 @@ class Stopped(Exception):
 class Performer:
     """The executor of statements.
 
-    Every public method raises `PlayFault`, or `Refused` if the method knows no line to blame.
+    Every public method may raise `PlayFault`, or `Refused` if the method does not know which line is at fault.
     """
 
     def __init__(self, evaluator: Evaluator, observer: Observer = UNOBSERVED) -> None:
@@ -69,7 +69,7 @@ class Performer:
         self._holder_setup = HolderSetup(self.holders)
         self.steps = 0
         self.about: m.Clauses | None = None
-        """The rule that is running, which faults name."""
+        """The rule that is running. Faults report its name."""
         self._do: dict[type, Callable[[Any, Vector, Env], None]] = {
             m.Let: self._let, m.Assign: self._assign, m.Adjust: self._adjust, m.MovePieces: self._move,
             m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
@@ -103,7 +103,7 @@ class Performer:
             self._do[type(statement)](statement, v, env)
 
     def carries_out(self, statement: m.Statement) -> bool:
-        """Return True if a statement is executed here; others are nodes of the flow."""
+        """Return True if the performer executes a statement. Other statements are nodes of the flow."""
         return type(statement) in self._do
 
     @contextmanager
@@ -120,10 +120,10 @@ class Performer:
     def step(self, span: Span) -> None:
         """Count one step of work.
 
-        There is a budget of steps between two stops of play, so that no rule can run forever.
+        The number of steps between two waits of play is limited, so that no rule can run forever.
 
         Raises:
-            PlayFault: The budget is used up.
+            PlayFault: The limit is exceeded.
         """
         self.steps += 1
         if self.steps > MOST_STEPS:
@@ -132,7 +132,7 @@ class Performer:
     # ------------------------------------------------------------ values
 
     def bind(self, var: m.Var, value: Any, v: Vector, env: Env) -> None:
-        """Assign a value to a local, in its slots if it has any."""
+        """Assign a value to a local: in the position if the local has slots there, and otherwise in `env`."""
         store = self.stores.get(var.uid)
         if store is None:
             env[var.uid] = value
@@ -254,7 +254,7 @@ class Performer:
         self.holders.shuffle(v, self.evaluator.place(s.stack, v, env))
 
     def _reveal(self, s: m.Reveal, v: Vector, env: Env) -> None:
-        """Change nothing; the log reads from the statement that something was shown."""
+        """Change nothing. The log reports the statement, so that everyone learns what was shown."""
 
     # ------------------------------------------------------------ control flow
 
@@ -351,14 +351,14 @@ class Performer:
     def run_effect(self, node: f.Effect, v: Vector) -> None:
         """Run an effect and continue at the next node.
 
-        If a `stop` ends the effect, the code of the `stop` remains in the position for that node.
+        If a `stop` ends the effect, the code of the `stop` stays in the position, where the next node reads it.
         """
         self.about = node.about
         self.do_until_stopped(node.statements, v, {})
         v[PC] = node.to
 
     def do_until_stopped(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
-        """Execute statements until a `stop`, whose code is stored in the position."""
+        """Execute statements. If a `stop` ends them, store its code in the position."""
         try:
             self.do_all(statements, v, env)
         except Stopped as stop:

@@ -22,7 +22,7 @@ class HolderSetup:
         """Fill a holder with exactly the given pieces, in order.
 
         Args:
-            wanted: Pairs of a type or thing and a number.
+            wanted: The contents, as pairs of a type or thing and its number.
 
         Raises:
             Refused: The pieces are unavailable or do not fit.
@@ -52,7 +52,7 @@ class HolderSetup:
         raise Refused(self._none_left(v, place, sort, stores[0]))
 
     def _none_left(self, v: Vector, place: FieldEntry, sort: int, store: FieldLayout) -> str:
-        """Return the message that no more pieces can be taken.
+        """Return the message that no more pieces of a type can be taken.
 
         The message names the open holder with the most pieces of that type.
         """

@@ -1,7 +1,7 @@
 """The walker, which plays a game by walking its flowchart unchanged.
 
 The walker is the specification of every engine. It combines an evaluator for expressions, a performer for statements
-and the tests of legality, and adds the flow of play. Between calls it keeps only what it knows about the rules, because
+and the tests of legality, and adds the flow of play. Between calls it stores only data derived from the rules, because
 the whole state of a game is in the vector. `Engine` specifies each method. A `PlayFault` leaves the vector partly
 changed, so callers play on a copy, or keep a copy.
 """
@@ -139,8 +139,7 @@ class Walker:
     def _falls_by_itself(self, node: f.AnyNode, v: Vector) -> bool:
         """Return True if chance had a single outcome, which was then applied.
 
-        A node marked `always_told` waits in any case, because resolving it silently would reveal that there is only one
-        outcome.
+        A node marked `always_told` always waits. Skipping the wait would reveal that there is only one outcome.
         """
         if self._stops_at_chance or not isinstance(node, f.ChanceNode) or node.always_told:
             return False
@@ -228,7 +227,7 @@ class Walker:
             v[PC] = node.to
 
     def take_option(self, option: f.Option, v: Vector, seat: int, row: Row) -> None:
-        """Pass, pick, or take an action, without running the nodes that follow.
+        """Carry out a pass, a pick or an action, without running the nodes that follow.
 
         Raises:
             PlayFault: A rule failed.
