@@ -1,10 +1,10 @@
 """Branches: the conditions in the rules, and the outcomes of each condition that play has reached.
 
 A branch is the condition of an `if`, a requirement, an exception, a `skip`, an ending, a trigger or a conditional cost.
-The same line at several tables counts as one branch. Every branch has the outcomes true and false.
+The same line counts as one branch, even if several tables use it. Every branch has the outcomes true and false.
 
-A requirement reaches an outcome only if a scenario tests it. The requirement is met if the action is taken or found to
-be `allowed`. The requirement refuses if a `refused` line names it as the reason.
+A requirement reaches an outcome only if a scenario tests it. The outcome is true if the action is taken or found to be
+`allowed`. The outcome is false if a `refused` line names the requirement as the reason.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def branches_of(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
 
 
 def _settled(condition: model.Expr) -> bool:
-    """Return True for a condition that no author wrote or that is constant at every table."""
+    """Return True for a condition that is not in the source or that is constant at every table."""
     return condition.span == NOWHERE or (isinstance(condition, model.Const) and not condition.sources)
 
 

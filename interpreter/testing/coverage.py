@@ -57,7 +57,7 @@ class Coverage:
     rules: int = 0
     branches: list[Branch] = field(default_factory=list)
     ways_not_taken: list[tuple[Branch, bool]] = field(default_factory=list)
-    """Branches with an outcome of their condition that no passing scenario reaches."""
+    """Branches for which no passing scenario reaches some outcome, each with that outcome."""
     variants: list[str] = field(default_factory=list)
     variants_not_played: list[str] = field(default_factory=list)
     results: list[ScenarioResult] = field(default_factory=list)
@@ -128,10 +128,10 @@ def _clause(datum: Datum, sink: Sink) -> Clause | None:
     status, reason = texts.get("status", ""), texts.get("reason", "")
     span = datum.parts["id"].span if "id" in datum.parts else datum.span
     if "id" not in texts:
-        sink.add("E510", "a clause has an `id`", span)
+        sink.add("E510", "a clause needs an `id`", span)
         return None
     if status not in STATUSES:
-        label = "`status: formalised` or `status: not applicable`"
+        label = "write `status: formalised` or `status: not applicable`"
         sink.add("E510", f"clause {texts['id']} has no status", span, label)
     if status == NOT_APPLICABLE and not reason:
         sink.add("E510", f"clause {texts['id']} is not applicable, but no `reason:` is given", span)
@@ -150,8 +150,8 @@ def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None
     """Return how far the scenarios of a game cover its rulebook, variants and clauses.
 
     Args:
-        results: Results of all scenarios, or None to run the scenarios now.
-        sink: Receives errors in the clause file.
+        results: The results of all scenarios, or None to run the scenarios now.
+        sink: The sink that receives errors in the clause file.
     """
     found = Coverage(read_clauses(folder, sink if sink is not None else Sink()))
     found.results = list(results) if results is not None else [run_scenario(folder, s) for s in folder.scenarios]
@@ -196,7 +196,7 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
         if not _cites(decl):
             found.rules_without_clause.append(name)
         if isinstance(decl, ast.End):
-            continue  # the branches show whether an ending is reached
+            continue  # endings are left out, because the branches show whether they are reached
         parts = (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ()
         names = [name, *(f"{name}.{part.name.text}" for part in parts)]
         found.rules += len(names)

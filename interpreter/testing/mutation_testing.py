@@ -1,8 +1,8 @@
 """Mutation testing: a check that the scenarios of a game detect small errors in its rules.
 
-Each mutant (`dsl.mutations`) is written into the rulebook or a variant. Then the scenarios that reach its place run
-until one fails, the most likely ones first. A scenario that never evaluates the place cannot detect the mutant. A run
-of all scenarios with the true rules records which places each of them reaches.
+Each mutant (`dsl.mutations`) is written into the rulebook or a variant. Then the scenarios that reach the mutated place
+run until one fails. Those most likely to fail come first. A scenario that never evaluates the place cannot detect the
+mutant. A run of all scenarios with the original rules records which places each scenario reaches.
 
 Scenarios run on the reference engine, because generating another engine for each mutant takes longer than a few
 scenarios.
@@ -63,17 +63,17 @@ def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
 
 @dataclass(slots=True)
 class ScenarioCoverage:
-    """The places of the rulebook that each scenario reaches under the true rules."""
+    """The places of the rulebook that each scenario reaches under the original rules."""
 
     scenarios: dict[str, frozenset[SourcePlace]]
     cites: dict[str, set[str]]
     variants: dict[str, frozenset[str]]
     places: list[SourcePlace]
-    """Places of all parts of the rules that are evaluated or executed separately, sorted."""
+    """Sorted places of all parts of the rules that are evaluated or executed on their own."""
 
     @classmethod
     def of(cls, results: Iterable[ScenarioResult], folder: GameFolder) -> ScenarioCoverage:
-        """Return the coverage, given the results of all scenarios under the true rules."""
+        """Return the coverage, given the results of all scenarios under the original rules."""
         cites = {
             scenario.name.text: {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
             for scenario in folder.scenarios
@@ -88,8 +88,8 @@ class ScenarioCoverage:
         """Return the names of the scenarios that reach a mutant, the most likely to detect it first.
 
         Scenarios that cite a clause of the same rule come first, and among those the ones that reach the fewest places.
-        If the place of the mutant is never evaluated separately, as for a constant, the smallest evaluated part around
-        it is used. If there is no such part, all scenarios are returned.
+        If the mutated place is never evaluated on its own, as with a constant, the smallest evaluated part around it is
+        used. If there is no such part, all scenarios are returned.
         """
         if mutant.form == AMENDMENT:
             found = [name for name, variants in self.variants.items() if mutant.declaration.name.text in variants]

@@ -7,8 +7,8 @@ divergences:
 - A move of the record is illegal under the second set.
 - The positions differ.
 
-A rule is responsible if it differs between the sets and affects the step, because it ran or explains why the move is
-illegal. If no such rule differs, the search continues with the rules that their texts mention.
+A rule is responsible if it differs between the sets and either ran in the step or explains why the move is illegal. If
+none of these rules differs, the search continues with the rules that their texts mention.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ The remaining ones are only counted.
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first divergence of one form: "moves", "refused" or "position".
+    """The first divergence of one form. The forms are "moves", "refused" and "position".
 
     `number` is the entry of the record at which it occurs, counted from 1; 0 is the set-up. `entry` is the text of that
     move or outcome.
@@ -137,7 +137,7 @@ class _Pair:
             raise RecordError(f"entry {number} of the record cannot be played: {fault}") from fault
         try:
             if self.two.is_over:
-                self.part("refused", number, text, ["the game is over by then"], [self.two.ended_by])
+                self.part("refused", number, text, ["the game is already over at this point"], [self.two.ended_by])
                 return False
             self.two.repeat(entry)
         except IllegalMove as fault:
@@ -167,7 +167,7 @@ class _Pair:
             self.part("moves", number, entry, told, rules or self.noted())
 
     def position(self, number: int, entry: str) -> None:
-        """Record a divergence if a field that exists in both sets differs."""
+        """Record a divergence if a field that exists in both sets has different contents."""
         if "position" in self.found:
             return
         unlike = [line for run in self.one.table.flow.layout.runs.values() for line in self.unlike(run)]
@@ -274,7 +274,7 @@ def _name(key: str) -> str:
 
 
 def _lines(amended: Amended) -> dict[str, str]:
-    """Return the text of each rule, and of each line in it that has a name.
+    """Return the text of each rule, and of each named line in a rule.
 
     Lines without a name belong to the text of the rule.
     """

@@ -16,11 +16,11 @@ STILL = (
     ast.Rulebook, ast.Kind, ast.State, ast.Table, ast.Number, ast.Option, ast.Ruling, ast.Variant, ast.Ranking,
     ast.Scoring,
 )  # fmt: skip
-"""Declarations that always apply. These declarations count as exercised although they are never executed."""
+"""Kinds of declarations that always apply. Such declarations count as exercised although they are never executed."""
 
 
 class RuleTrace:
-    """A record of the rules and clauses that apply while a walker runs with the `observer`."""
+    """A record of the rules and clauses that apply while a walker reports to `observer`."""
 
     def __init__(self, flow: Flow) -> None:
         self.cites: set[str] = set()
@@ -29,7 +29,7 @@ class RuleTrace:
         """Outcomes of conditions that occurred, each with the place of its branch."""
         self._model = flow.model
         self._skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
-        """Clauses cited for each condition that skips a phase, by the identity of the condition."""
+        """Clauses cited for each condition that skips a phase, keyed by the object id of the condition."""
         self._waiting = {
             place_of(part.span): part.cites
             for body in _bodies(flow.model)
@@ -38,7 +38,7 @@ class RuleTrace:
         }  # fmt: skip
         """Clauses cited by each statement, by place.
 
-        A statement that waits is not executed itself; only its nodes in the flowchart are.
+        A statement that waits is not executed itself. Play passes through its nodes in the flowchart instead.
         """
         self._wakes = {place_of(wake.body[0].span): wake.about for wake in flow.model.wakes if wake.body}
         """Triggers with a condition, by the place of their first statement."""

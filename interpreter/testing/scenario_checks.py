@@ -45,11 +45,11 @@ class ScenarioChecks:
             self.progress.sink.add("E507", "this does not hold", condition.span, because, hint=hint)
 
     def _chance_is_due(self) -> str:
-        """Return a hint if a chance outcome is due first, or an empty string."""
+        """Return a hint if a chance event must be resolved first, or an empty string."""
         node = self.setting.table.flow.nodes[self.setting.vector[PC]]
         if not isinstance(node, ChanceNode) or self.setting.vector[OVER]:
             return ""
-        return f"chance is due here, and has not been resolved: write `chance {node.label} = …` to choose the outcome"
+        return f"a chance event is pending here: write `chance {node.label} = …` to choose the outcome"
 
     def _because(self, checked: model.Expr) -> str:
         """Return the part of a condition that is false, with the values that it compares."""
@@ -74,7 +74,9 @@ class ScenarioChecks:
         return checked
 
     def _outcome(self, expr: ast.Expr) -> ast.Expr | None:
-        """Return the value of an expression that exists only in scenarios, such as `over`, or None."""
+        """Return the value of an expression that exists only in scenarios, such as `over`, or None for any other
+        expression.
+        """
         state = self.setting.state
         match expr:
             case ast.Name(span, "over"):
@@ -117,7 +119,7 @@ class ScenarioChecks:
             title = f"this move is refused, but not because of `{wanted}`"
             sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
-        # the engine tested none of the other reasons, so only the expected one counts
+        # the engine did not test the other reasons, so only the expected one is compared
         if reasons[0].rule == "not_your_turn":
             reasons = [reason for reason in reasons if wanted in (reason.rule, reason.name)]
         self._note_tested(move, {reason.rule for reason in reasons})
@@ -158,16 +160,16 @@ class ScenarioChecks:
         keys = tuple(evaluator.value(key, v, {}) for key in slot.keys)
         sees = may_see(slot.field, owner, keys, self.setting.seat(part.words[0], self.progress))
         if (sees == "all") != (part.form == "shown"):
-            words = {"all": "sees it", "count": "sees only how many", "nothing": "sees nothing of it"}
+            words = {"all": "sees it", "count": "sees only the number", "nothing": "sees none of it"}
             sink.add("E507", "this does not hold", part.value.span, f"{part.words[0].text} {words[sees]}")
 
 
 def with_outcomes(expr: ast.Expr, outcome: Callable[[ast.Expr], ast.Expr | None]) -> ast.Expr:
-    """Return a condition in which the expressions that exist only in scenarios are replaced.
+    """Return a condition in which the expressions that exist only in scenarios have been replaced.
 
     Args:
-        outcome: Returns the replacement for `over`, `ended(name)`, `placed(seat)` or `decides(seat)`, and None for any
-            other expression.
+        outcome: A function that returns the replacement for `over`, `ended(name)`, `placed(seat)` or `decides(seat)`,
+            and None for any other expression.
     """
 
     def put(part: ast.Expr) -> ast.Expr:

@@ -14,7 +14,7 @@ from interpreter.testing.scenario_start import Progress, ScenarioRun, move_calle
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPlay:
-    """A player of the lines of one scenario.
+    """Plays the lines of one scenario.
 
     A line that cannot be played is reported, and `ScenarioAborted` is raised.
     """
@@ -62,9 +62,9 @@ class ScenarioPlay:
         name = what.name.text if isinstance(what, ast.Attribute) else what.span.text
         if isinstance(node, ChanceNode) and node.label == name:
             return
-        stands = "nothing is left to chance here"
+        stands = "no chance event is pending here"
         hint = "a stack is in order until it is shuffled, so draws from it involve no chance"
         if isinstance(node, ChanceNode):
             stands, hint = f"play is at `{node.label}`", ""
-        title = f"play is not at the chance of `{name}`"
+        title = f"play has not reached the chance event `{name}`"
         raise self.progress.give_up("E506", title, what.span, stands, hint)

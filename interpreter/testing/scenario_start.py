@@ -19,9 +19,9 @@ from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 EngineOf = Callable[[Flow], Engine]
-"""A function that creates the engine that plays a scenario in place of the walker.
+"""A function that creates the engine to use for a scenario instead of the walker.
 
-The rules that the scenario exercises are then not recorded.
+With such an engine, the rules that the scenario exercises are not recorded.
 """
 
 
@@ -153,7 +153,8 @@ def setting_of(
     """Return the table of a scenario, with the position that its `given` describes.
 
     Args:
-        engine_of: Creates another engine that continues from this position. By default the walker continues.
+        engine_of: A function that creates another engine to continue from this position. By default, the walker
+            continues from there.
 
     Raises:
         ScenarioAborted: The table or the position is impossible.
@@ -260,20 +261,20 @@ class EndOfSetUp:
 
 
 def _play_set_up(setting: ScenarioRun, given: list[ast.ScenarioPart], moment: EndOfSetUp, progress: Progress) -> None:
-    """Play the set-up, apply the `given` to its result, and continue to the first decision."""
+    """Play the set-up, apply the statements of `given`, and continue to the first decision."""
     setting.table.walker.advance(setting.vector)
     setting.draw()
     if not given:
         return
     if moment.position is None:
-        title, hint = "set-up waits for a decision", "leave out `from setup`, and say all of the position in `given`"
-        raise progress.give_up("E502", title, given[0].span, "nothing can be given before it is done", hint)
+        title, hint = "the set-up waits for a decision", "omit `from setup`, and put the whole position in `given`"
+        raise progress.give_up("E502", title, given[0].span, "this cannot be applied before the decision", hint)
     setting.vector[:] = moment.position
     _begin_first_round(setting, given, progress)
 
 
 def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
-    """Apply the `given` at the start of the first round, and continue to the first decision."""
+    """Apply the statements of `given` at the start of the first round, and continue to the first decision."""
     walker, v = setting.table.walker, setting.vector
     number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
     v[PC], v[number] = _after_setup(setting.table.flow), 1
@@ -293,7 +294,7 @@ def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) ->
     if progress.sink.errors:
         raise ScenarioAborted
     if (waits := _waiting(setting, statements)) is not None:
-        title, hint = "a position cannot wait for a decision or for chance", "write its result: `set …`, `move …`"
+        title, hint = "`given` cannot wait for a decision or for chance", "write its result: `set …`, `move …`"
         raise progress.give_up("E502", title, waits, "here the game would stop and wait", hint)
     cites, rules, ways = set(trace.cites), set(trace.rules), set(trace.ways)
     for statement in statements:
@@ -301,7 +302,7 @@ def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) ->
         try:
             setting.table.walker.performer.do_all((statement,), setting.vector, {})
         except Stopped:
-            progress.sink.add("E502", "a position cannot stop anything", statement.span)
+            progress.sink.add("E502", "`given` cannot contain a `stop`", statement.span)
     trace.cites, trace.rules, trace.ways = cites, rules, ways
 
 

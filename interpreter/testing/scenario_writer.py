@@ -1,8 +1,8 @@
 """Converts a game into a scenario that repeats all its moves and checks the effects of the last ones.
 
 The scenario plays the set-up with the seed of the game, so that chance has the same outcomes. After the first decision,
-each outcome has its own line unless it was the only one possible. The scenario expects the new contents of every field
-that the last moves changed, including hidden fields, because its author knows the whole position.
+each chance outcome has its own line unless it was the only one possible. The scenario expects the new contents of every
+field that the last moves changed, including hidden fields, because its author knows the whole position.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
 
 
 def _named(made: model.Model, run: FieldLayout, owner: int, keys: tuple[int, ...]) -> str:
-    """Return the name of an entry in the rulebook: `Red.store(Harbour)`."""
+    """Return the name of an entry as a rulebook writes it: `Red.store(Harbour)`."""
     of = run.field
     whose = f"{made.thing_name(of.kind, owner)}." if of.kind else ""
     named = [made.thing_name(kind, key) if kind else str(key) for key, kind in zip(keys, of.key_kinds, strict=True)]

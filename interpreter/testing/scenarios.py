@@ -1,7 +1,7 @@
 """Scenarios: positions, moves and expectations that are written in the language and run by an engine.
 
-A scenario begins with the first turn of the first round, after only the set-up that its `given` describes. With `from
-setup`, the rules of the set-up are played. Lines with `chance` choose outcomes, and the scenario's seed determines all
+A scenario begins with the first turn of the first round. Its `given` replaces the set-up; only with `from setup`, the
+rules of the set-up are played first. Lines with `chance` choose outcomes, and the scenario's seed determines all
 others.
 
 A scenario that fails gets diagnostics at its own lines, like any error in a rulebook. The result also lists the
@@ -54,7 +54,7 @@ class ScenarioResult:
         return not self.faults
 
 
-FULL = ("costs go one after the other, so what comes in needs room before what is given for it has left: leave "
+FULL = ("costs are paid one by one, so pieces that come in need room before others have left: leave "
         "`at most` away, and say in a need how many each may have afterwards")  # fmt: skip
 """Hint for a swap between two full holders."""
 
@@ -79,7 +79,7 @@ def run_scenario(
             _carry_out(scenario, setting, progress)
     except PlayFault as fault:
         about = f"in `{fault.about.name}`" if fault.about else ""
-        related = [(progress.here, "while this was played")] if progress.here != fault.span else []
+        related = [(progress.here, "while this line was played")] if progress.here != fault.span else []
         progress.sink.add("E503", fault.message, fault.span, about, related=related, hint=_cure(fault))
     except LayoutError as fault:
         progress.sink.add("E503", fault.message, fault.span)

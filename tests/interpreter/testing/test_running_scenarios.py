@@ -128,7 +128,7 @@ allowed Bert: keep
 @pytest.mark.parametrize(
     ("lines", "title"),
     [
-        ("play\n    chance lucky = Ore", "play is not at the chance of `lucky`"),
+        ("play\n    chance lucky = Ore", "play has not reached the chance event `lucky`"),
         ("play\n    chance die = 7", "chance cannot bring `7` here"),
         ("play\n    chance die = yes", "chance cannot bring `yes` here"),
         ("play\n    chance die = 1\n    chance lucky = 1", "chance cannot bring `1` here"),
@@ -139,10 +139,10 @@ allowed Bert: keep
         ("play\n    chance die = 6\nrefused Red: keep because enough", "this move is allowed, but should be refused"),
         ("play\n    chance die = 1\nrefused Red: keep because wealth", "but not because of `wealth`"),
         ("expect\n    Red.points = 1", "this does not hold"),
-        ("given\n    random die in 1 to 6", "a position cannot wait for a decision or for chance"),
-        ("given\n    if high = 3\n        Red may keep", "a position cannot wait for a decision or for chance"),
-        ("given\n    do begin", "a position cannot wait for a decision or for chance"),
-        ("given\n    draw 1 from sack to Red.hand", "a position cannot wait for a decision or for chance"),
+        ("given\n    random die in 1 to 6", "`given` cannot wait for a decision or for chance"),
+        ("given\n    if high = 3\n        Red may keep", "`given` cannot wait for a decision or for chance"),
+        ("given\n    do begin", "`given` cannot wait for a decision or for chance"),
+        ("given\n    draw 1 from sack to Red.hand", "`given` cannot wait for a decision or for chance"),
         ("shown Red.hand to Blue", "this does not hold"),
         ("players Ann", "1 players are not 2 to 3"),
         ("option high = 9", "option `high` goes from 1 to 6, not 9"),
@@ -162,7 +162,7 @@ def test_why_a_condition_does_not_hold_is_told_in_values(folder: Path) -> None:
 
 def test_chance_that_is_due_before_what_is_expected_is_told(folder: Path) -> None:
     (fault,) = played(folder, "expect\n    Red.points = 1").faults
-    assert fault.hint == "chance is due here, and has not been resolved: write `chance die = …` to choose the outcome"
+    assert fault.hint == "a chance event is pending here: write `chance die = …` to choose the outcome"
     (fault,) = played(folder, f"{THROWN}expect\n    Red.points = 1").faults
     assert fault.hint == "", "nothing but a decision is due"
 
@@ -171,7 +171,7 @@ def test_where_pieces_lie_that_set_does_not_take_is_told(folder: Path) -> None:
     open_sack = RULES.replace("hidden bag of Good = 2 of Wool", "bag of Good = 3 of Wool")
     (folder / "rulebook.rules").write_text(open_sack, encoding="utf-8")
     (fault,) = played(folder, "given\n    set Red.hand to 1 of Wool").faults
-    end = "left to put into hand: `set` takes nothing from sack, where 3 lie; write `move … from sack`"
+    end = "left to put into hand: `set` takes nothing from sack, where there are 3; write `move … from sack`"
     assert fault.title == f"there is no Wool {end}"
     assert played(folder, "given\n    move 1 of Wool from sack to Red.hand\nexpect\n    Red.hand.size = 1").passed
 
@@ -317,4 +317,4 @@ def test_nothing_can_be_given_while_set_up_waits_for_a_player(tmp_path: Path) ->
     rules = DEALT.replace("CHOICE", "Red chooses start in 1 to 3\n    set Red.points to start")
     (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
     result = played(tmp_path, "players Ann, Bert\nfrom setup\ngiven\n    set Ann.points to 8")
-    assert [(each.code, each.title) for each in result.faults] == [("E502", "set-up waits for a decision")]
+    assert [(each.code, each.title) for each in result.faults] == [("E502", "the set-up waits for a decision")]
