@@ -1,14 +1,14 @@
 """Effects of a step, as far as an asker may know them.
 
-From a table, an entry of the log, the position before it and an asker, this stage computes which conditions the step
-tested, which fields it changed, and which rules did so. A `Perspective` evaluates expressions and records whether they
-read hidden information; `visibility_at` defines what is hidden. `traced_steps` repeats a step while a `StepTracer`
-observes it.
+Given a table, an entry of the log, the position before it and an asker, this stage computes which conditions the step
+tested, which fields it changed, and which rules made the changes. A `Perspective` evaluates expressions and records
+whether an expression reads hidden information; `visibility_at` defines what is hidden. `traced_steps` repeats a step
+while a `StepTracer` observes it.
 
 `taint` computes in advance where hidden information may affect play. `taint` uses `control`, which finds the nodes that
 depend on a branch, and `lookalikes`, which finds waits that an asker cannot tell apart. `EffectHistory` stores which
-rule changed which field, traced once for all askers with the same knowledge. This stage observes the reference engine
-and changes nothing.
+rule changed which field. It traces a step only once for all askers with the same knowledge. This stage observes the
+reference engine and changes nothing.
 """
 
 from interpreter.trace.rule_effects import EffectHistory, FieldChange, RuleEffect, seen_change

@@ -14,10 +14,10 @@ from interpreter.table import CompiledGame
 
 @dataclass(frozen=True, slots=True)
 class AuthoredConditions:
-    """The conditions that authors wrote in a rulebook, by identity.
+    """The object ids of the conditions that authors wrote in a rulebook.
 
     `wakes` and `ends` map the condition of a trigger or ending to its rule. `skips` contains the conditions under which
-    a phase is skipped, and `written` those of skips, endings, `if` and `repeat`.
+    a phase is skipped, and `written` contains the conditions of skips, endings, `if` and `repeat`.
     """
 
     wakes: dict[int, m.Clauses]

@@ -27,7 +27,9 @@ class ClosedReads:
         self._fields = {of: self._keeps_closed(of) for of in flow.layout.runs}
         self._fields.update((wake.was, False) for wake in flow.model.wakes)
         self._own: dict[int, tuple[object, bool, frozenset[int]]] = {}
-        """Results by the identity of a part: the part, True if it reads a closed field, and its locals."""
+        """Cached results, keyed by the object id of a part: the part, True if it reads a closed field, and the locals
+        that it reads.
+        """
         self._values: dict[str, bool] = {}
         self._offers: dict[int, bool] = {}
         # The flag of a trigger is as public as its condition.
@@ -47,8 +49,8 @@ class ClosedReads:
     def _may_be_unordered(self) -> set[m.StateField]:
         """Return the stacks that may hold things in an order that no player knows.
 
-        These are the stacks that are shuffled or filled at the start, and the stacks onto which their contents are
-        moved.
+        These are the stacks that are shuffled or filled at the start, and the stacks onto which the contents of such
+        stacks are moved.
         """
         model, moved = self.flow.model, list[tuple[m.StateField, m.StateField]]()
         stacks = {of for of, run in self.flow.layout.runs.items()

@@ -1,8 +1,8 @@
-"""Control dependence in the flowchart: the nodes that run or not, depending on a branch.
+"""Control dependence in the flowchart: a branch decides whether certain nodes run.
 
 A branch controls a node if play reaches the node on one path from the branch and can miss it on another. The analysis
-treats each rule separately, and a call as a single step to the node after it. It first finds the nodes that lie on
-every path to the end of a rule.
+treats each rule separately, and it treats a call as a single step to the node after the call. It first finds the nodes
+that lie on every path to the end of a rule.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _ends(flow: f.Flow, number: int) -> bool:
 
 
 def _behind(node: f.AnyNode) -> tuple[int, ...]:
-    """Return the nodes that can come next in the same rule.
+    """Return the nodes that can directly follow a node in the same rule.
 
     The end of the game is omitted, because every player sees it.
     """
@@ -64,8 +64,8 @@ def _behind(node: f.AnyNode) -> tuple[int, ...]:
 def _always_after(after: list[tuple[int, ...]]) -> list[int]:
     """Return the nodes on every path from each node to the end of its rule, as a bit mask.
 
-    A node counts as following itself. In a loop that play never leaves, the edges back to the start of the loop count
-    as ends.
+    Every such path includes the node itself. In a loop that play never leaves, the edges back to the start of the loop
+    count as ends.
     """
     leaving = _with_ends(after)
     every = (1 << len(after)) - 1

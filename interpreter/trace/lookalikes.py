@@ -2,7 +2,8 @@
 
 After a branch that depends on hidden information, play may wait at one node or at another. If two such waits have the
 same phase and accept the same moves, an asker cannot tell them apart. Everything that follows from the difference is
-then secret. From each such branch, the analysis follows both paths of play in parallel, as long as they look the same.
+then secret. From each such branch, the analysis follows both paths of play in parallel, as long as the two paths look
+the same to the asker.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Standing(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """Two waits that look the same, and the calls that were active at the branch before them."""
+    """Two waits that look the same, and the calls that were active at the branch that led to them."""
 
     one: Standing
     other: Standing
@@ -44,13 +45,13 @@ class _TooMany(Exception):
 
 
 def lookalikes(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[tuple[int, str]]:
-    """Return the waits that an asker may mistake for another node.
+    """Return the waits that an asker may mistake for another wait.
 
     Args:
         branches: Numbers of the branches that hidden information may decide.
 
     Returns:
-        Pairs of the number of a waiting node and a move (`move_at`) after which the mistake is possible.
+        Pairs of a waiting node's number and the move (`move_at`) after which the mistake is possible.
     """
     if not branches:
         return frozenset()
@@ -95,7 +96,7 @@ class _Pairs:
                         yield from self._paired(side, other, standing.backs)
 
     def _next(self, pair: _Pair) -> Iterator[_Pair]:
-        """Yield the pairs of waits to which the same move leads from both waits of a pair."""
+        """Yield the pairs of waits that play can reach if the same move is made at both waits of a pair."""
         mine, theirs = (_moves(self._flow.nodes[each.node]) for each in (pair.one, pair.other))
         for move in sorted(mine.keys() & theirs.keys()):
             some, others = self._after(mine[move], pair.one), self._after(theirs[move], pair.other)
@@ -174,7 +175,9 @@ class _Pairs:
         return [Standing(to, here.backs) for to in dict.fromkeys(to for to, _ in successors(node))]
 
     def _taken(self, option: f.Option | int, here: Standing) -> list[Standing]:
-        """Return where play continues after an option, or at a node given by its number."""
+        """Return where play continues after an option. If the option is the number of a node, play continues at that
+        node.
+        """
         if isinstance(option, int):
             return [Standing(option, here.backs)]
         if isinstance(option, f.Play) and option.entry >= 0:
@@ -183,7 +186,7 @@ class _Pairs:
 
 
 def _moves(node: f.AnyNode) -> dict[str, list[f.Option | int]]:
-    """Return the options at a waiting node, by their publicly visible part."""
+    """Return the options at a waiting node, keyed by their publicly visible part."""
     match node:
         case f.Decision(options=options):
             found: dict[str, list[f.Option | int]] = {}

@@ -71,7 +71,7 @@ def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> F
 
 @dataclass(frozen=True, slots=True)
 class RuleWork:
-    """The changes that a rule made without interruption.
+    """The changes that a rule made before another rule made a change.
 
     For each field, both the full change and the change of its size are stored.
     """
@@ -83,7 +83,7 @@ class RuleWork:
 def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
     """Return the effects of the rules in a step, in order.
 
-    Chance outcomes are omitted, because they are the step itself.
+    Chance outcomes are omitted, because the log entry of the step already shows them.
     """
     changes = [change for change in trace.changes if not isinstance(change.operation, (f.Reset, f.ChanceNode))]
     found = []
@@ -101,7 +101,7 @@ def _both(place: FieldEntry, before: Vector, after: Vector) -> tuple[FieldChange
 
 
 def _rule_of(change: StateChange) -> m.Clauses:
-    """Return the rule that made a change. For a cost, this rule is the action."""
+    """Return the rule that made a change. If a cost made the change, the rule is the action with that cost."""
     is_cost = isinstance(change.operation, m.Cost) and len(change.chain) > 1
     return change.chain[-2] if is_cost else change.about
 
@@ -144,7 +144,7 @@ class EffectHistory:
     _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[RuleEffect, ...]]] = field(default_factory=dict)
     """The step and its effects, by asker and step number."""
     _works: dict[int, tuple[LogEntry, dict[int | None, tuple[RuleWork, ...]]]] = field(default_factory=dict)
-    """The step and the changes that its rules made as each asker knows them, by step number."""
+    """The step with each number, and the changes by its rules that each asker knows."""
 
     def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[RuleEffect, ...]]:
         """Return the effects of the latest `many` steps up to an entry of the log, oldest first."""
@@ -163,7 +163,8 @@ class EffectHistory:
     def _works_of(self, step: LogEntry) -> dict[int | None, tuple[RuleWork, ...]]:
         """Return the changes that the rules made in a step, by asker.
 
-        The spectator has the key None. The seats are included only if their knowledge of the step differs.
+        The changes known to a spectator have the key None. The seats are included only if their knowledge of the step
+        differs.
         """
         known = self._works.get(step.length)
         if known is None or known[0] is not step:

@@ -33,7 +33,7 @@ class StateChange:
     """A change of the position.
 
     `operation` is None if the asker may not see how the change happened. `chain` lists the rules that led to the
-    change, outermost first. `since` lists the conditions that held.
+    change, outermost first. `since` lists the conditions that caused the change.
     """
 
     chain: tuple[m.Clauses, ...]
@@ -67,7 +67,7 @@ class StepTrace:
 
 
 def quantities(operation: object) -> list[m.Expr]:
-    """Return the expressions for the amount or the contents that an operation moves or sets."""
+    """Return the expressions for the amount that an operation moves or the contents that it sets."""
     match operation:
         case m.Assign(value=value):
             return [value]

@@ -2,8 +2,8 @@
 
 The observer records each operation that changed something (`StateChange`) and each condition that was tested
 (`TestedCondition`). If a condition depends on information that the asker may not see, only the combined effect of the
-statements under it is recorded. If the path of play depends on such information, only the combined effect of the rest
-of the step is recorded.
+statements that it controls is recorded. If the path of play depends on such information, only the combined effect of
+the rest of the step is recorded.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class _Open:
 class StepTracer:
     """An observer that records the work of a walker, as far as an asker may know it.
 
-    With `breaks_off`, the tracer raises `HiddenDependency` if the path of play depends on hidden information. The
-    branches in `passes` are not evaluated.
+    If `breaks_off` is True, the tracer raises `HiddenDependency` when the path of play depends on hidden information.
+    The conditions of the branches in `passes` are not evaluated.
     """
 
     def __init__(
@@ -69,11 +69,13 @@ class StepTracer:
         self._facts = EffectAnalysis(table.flow.model)
         self._breaks_off, self._passes = breaks_off, passes
         self._loops: dict[int, bool] = {}
-        """By the identity of a loop condition: True if it reads only public information in every position."""
+        """Results, keyed by the object id of a loop condition: True if the condition reads only public information in
+        every position.
+        """
         self.forget()
 
     def forget(self) -> None:
-        """Start a new trace, for any step. The previous trace remains valid for its owner."""
+        """Start a new trace, which may be of any step. A caller that holds the previous trace can still use it."""
         self.trace = StepTrace()
         self.perspective.forget()
         self._chain: list[m.Clauses] = []
@@ -81,9 +83,9 @@ class StepTracer:
         self._open: list[_Open] = []
         self._closed_depth = 0
         self._kind, self._is_mistakable = 0, False
-        """The kind of the move, and whether the asker may mistake the node for another one."""
+        """The kind of the current move, and whether the asker may mistake the current node for another one."""
         self._lost: Vector | None = None
-        """The position from which the asker may no longer know the path of play, or None."""
+        """The position at which the asker lost track of the path of play, or None."""
 
     @property
     def observer(self) -> Observer:
@@ -95,13 +97,14 @@ class StepTracer:
     def arrived(self, v: Vector) -> None:
         """Handle the end of a step, where play stops for a decision or chance.
 
-        After an ambiguous move, the new node is secret. Raises `HiddenDependency` with `breaks_off`.
+        If the asker may mistake the node of the move for another one, the new node is secret. In that case,
+        `breaks_off` makes this method raise `HiddenDependency`.
         """
         if self._is_mistakable and self._lost is None:
             self._lose(v)
 
     def finish(self, v: Vector) -> None:
-        """End the step: record the effects since the asker lost sight of the path of play."""
+        """End the step: record the effects since the asker lost track of the path of play."""
         self.arrived(v)
         self._note_apart()
         if self._lost is not None:
@@ -112,15 +115,15 @@ class StepTracer:
     def _note_apart(self) -> None:
         """Record whether the latest reads depended on information that only some askers have.
 
-        Reads inside a closed block or out of sight do not count, because the asker does not even learn that they
-        happened.
+        Reads inside a closed block, or after the asker lost track of the path of play, do not count, because the asker
+        does not even learn that they happened.
         """
         if not self._closed_depth and self._lost is None:
             self.trace.same_for_all &= not self.perspective.tells_apart
         self.perspective.tells_apart = False
 
     def recall(self, v: Vector) -> None:
-        """Mark the locals that hold a chance outcome received by the asker as known."""
+        """Mark as known the locals that hold a chance outcome which the asker received."""
         perspective = self.perspective
         for node in self.flow.nodes:
             if isinstance(node, f.ChanceNode) and node.whose is not None and isinstance(node.target, m.Var):
@@ -173,7 +176,7 @@ class StepTracer:
     def _lose(self, v: Vector) -> None:
         """Stop recording operations.
 
-        From here on, the asker may know only their combined effect.
+        From here on, the asker may know only the combined effect of all operations.
         """
         if self._breaks_off:
             raise HiddenDependency
@@ -230,7 +233,7 @@ class StepTracer:
     # ------------------------------------------------------------ blocks
 
     def _turns_on_closed(self, s: Operation, v: Vector, env: Env) -> bool:
-        """Return True if the number of passes or the members of a block depend on hidden information."""
+        """Return True if hidden information decides how often a loop runs or over which members it runs."""
         perspective = self.perspective
         match s:
             case m.ForEach(var=var, domain=domain, where=where):
@@ -249,9 +252,9 @@ class StepTracer:
         return any(self.perspective.hides(part, v, env) for part in own_parts(s) if isinstance(part, m.Expr))
 
     def _stays_open(self, condition: m.Expr) -> bool:
-        """Return True if the condition of a loop depends on nothing hidden, in later passes too.
+        """Return True if the condition of a loop can never depend on hidden information, even in later iterations.
 
-        Otherwise the number of passes could be hidden, and with it the reads of each pass.
+        Otherwise the number of iterations could be hidden, and so could the reads of each iteration.
         """
         if id(condition) not in self._loops:
             closed = self.perspective.visibility.possibly_tainted

@@ -1,8 +1,9 @@
 """Static taint analysis: the local variables and the nodes of the flowchart that secrets may affect.
 
 A local is tainted if its value may be computed from information that is not open to every player, or if such
-information decides whether the local is set. The nodes of the latter kind come from `controlled`. The result is used
-only for what happened before a trace began, because during a step the tracer sees where each value comes from.
+information decides whether the local is set. `controlled` finds the nodes whose execution such information decides. The
+result is used only for locals that were set before a trace began. During the trace, the tracer sees where each value
+comes from.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Taint:
     stops: frozenset[str] = frozenset()
     """Scopes of the `stop` statements that may depend on information that is not open."""
     lookalikes: frozenset[tuple[int, str]] = frozenset()
-    """Waits that an asker may mistake for another node, each with the move after which this is possible."""
+    """Waits that an asker may mistake for another wait, each with the move after which the mistake is possible."""
 
 
 def taint_of(flow: f.Flow) -> Taint:
@@ -78,7 +79,7 @@ class _Analysis:
         self._ends = visible_ends(flow)
         self._controlled: frozenset[int] = frozenset()
         self._rules: dict[tuple[str, bool], Scopes] = {}
-        """Scopes of the stops in a rule that may depend on closed information.
+        """The scopes of those stops in each rule that may depend on closed information.
 
         The key is the rule's name and a flag, which is True if closed information decides whether the rule runs.
         """
@@ -174,7 +175,7 @@ class _Analysis:
         if isinstance(s, m.Do):
             return self._calls(s, closed)
         stopped = self._blocks(s, hidden)
-        if stopped:  # if the statement is a loop, a pass that stopped also affects the later passes
+        if stopped:  # if the statement is a loop, a stop in one iteration also affects the later iterations
             stopped |= self._blocks(s, True)
         return stopped - {"repeat"} if isinstance(s, m.Repeat) else stopped
 
@@ -191,7 +192,7 @@ class _Analysis:
         return stopped
 
     def _called(self, name: str, closed: bool) -> Scopes:
-        """Analyse a rule that cannot wait. Each rule is analysed once per pass."""
+        """Analyse a rule that cannot wait. Each rule is analysed once in each pass of the analysis."""
         if (name, closed) not in self._rules:
             self._rules[name, closed] = frozenset()
             self._rules[name, closed] = self._body(self._flow.model.routines[name].body, closed)

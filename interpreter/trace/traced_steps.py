@@ -1,4 +1,4 @@
-"""Repeats a step on the reference engine while a `StepTracer` observes it for each asker."""
+"""Repeats a step on the reference engine, while one `StepTracer` for each asker observes the step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.trace.taint import open_branches
 def retrace(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
     """Repeat one entry of the log without tracing it.
 
-    Raises `PlayFault` only if the original step did.
+    Raises `PlayFault` only if the original step raised it.
     """
     if entry.form == CHANCE:
         table.engine.resolve(v, entry.row[0])
@@ -35,7 +35,7 @@ def _open_branches(table: CompiledGame) -> frozenset[int]:
 def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
     """Repeat one entry of the log and return its trace for an asker.
 
-    Raises `PlayFault` only if the original step did.
+    Raises `PlayFault` only if the original step raised it.
     """
     (trace,) = _traced(*_watched(table, [StepTracer(table, asker)]), entry, before)
     return trace
@@ -46,8 +46,8 @@ def trace_changes(
 ) -> list[StepTrace]:  # fmt: skip
     """Repeat one entry of the log and return its changes, with a trace for each asker.
 
-    These traces do not record which conditions the step tested, so open conditions need not be evaluated. Raises
-    `PlayFault` only if the original step did.
+    These traces do not record which conditions the step tested, so conditions that read only open information need not
+    be evaluated. Raises `PlayFault` only if the original step raised it.
     """
     key, passes = (trace_changes, *askers), _open_branches(table)
     if key not in table.cache:

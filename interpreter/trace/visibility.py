@@ -1,15 +1,15 @@
 """Visibility: a test of whether a value depends on information that the asker may not see.
 
-A `Perspective` evaluates an expression and observes what it reads. The perspective reports the value as hidden if any
-read was closed to the asker. Everything before the first closed read is open, so whether such a read happens depends
-only on open information. To report that a value is hidden therefore reveals nothing about it. Every player sees the
-number of pieces in a `counted` holder and in any stack.
+A `Perspective` evaluates an expression and observes what it reads. The perspective reports the value as hidden if the
+expression read anything that is closed to the asker. Everything before the first closed read is open, so whether such a
+read happens depends only on open information. A report that a value is hidden therefore reveals nothing about the
+value. Every player sees the number of pieces in a `counted` holder and in any stack.
 
-A local is tainted if a closed read led to its value. If the local was set before the trace began, it is tainted if its
-rule could have made such a read (`taint.Taint.locals`).
+A local is tainted if its value was computed from a closed read. If the local was set before the trace began, it is
+tainted if its rule could have made such a read (`taint.Taint.locals`).
 
-`tells_apart` records whether askers may get different results for an expression. The answer depends only on the first
-closed read. Later reads may be chosen by hidden information, as in the right operand of an `and`, so they must not
+`tells_apart` records whether askers may get different results for an expression. It depends only on the first closed
+read. Hidden information may decide which reads follow, as in the right operand of an `and`, so later reads must not
 count. If the first read is closed to every asker, the value is hidden from every asker anyway.
 """
 
@@ -55,7 +55,7 @@ class Visibility:
     """
 
     def __init__(self, possibly_tainted: frozenset[int], asker: int | None) -> None:
-        """Create the visibility of an asker.
+        """Create the visibility for an asker.
 
         Args:
             possibly_tainted: Uids of the locals that may hold a secret.
@@ -65,7 +65,7 @@ class Visibility:
         self._by_field: dict[m.StateField, list[str]] = {}
 
     def of(self, place: FieldEntry) -> str:
-        """Return "all", "count" or "nothing" for the part of an entry that the asker sees."""
+        """Return how much of an entry the asker sees: "all", "count" or "nothing"."""
         of = place.run.field
         if of not in self._by_field:
             self._by_field[of] = [
@@ -79,8 +79,8 @@ class Visibility:
 class WatchedLocals:
     """Uids of the locals whose assignment was traced.
 
-    The asker may not know the values of those in `tainted`. They may know those in `untainted`, although the rule that
-    set them could have read closed information.
+    The asker may not know the values of those in `tainted`. The asker may know the values of those in `untainted`, even
+    though the rule that set them could have read closed information.
     """
 
     tainted: frozenset[int] = frozenset()
@@ -104,7 +104,7 @@ class Perspective:
         return Observer(read=self._read, counted=self._counted, looked_up=self._looked_up, topped=self._topped)
 
     def forget(self, watched: WatchedLocals = NOTHING_WATCHED) -> None:
-        """Reset the perspective to a given knowledge of local variables."""
+        """Reset the perspective to the given knowledge of local variables."""
         self.tainted, self.untainted = set(watched.tainted), set(watched.untainted)
         self.unknown: set[int] = set()
         """Slots that have become unknown to the asker, even if they belong to visible fields."""
@@ -131,7 +131,7 @@ class Perspective:
     def look(self, e: m.Expr, v: Vector, env: Env) -> SeenValue:
         """Return the value of an expression, marked as hidden if the asker may not know it.
 
-        The value of a holder or bag is counts by type, or a list of members.
+        The value of a holder or bag is a dict of counts by type, or a list of members.
         """
         return self.see(lambda: self._value(e, v, dict(env)))
 
@@ -140,7 +140,7 @@ class Perspective:
         return e is not None and self.look(e, v, env).hidden
 
     def hides_place(self, slot: m.Slot, v: Vector, env: Env) -> bool:
-        """Return True if it is hidden which entry of a field a slot refers to."""
+        """Return True if hidden information decides to which entry of a field a slot refers."""
         return any(self.hides(part, v, env) for part in (slot.owner, *slot.keys))
 
     def hides_some(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> bool:
@@ -224,7 +224,7 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
 def perspective_at(table: CompiledGame, asker: int | None, watched: WatchedLocals = NOTHING_WATCHED) -> Perspective:
     """Return the perspective of an asker on positions of a table.
 
-    Callers must not change it. The perspective is cached by asker and knowledge of local variables.
+    Callers must not modify the perspective. The perspective is cached by asker and knowledge of local variables.
     """
     key = ("perspective", asker, watched)
     if key not in table.cache:
