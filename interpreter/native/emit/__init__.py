@@ -1,4 +1,4 @@
-"""The building blocks of code generation.
+"""The basic parts of code generation.
 
 They are a shorthand for code, a writer of functions, the memory layout, error numbers, the work budget, and the
 functions that every module contains.

@@ -1,4 +1,4 @@
-"""Building blocks of functions that are written by hand.
+"""Basic parts of functions that are written by hand.
 
 They are named parameters, loops over lists, and the minimum and maximum of two numbers.
 """
