@@ -76,7 +76,7 @@ class ControlFlow:
             self._out.write(f"return {node.choice} if AHEAD(v, {node.choice}) else {to}")
 
     def begin(self) -> None:
-        """Begin a new function, whose lines are counted from here."""
+        """Begin a new function, and count its lines from here on."""
         self._begun = len(self._out.lines)
         self._open = []
 

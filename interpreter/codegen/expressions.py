@@ -2,7 +2,7 @@
 
 `value` returns the source of a number (never of a bool, because vectors hold only numbers), `test` returns the source
 of a condition, and `members` returns the source of a sequence. An expression that needs loops becomes a call of a
-separate function. Such expressions are aggregates, and values of rules that are not inlined.
+separate function. Only aggregates, and values of rules that are not inlined, need loops.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Expressions:
         return f"({found} if {first} <= ({held} := {self.value(of)}) < {first + len(counts)} else 0)"
 
     def _interpreted(self, term: Term) -> str:
-        """Return a call of the reference interpreter."""
+        """Return source that calls the reference interpreter."""
         asked = term.data
         assert isinstance(asked, Interpretation)
         args = list(term.args)
@@ -183,7 +183,7 @@ class Expressions:
         return self.value(term)
 
     def fault(self, fault: Fault, *shown: Term) -> str:
-        """Return a call that raises a runtime error."""
+        """Return source that raises a runtime error."""
         return self._failing(fault, [self.value(term) for term in shown])
 
     def _failing(self, fault: Fault, shown: Iterable[str]) -> str:

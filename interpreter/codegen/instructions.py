@@ -57,7 +57,7 @@ def leaves_repeat(block: Block) -> bool:
 
 
 def kept_as(store: Store, members: Sequence[int]) -> tuple[int, ...] | None:
-    """Return the slots that store these members in a frozen set, or None if the members do not fit."""
+    """Return the slot values that store the given members in a frozen set, or None if the members do not fit."""
     slots = [0] * (store.base + store.width)
     try:
         keep_members(slots, store, list(members))

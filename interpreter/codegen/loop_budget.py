@@ -2,8 +2,8 @@
 
 Loops that might take too long must count their work. The estimated cost of a loop is an upper bound, computed from its
 sequence and its body. Only expensive loops count their work, once, before the first pass. When the budget is used up,
-the reference interpreter decides whether the work was too much, and words the error. The count therefore need not be
-exact, but it must not be too low.
+the reference interpreter decides whether the work was too much, and writes the error message. The count therefore need
+not be exact, but it must not be too low.
 """
 
 from __future__ import annotations

@@ -220,7 +220,8 @@ def pool(v: Vector, base: int) -> list[tuple[int, int]]:
 def is_open(v: Vector, base: int) -> bool:
     """Return True if a draw from a stack certainly has several outcomes.
 
-    This is so if the stack's order is wholly unknown and the first and last items of the sorted pool differ.
+    Several outcomes are certain if the whole order of the stack is unknown and the first and last items of the sorted
+    pool differ.
     """
     start = items_at("stack", base)
     return not v[base + 1] and v[base] > 1 and v[start] != v[start + v[base] - 1]

@@ -59,7 +59,7 @@ class Writer:
 
 @dataclass(slots=True)
 class Constants:
-    """The objects that generated source refers to, and the source of new names.
+    """The objects that generated source refers to, and the generator of new names.
 
     `faults` holds the errors; the number of an error is its index.
     """
