@@ -1,6 +1,6 @@
 """WebAssembly modules as data, encoded as bytes or as text.
 
-`code` and `control` define code as a tree, and `module` collects code in functions and a module. `encode(module)`
+`code` and `control` define code as a tree, and `module` assembles code into functions and a module. `encode(module)`
 returns the bytes of a module, and `text_of(module)` returns its text. `operators` lists the plain operators, and
 `leb128` encodes numbers. The rules of a game need only 32-bit and 64-bit integers, one memory, and one function table.
 This package does not depend on games or on the machine that runs a module.

@@ -262,7 +262,7 @@ class Fill(Code):
 class Call(Code):
     """A call of a function by name.
 
-    The function may be written later, and `gives` must be the type of its result.
+    The function may be added to the module later, and `gives` must be the type of its result.
     """
 
     function: str
