@@ -1,4 +1,4 @@
-"""Native engine: compiles a planned program to one WebAssembly module and runs it.
+"""The native engine: compiles a planned program to one WebAssembly module and runs that module.
 
 The native engine takes a flowchart and its planned program. `native_module` returns a module as data
 (`interpreter.wasm`) with its memory layout, and `NativeEngine` runs the module in wasmtime, if wasmtime is installed.

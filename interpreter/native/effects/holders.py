@@ -1,9 +1,9 @@
 """The emitter of the functions that move pieces out of holders and into holders.
 
-A holder is a row, pile, stack or bag in the slots of the position. The address of a holder is that of its first slot. A
-row or pile consists of its length and its items. A stack has its length, the number of known items on top, and its
-items. A layered stack also has the number of known items at its bottom. A bag has one count for each type. Freed slots
-become 0.
+A holder is a row, pile, stack or bag in the slots of the position. The address of a holder is the address of its first
+slot. A row or pile consists of its length and its items. A stack consists of its length, the number of known items on
+top, and its items. A layered stack also contains the number of known items at its bottom. A bag consists of one count
+for each type. Freed slots become 0.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class HolderFunctions:
     ) -> None:  # fmt: skip
         """Emit the body of `move_items`, which moves all pieces from one row to another.
 
-        The function returns 0. If the target has too little room, it moves nothing and returns 1.
+        The function returns 0. If the target has too little room, the function moves nothing and returns 1.
         """
         out = self._out
         number = out.held(word(source), "number")

@@ -1,7 +1,7 @@
 """Code generation for `Transfer` and `TransferAll`, which move pieces.
 
-For each field that takes part, one function takes pieces out and another puts pieces in. These functions make the same
-checks as `interpreter.position.holders`. An impossible move ends the call with the error `REFUSED`.
+For each field that a transfer uses, one function takes pieces out and another puts pieces in. These functions make the
+same checks as `interpreter.position.holders`. An impossible move ends the call with the error `REFUSED`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LAID = {"row": "lay_in_row", "pile": "lay_in_pile", "stack": "lay_on_stack", "la
 
 
 class Movement:
-    """The emitter of transfers, and of the functions for the fields that take part in them."""
+    """The emitter of transfers, and of the functions for the fields that transfers use."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions, holders: Holders) -> None:
         self._out = out

@@ -29,7 +29,7 @@ ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4
 class FaultCodes:
     """The errors of a program by number.
 
-    `not_carried` collects the parts without native code.
+    `not_carried` collects the parts of the program that have no native code.
     """
 
     numbers: dict[Fault, int]

@@ -128,8 +128,8 @@ class Sorting:
     def _each_to_place(self, begin: w.Local, end: w.Local, size: Given) -> Iterator[tuple[w.Local, w.Local]]:
         """Emit the loops of Shell sort, and yield locals for the row and the gap.
 
-        The first local is the address of the row to insert. The second is the distance in bytes between rows that are
-        compared.
+        The first local is the address of the row to insert. The second local is the distance in bytes between the rows
+        that are compared.
         """
         out, gap, at = self._out, w.Local("gap", I32), w.Local("at", I32)
         out.emit(put(gap, 1))

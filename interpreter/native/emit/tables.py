@@ -23,8 +23,8 @@ Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
 """A function that computes a column.
 
-The function takes the values of the names that outer loops bind, and a list of members. It returns a number for each
-member.
+The function takes the values of the names that outer loops bind, and a list of members. The function returns a number
+for each member.
 """
 
 
@@ -137,7 +137,7 @@ class Tables:
     ) -> list[int]:
         """Return the entries of a column.
 
-        If no entry is a gap, all entries are computed together, and otherwise one by one.
+        If no entry is a gap, all entries are computed together; otherwise they are computed one by one.
         """
         try:
             found: list[Worth | None] = [*at_once(names, members)]

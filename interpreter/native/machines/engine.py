@@ -39,7 +39,7 @@ class NativeEngine:
         self.games = Games(self.machine)
 
     def _changed(self, v: Vector, name: str, *args: int) -> bool:
-        """Let the module change a vector and return True.
+        """Let the module change a vector, and return True on success.
 
         If the module stops, the vector remains unchanged and the method returns False.
         """

@@ -56,7 +56,7 @@ class Compiled:
         self._compile(wasmtime.Config())
 
     def load(self) -> None:
-        """Load the module for the first machine, as a test that it can be loaded here.
+        """Load the module for the first machine, to test that it can be loaded on this computer.
 
         Raises:
             MemoryError: There is not enough memory or address space.

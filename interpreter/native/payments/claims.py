@@ -106,9 +106,9 @@ class ClaimFunctions:
     # ------------------------------------------------------------ claims and rates
 
     def _claims(self) -> None:
-        """Emit `owe(form, owed, keys)`, which appends a claim, and `owe_one(owed, key)`.
+        """Emit `owe(form, owed, keys)` and `owe_one(owed, key)`.
 
-        `owe_one` appends a claim on a single pool.
+        `owe` appends a claim, and `owe_one` appends a claim on a single pool.
         """
         out = self._out
         with function(out, "owe", "form owed keys") as (form, owed, keys):
@@ -120,11 +120,12 @@ class ClaimFunctions:
             out.emit(call("owe", FIXED, owed, add(CLAIMS_END, ONE_KEY)))
 
     def _rates(self) -> None:
-        """Emit `no_swaps`, which clears all exchange rates, and `may_swap`.
+        """Emit `no_swaps` and `may_swap`.
 
-        `may_swap` adds an exchange rate. For each pool, `may_swap` stores the best rate, and the number of pieces that
-        must be kept for an exchange at that rate. The function also stores the smallest number of pieces that must be
-        kept at any rate. If these two numbers of pieces are equal, no other rate is ever better.
+        `no_swaps` clears all exchange rates, and `may_swap` adds an exchange rate. For each pool, `may_swap` stores the
+        best rate, and the number of pieces that must be kept for an exchange at that rate. The function also stores the
+        smallest number of pieces that must be kept at any rate. If these two numbers of pieces are equal, no other rate
+        is ever better.
         """
         out, at = self._out, self._at
         with function(out, "no_swaps", ""):
@@ -278,8 +279,8 @@ class ClaimFunctions:
     def _loose(self) -> None:
         """Emit `lacking_loose`, which returns how many pieces must be bought for the claims in `loose`.
 
-        These are the claims for different pieces and the claims for any pieces. Claims that share pools form a group.
-        The offset of one claim of a group identifies the group.
+        The claims in `loose` are those for different pieces and those for any pieces. Claims that share pools form a
+        group. The offset of one claim of a group identifies the group.
         """
         out, at = self._out, self._at
         with function(out, "lacking_loose", "", I32):

@@ -201,12 +201,12 @@ class CoinFunctions:
     # ------------------------------------------------------------ gifts for which full change is returned
 
     def _all_change(self) -> None:
-        """Emit the functions for a few gifts that always return full change.
+        """Emit the functions for a few gifts for which full change is always returned.
 
         `gives_all_change(total)` returns 1 if there is only one substitute, it consists of at most `FEW` things, and
         full change is always returned for it. `fits_with_change(fewest, total, least)` returns 1 if the costs can be
         paid with these things. The things are tried from the most valuable down, because the excess must be less than
-        the smallest thing given.
+        the value of the least valuable thing given.
         """
         out, at = self._out, self._at
         with function(out, "gives_all_change", "total", I32) as (total,):
@@ -261,7 +261,7 @@ class CoinFunctions:
     def _covers(self) -> None:
         """Emit `covers(given)`, which tests whether the purses can pay the rest.
 
-        Gifts worth `given` have already been made. Gifts pay the costs in order.
+        Gifts worth `given` have already been made. Gifts pay the costs one after the other.
         """
         out, at = self._out, self._at
         with function(out, "covers", "given", I32) as (given,):

@@ -1,9 +1,9 @@
 """The emitter of the functions that divide pieces between claims that share pools.
 
-The functions do the work of `_dealt_out` in `interpreter.payments.matching`. A table has one entry for each combination
-of numbers of pieces given to the claims. The functions process one pool after the other, and the table stores the best
-saving of each combination. Pools are processed in the same order as in the Python solver, so that both solvers try the
-same number of combinations.
+The functions do the same work as `_dealt_out` in `interpreter.payments.matching`. A table has one entry for each
+combination of numbers of pieces given to the claims. The functions process one pool after the other, and the table
+stores the best saving of each combination. Pools are processed in the same order as in the Python solver, so that both
+solvers try the same number of combinations.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ class MatchingFunctions:
         self._out.emit(w.If(code(test), ends_in(ASK)))
 
     def _dealt_out(self) -> None:
-        """Emit `dealt_out`, which returns the largest saving for claims that share pools.
+        """Emit `dealt_out`, which returns the largest number of purchases that can be saved on claims that share pools.
 
-        The saving comes from giving owned pieces.
+        Giving owned pieces saves purchases.
         """
         out, at = self._out, self._at
         with function(out, "dealt_out", "", I32):
@@ -148,8 +148,8 @@ class MatchingFunctions:
     def _deal(self) -> None:
         """Emit `deal(part, total, place, saved, key)`, which divides a pool's pieces.
 
-        The function is recursive. Each claim from `part` on receives every possible number of pieces in turn. The
-        function stores the best saving of each combination.
+        The function is recursive. The claim at `part` and each claim after it receive every possible number of pieces
+        in turn. The function stores the best saving of each combination.
         """
         out, at = self._out, self._at
         with function(out, "deal", "part total place saved key") as (part, total, place, saved, key):

@@ -133,7 +133,7 @@ def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class PaymentMemory:
-    """The addresses of the areas, which follow each other from address `begin` on."""
+    """The addresses of the areas, which follow each other, starting at `begin`."""
 
     begin: int
 
@@ -199,7 +199,7 @@ class PaymentMemory:
 
     @property
     def counts(self) -> int:
-        """Number of pieces of each type that are still owed of a bag."""
+        """Number of pieces of each type that a partly paid bag still requires."""
         return self._after(self.mark, MOST_POOLS)
 
     # ------------------------------------------------------------ rows

@@ -226,7 +226,7 @@ class PaymentSolverFunctions:
         """Emit `payable` and `coins_suffice(offer)`.
 
         `payable` returns 1 if all costs can be paid together. `coins_suffice` returns 1 if the costs in coins can be
-        paid with the substitutes from `offer` on.
+        paid with the substitute `offer` and the substitutes after it.
         """
         out, at = self._out, self._at
         with function(out, "payable", "", I32):

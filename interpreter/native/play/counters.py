@@ -1,8 +1,8 @@
 """Optional counters of events in random games: moves, pauses of play, and triggers.
 
 Moves are counted by kind, and pauses of play by node. The counts add up over all games. A trigger sets a flag when it
-fires. A module with counters clears this flag after each step, because nothing else uses the flag. So the counter of a
-trigger is the number of steps in which the trigger fired.
+fires. A module with counters clears this flag after each step, because nothing else uses the flag. The counter of a
+trigger is therefore the number of steps in which the trigger fired.
 """
 
 from __future__ import annotations

@@ -242,8 +242,8 @@ class _Rows:
         """Emit code that writes a row and then keeps it only if a test holds.
 
         The result of such a test is hard to predict, and a mispredicted branch costs more than writing a row. The row
-        must consist of constants and bound names, and there must be exactly one test, which cannot fail. Otherwise the
-        method emits nothing and returns False; if it emits code, it returns True.
+        must consist of constants and bound names, and there must be exactly one test, which cannot fail. In this case
+        the method emits code and returns True; otherwise it emits nothing and returns False.
         """
         if len(tests) > 1 or not all(term.op in ("num", "name") for term in terms):
             return False

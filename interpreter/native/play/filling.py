@@ -80,8 +80,8 @@ class Filling:
     def _number(self) -> None:
         """Emit `draw_between (stream, least, most)`, which returns a random number.
 
-        The number is from `least` to `most`. Negative bounds are treated as 0. If `least` is not less than `most`, the
-        function returns `most`.
+        The number is at least `least` and at most `most`. Negative bounds are treated as 0. If `least` is not less than
+        `most`, the function returns `most`.
         """
         out = self._out
         stream, least, most = (w.Local(name, I32) for name in ("stream", "least", "most"))

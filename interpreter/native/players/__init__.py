@@ -1,4 +1,4 @@
 """Computer players that run inside a module and evaluate their moves.
 
-The package covers their knowledge, their choices and their games.
+The package covers the players' knowledge, choices and games.
 """

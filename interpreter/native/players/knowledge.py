@@ -101,7 +101,7 @@ class AssetClass:
 class Valuation:
     """The value of a position to a seat, in whole numbers.
 
-    With whole numbers, every engine computes the same value.
+    Because the numbers are whole, every engine computes the same value.
     """
 
     point: int

@@ -63,7 +63,7 @@ from interpreter.wasm import I32, I64
 
 
 class SeatedGames:
-    """The emitter of the functions that play seated games.
+    """The emitter of the functions that play games of random players and of players that evaluate their moves.
 
     `streams` holds the index of each node's chance stream, or -1 for decisions.
     """

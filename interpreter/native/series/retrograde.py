@@ -1,9 +1,9 @@
 """The emitter of the backward search from the goals.
 
-This search is used if chance or other seats act on the way to a goal. The search first collects all positions. Then it
-finds the live positions, from which the goal can be reached. A position in which the seat that must reach the goal
-decides is live if at least one move leads to a live position. Any other position is live only if every move or outcome
-leads to a live position.
+This search is used if chance or other seats act on the way to a goal. The search first collects all positions. The
+search then finds the live positions, from which the goal can be reached. A position in which the seat that must reach
+the goal decides is live if at least one move leads to a live position. Any other position is live only if every move or
+outcome leads to a live position.
 """
 
 from __future__ import annotations

@@ -219,7 +219,7 @@ class Expressions:
     def address(self, at: Term) -> tuple[w.Code, int]:
         """Return code for a base address, together with the offset of a slot from that address.
 
-        Their sum must fit into 32 bits.
+        The sum of the address and the offset must fit into 32 bits.
         """
         if at.op == "num":
             return w.Const(I32, 0), self._memory.slot(at.value)
@@ -333,7 +333,7 @@ class Expressions:
     def _nth(self, term: Term) -> w.Code:
         """Return code that selects one of several numbers by its index.
 
-        An index that is out of range gives 0.
+        If the index is out of range, the code yields 0.
         """
         (of, *counts), first = term.args, term.value
         at = self._out.fresh()
