@@ -107,7 +107,7 @@ def mentions(part: object) -> set[int]:
 
 @dataclass(slots=True)
 class EffectAnalysis:
-    """The effects of the parts of one model, cached by the name of their rule.
+    """The effects of the parts of one model, cached by rule name.
 
     The calls between rules must not form a cycle. If they do, every query that follows the cycle raises
     `LoweringError`.
@@ -298,7 +298,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ stops
 
     def stops(self, part: object) -> frozenset[str]:
-        """Return the scopes that the `stop` statements in a part can stop outside the part.
+        """Return the scopes outside a part that the `stop` statements in the part can stop.
 
         A `stop` whose scope lies inside the part is ignored.
         """

@@ -48,7 +48,7 @@ class Performer(Protocol):
 
     @property
     def evaluator(self) -> Evaluator:
-        """The evaluator that evaluates the expressions of a change."""
+        """The evaluator with which the performer computes values."""
         ...
 
     def transfer(self, source: FieldEntry, target: FieldEntry, amounts: Amounts, v: Vector) -> None:

@@ -147,7 +147,7 @@ class GoalReachability:
         return self._leads_on(there, seat, Memory())
 
     def dead_end(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        """Return the dead end that is the most moves away from the tested move.
+        """Return the dead end that the search reached after the greatest number of moves.
 
         Return None if the move itself fails, or if a path to the goal exists.
         """
@@ -203,9 +203,10 @@ class GoalReachability:
         return v[OVER] != 0 or isinstance(self._nodes[v[PC]], Goal)
 
     def following(self, v: Vector, maker: int) -> tuple[bool, Iterable[Vector]]:
-        """Return the successors of a position, and whether a path from one of them is enough.
+        """Return a flag, and the successors of a position.
 
-        If one path is enough, the successors are computed lazily. The flag is the first item of the result.
+        The flag is True if one of the successors must lead to the goal, and False if every successor must. If it is
+        True, the successors are computed lazily.
 
         Raises:
             PlayFault: The rules fail.

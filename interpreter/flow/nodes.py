@@ -211,7 +211,7 @@ class Play:
 class Pick:
     """The option to choose a member of a domain. The member is bound to `var`, and is stored if `var` has a slot.
 
-    `kept` contains a stored set from which the chosen member is removed.
+    If `kept` is given, the chosen member is removed from the set that this variable stores.
     """
 
     kind: int
@@ -240,7 +240,7 @@ class Decision(Node):
     The seat may play only moves from which it can reach the goal.
     """
     until: Expr | None = None
-    """The goal of the series, if the series itself asks for this decision."""
+    """The condition that ends the series, if this is the decision that the series repeats."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ class StepBudget:
 def _inside(part: object) -> object:
     """Return the expressions that are evaluated to compute a part.
 
-    For a computed value, these are its definitions, its base and its exceptions. An expression is returned unchanged.
+    For a value of the rulebook, these are its `let` lines, its base and its exceptions. An expression is returned
+    unchanged.
     """
     if not isinstance(part, m.ValueRule):
         return part

@@ -1,6 +1,6 @@
 """The triggers that fired in a step.
 
-It reads and clears the flags that triggers set in the position.
+This module reads and clears the flags that triggers set in the position.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class LogEntry:
     alone: bool = False
     """True if this was the only possible outcome of a chance event. The outcome may be secret.
 
-    The log contains the only possible outcome, but a record omits it, because a replay applies it automatically.
+    The log contains even the only possible outcome, but a record omits it, because a replay applies it automatically.
     """
 
     def __repr__(self) -> str:
