@@ -184,7 +184,7 @@ def things_of(cost: m.Cost) -> m.Expr:
 
 
 def _low(cost: m.Cost) -> int | None:
-    """Return the least balance of the purse from which a cost is paid.
+    """Return the least balance that must remain in the purse from which a cost is paid.
 
     The result is None for the bank, which never runs out.
     """

@@ -95,7 +95,8 @@ class Decisions(Steps):
     ) -> f.Play:
         """Return an option to take an action, after which play continues at `to`.
 
-        Before play reaches `to`, it runs the triggers that the action fires and handles any `stop` in the action.
+        Between the action and `to`, the flowchart tests the triggers that the action can fire and handles any `stop` in
+        the action.
         """
         to = self.stopping(self.facts.action_stops(action), to, context)
         to = self.after_step(self.facts.action_writes(action), to, context)

@@ -170,7 +170,7 @@ class PlainBill:
         return self._gather("sum", sort, self._sorts(source), None, self._math("max", self._number(0), short))
 
     def _missing_sorts(self, cost: m.Cost, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
-        """Return the number of types for which a cost in different types depends on exchanges.
+        """Return the number of types that a cost in different types can get only by an exchange.
 
         A type counts as available only if the holder has pieces of it that no exchange could use. Any other piece would
         then be missing from an exchange, so paying with it saves nothing.

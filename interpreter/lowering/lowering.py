@@ -26,7 +26,7 @@ from interpreter.position import lay_out
 NOBODY = m.Clauses("game", "The game", (), NOWHERE)
 
 LASTING_SCOPES = ("phase", "turn", "round")
-"""Scopes for which a `stop` outside of the scope ends the round or the set-up."""
+"""Scopes whose `stop` ends the round or the set-up if it is used outside of the scope."""
 
 
 def lower(model: m.Model) -> f.Flow:

@@ -91,7 +91,7 @@ class Steps(FlowBuilder):
     def _lines(self, wake: m.StateTrigger) -> tuple[m.Statement, ...]:
         """Return the body of a trigger.
 
-        If the body can wait, the trigger becomes the rule of its decisions.
+        If the body can wait, its nodes are built with the trigger as their rule.
         """
         if not self.facts.waits(wake.body):
             return wake.body

@@ -261,7 +261,7 @@ class TriggerInstrumenter:
     # ------------------------------------------------------------ the acting player
 
     def _who(self, here: _Here) -> m.Expr:
-        """Return the acting player; without one, return the player whose turn it is."""
+        """Return the acting player, or the player whose turn it is if there is no acting player."""
         player = m.Slot(self.model.field_named("player"), None, (), type=SEAT, span=NOWHERE)
         return player if here.you is None else here.you
 
