@@ -20,7 +20,9 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 LATE = 3
-"""Minimum number of columns, not used by the first test, that are worth unpacking after that test."""
+"""Minimum number of columns that are unpacked separately after the first test. A smaller number is unpacked together
+with the other columns.
+"""
 LARGEST = 20_000
 """Maximum number of entries in one table of members, over all values of the outer names."""
 

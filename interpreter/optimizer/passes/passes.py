@@ -1,8 +1,8 @@
 """The list of passes in order, and the class that runs them.
 
-Each pass is a function in its own module. For each pass, the test fixtures contain an example before and after the
-pass, which is named after the pass. Constant folding is not a pass, because terms are folded as they are built
-(`numbers`, `conditions`, `sequences`).
+Each pass is a function in its own module. For each pass, the test fixtures contain an example in the form before the
+pass and in the form after it. The example has the name of the pass. Constant folding is not a pass, because terms are
+folded as they are built (`numbers`, `conditions`, `sequences`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reverse lookups, with which `predicate_placement` finds the members that pass a test without testing every member.
 
 To find the paths that end at one of some given places, a lookup collects the paths at each of these places. To find the
-paths whose slots hold a given value, it scans the slots of all paths, which are stored consecutively.
+paths whose slots hold a given value, a lookup scans the slots of all paths, which are stored consecutively.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class CostPlanner:
                 self._paid(due)
 
     def _interfere(self, action: m.Action) -> bool:
-        """Return True if the payment of one cost may change the inputs of another."""
+        """Return True if the payment of one cost may change a value on which another cost depends."""
         facts = EffectAnalysis(self._translator.model)
         written = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
         looked = (

@@ -1,4 +1,4 @@
-"""Memoisation: chooses the functions whose results are stored and reused.
+"""Memoisation: the choice of the functions whose results are stored and reused.
 
 A function is memoised if it is expensive, and if its dependencies are few and known (`dependencies`).
 """

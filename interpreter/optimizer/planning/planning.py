@@ -1,4 +1,4 @@
-"""The planner: turns a flowchart into a planned program, node by node."""
+"""The planner, which turns a flowchart into a planned program, node by node."""
 
 from __future__ import annotations
 

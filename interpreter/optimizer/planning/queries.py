@@ -224,7 +224,7 @@ class Queries:
         return [arena.either(arena.negate(when), under_assumption(arena, each, when)) for each in found]
 
     def _all_there(self, when: Term, source: Location, things: Term, earlier: list[_Paid]) -> Term:
-        """Return the condition that the seat can pay all things of a cost."""
+        """Return the condition under which the seat can pay all things of a cost."""
         arena = self._arena
         each = arena.fresh(things.low, things.high)
         paid = _Paid(when, source, each, arena.num(1), things)
@@ -246,7 +246,7 @@ class Queries:
         return [(translator.thing(cost.sort, env) if cost.sort is not None else arena.num(0), number)]
 
     def _enough(self, paid: _Paid, all_paid: list[_Paid]) -> Term:
-        """Return the condition that a cost is payable after the earlier costs from the same slot."""
+        """Return the condition under which a cost is payable after the earlier costs from the same slot."""
         arena = self._arena
         spent = arena.num(0)
         for other in all_paid:

@@ -1,7 +1,7 @@
 """Columns of lookup tables: the values of a term for many members at once.
 
-A column exists only for a term that does not depend on the position. The term becomes a chain of built-in functions of
-Python, which then runs over all members without interpreting the term again.
+A column exists only for a term that does not depend on the position. The term becomes a chain of Python's built-in
+functions, which then runs over all members without interpreting the term again.
 """
 
 from __future__ import annotations

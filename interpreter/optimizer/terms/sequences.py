@@ -78,7 +78,7 @@ def are_consecutive(members: Sequence[int]) -> bool:
 
 
 def has(t: TermMaker, of: Term, sequence: Term) -> Term:
-    """Return the condition that a number is a member of a sequence.
+    """Return the condition under which a number is a member of a sequence.
 
     The number and all members are computed even if an earlier member is equal, because any of them may fail.
     """
