@@ -1,7 +1,7 @@
-"""Computer players, chosen by name with `--player` and `--seat`, and the input they decide on.
+"""Computer players, chosen by name with `--player` and `--seat`, and the input from which they choose a move.
 
 A player receives a `Position`, which contains one seat's view and its legal moves and nothing else. It returns a move.
-The name `human` is only reserved here; the stages with a user interface ask people for their moves.
+The name `human` is only reserved here; the user interfaces ask people for their moves.
 """
 
 from mercatoria.players.facts import Facts

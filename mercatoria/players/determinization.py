@@ -32,7 +32,7 @@ def determinize(table: CompiledGame, v: Vector, seat: int) -> Vector:
 def suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
     """Return the assumptions made for each seat.
 
-    They fit any position and are computed once per table.
+    They apply to every position and are computed once per table.
     """
     if Supposition not in table.cache:
         stacks = needed_stacks(table, partial(_of_all, table.flow))
@@ -48,7 +48,7 @@ def nothing_is_hidden(table: CompiledGame) -> bool:
 def _of_all(flow: Flow, stacks: Pieces) -> tuple[Supposition, ...]:
     """Return the assumptions made for each seat.
 
-    Each stack in `stacks` is assumed to contain the pieces given there, unless it is known to be empty.
+    Each stack in `stacks` is assumed to contain the pieces that `stacks` gives for it, unless it is known to be empty.
     """
     return tuple([_worked_out(flow, seat, stacks) for seat in range(flow.model.players)])
 
@@ -77,7 +77,7 @@ def _worked_out(flow: Flow, seat: int, stacks: Pieces) -> Supposition:
 
 
 def _entries(run: FieldLayout, seat: int) -> Iterator[tuple[int, int, str]]:
-    """Yield the first slot and the width of each entry of a field, and the seat's access to it."""
+    """Yield each entry of a field as its first slot, its width and the seat's access to it."""
     for (owner, keys), base, width in zip(run.combinations(), run.base, run.widths, strict=True):
         yield base, width, may_see(run.field, owner, keys, seat)
 

@@ -3,7 +3,7 @@
 The value of a position combines the ranking criterion, usually the lead in points over the best rival, with the seat's
 assets at the prices of this game. The player tries each legal move and then follows the best next moves of the same
 seat, until another player decides or chance is drawn. The highest value on that path is the value of the move. The
-player draws among the moves with the highest value, but passes only if every one of them is a pass.
+player chooses at random among the moves with the highest value, but passes only if every one of them is a pass.
 
 It makes no plans and remembers nothing. A native module can therefore play the same moves
 (`interpreter.native.players`) a hundred times as fast; `greedy` has no native version. The player cannot cheat, because
@@ -59,7 +59,8 @@ class EagerPlayer:
 class MoveValues:
     """The values of a seat's moves in a determinized position.
 
-    `ahead` is the lookahead in own moves and is at least 1. If there are very many moves, the lookahead is 1.
+    `ahead` is the number of the seat's own moves to look ahead, at least 1. If there are very many moves, the lookahead
+    is 1.
     """
 
     table: CompiledGame

@@ -13,7 +13,7 @@ from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Class, Holding
 
 MOST_SORTS = 20
-"""Maximum number of sorts that get a fact each.
+"""Maximum number of sorts in a field for which each sort has its own fact.
 
 In a field with more sorts, only the total is a fact.
 """
@@ -38,7 +38,7 @@ class Facts:
         self.ranked = tuple(f"ranking {key}" for key in keys) if model.rank_var is not None else (SCORE,)
         self.names = (*self.ranked, *(self._name(assets.classes[at]) for at in kept))
         self.holdings: list[list[Holding]] = [[of_seat[at] for at in kept] for of_seat in assets.holdings]
-        """Holdings of each seat that give the facts after the ranking keys."""
+        """The holdings of each seat from which the facts after the ranking keys are computed."""
 
     def of(self, v: Vector) -> list[list[float]]:
         """Return the facts of each seat, in the order of `names`."""

@@ -17,7 +17,7 @@ from mercatoria.players.plans import Plan, Planner
 from mercatoria.players.prices import Prices, prices_of
 
 DEEPEST = 12
-"""Maximum length of the lookahead, in own moves."""
+"""Maximum depth of the lookahead, counted in the seat's own moves."""
 
 MOST_TRIED = 160
 """Maximum number of positions to examine per decision, beyond those reached by a single move."""
@@ -35,7 +35,7 @@ CURIOSITY = 0.5
 """Value of moving a thing to a new place, as a multiple of the value of a typical piece."""
 
 PROGRESS = 2.0
-"""Value of one more step along the planned way, as a multiple of the value of a typical piece."""
+"""Value of one more step along the planned route, as a multiple of the value of a typical piece."""
 
 URGENT = 2.0
 """Factor by which pieces that the plan needs are worth more than others."""
@@ -46,7 +46,9 @@ LITTLE = 1e-6
 
 @dataclass(slots=True)
 class ReachableValue:
-    """A first move, the best value that the seat can reach after it, and the further moves this takes."""
+    """A first move, the best value that the seat can reach after it, and the number of further moves needed to reach
+    that value.
+    """
 
     row: Row
     worth: float
@@ -80,7 +82,7 @@ class Foresight:
         self._moves = OwnMoves(self.table, self.seat)
 
     def planned(self) -> Plan | None:
-        """Return a plan to gain points, which is the current plan if that is still possible.
+        """Return a plan to gain points: the current plan if it is still possible, otherwise a new one.
 
         Returns None if the seat is not free to choose an action.
         """
@@ -89,9 +91,9 @@ class Foresight:
     def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[ReachableValue]:
         """Return the best value that each move can lead to.
 
-        An offer counts as accepted if an answer gains the other player at least the value of a typical piece. A bid, or
-        a pass during bidding, is valued as if the other players passed after it. A move with an unknown result, and an
-        offer without such an answer, is worth slightly less than the current position.
+        An offer counts as accepted if some answer is worth at least a typical piece to the other player. A bid, or a
+        pass during bidding, is valued as if the other players passed after it. A move with an unknown result, and an
+        offer that does not count as accepted, is worth slightly less than the current position.
 
         Args:
             rows: Legal moves of the seat, without open parameters.
@@ -155,8 +157,8 @@ class Foresight:
     def _agreed(self, v: Vector) -> Vector | None:
         """Return the position after the best answer to an offer.
 
-        The best answer is the one with the highest value for this seat among those by which the other player gains at
-        least the value of a typical piece. Returns None if there is no such answer.
+        The best answer is the one with the highest value for this seat among the answers that are worth at least a
+        typical piece to the other player. Returns None if there is no such answer.
         """
         engine = self.table.engine
         try:

@@ -1,4 +1,4 @@
-"""The `greedy` player: it takes the move that gains most, looking several moves of its seat ahead.
+"""The `greedy` player: it looks several moves of its seat ahead and takes the move that gains most.
 
 **Value.** It maximises the ranking criterion, usually its lead in points over the best rival. If the scoring does not
 count money, it also values its assets at the prices of this game (`prices`) and plans the next action that gains points
@@ -16,7 +16,8 @@ possible and never more than a thing is worth to it.
 **Loops.** When a position repeats, it leaves out the moves that lead back to a position it has seen before, unless it
 has no other move. A pass is never left out.
 
-It cannot cheat: it asks only `Position`, which plays moves on a copy where everything hidden from the seat is assumed.
+It cannot cheat: it uses only `Position`, which tries moves on a copy with assumed values for everything hidden from the
+seat.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ CLOSE = 1e-6
 """Largest difference at which two values count as equal."""
 
 MOST_VISITS = 20
-"""Number of decisions in the same position after which moves with uncertain results are avoided."""
+"""Maximum number of decisions in one position before moves with uncertain results are avoided."""
 
 NEVER = -2
-"""Decision number before the first decision.
+"""Number that means "no decision yet".
 
-It is not -1, because 0 would then seem to follow directly.
+It is not -1, because decision 0 would then seem to follow directly after another decision.
 """
 
 PATIENCE = 20
@@ -58,12 +59,12 @@ class GreedyPlayer:
         self._been: dict[int, int] = {}
         """Number of decisions made in each position, by its hash.
 
-        The value is 0 if one of the player's moves led there.
+        The value is 0 for a position that the player reached by a move but in which it has not decided yet.
         """
         self._offered_with: tuple[int, ...] = ()
         """Amounts of the player's assets when it last considered offers.
 
-        It considers none until they change.
+        The player considers no offers until these amounts change.
         """
         self._places: set[tuple[int, int]] = set()
         """Places where the player's things have been, as pairs of a slot and its value."""
@@ -71,7 +72,7 @@ class GreedyPlayer:
         self._plan = Plan()
         """The current plan to gain points.
 
-        `_planned_with` stores the points and assets when it was made.
+        `_planned_with` stores the seat's points and assets at the time when the plan was made.
         """
         self._held_on = 0
         """Number of times in a row that the player has reconsidered its plan and kept it."""
@@ -119,7 +120,7 @@ class GreedyPlayer:
         self.weighed = [(move, each.worth) for move, each in zip(moves, prospects, strict=True)]
         best = max(each.worth for each in prospects)
         found = [(each.steps, move) for each, move in zip(prospects, moves, strict=True) if each.worth >= best - CLOSE]
-        if not foresight.has_merchandise:  # with merchandise, selling and rebuying a piece may equal a pass
+        if not foresight.has_merchandise:  # otherwise, selling a piece and buying it back may have the effect of a pass
             found = [each for each in found if each[1].row != PASS] or found
         soonest = min(steps for steps, _ in found)
         found = [each for each in found if each[0] == soonest]
@@ -129,8 +130,8 @@ class GreedyPlayer:
     def _make_plan(self, foresight: Foresight, number: int) -> None:
         """Set the plan to gain points.
 
-        The plan is made again if the seat's points have changed, or if its assets have changed since another player
-        moved. After a plan has been kept many times it is dropped, because an easier plan may exist by now.
+        A new plan is made if the seat's points have changed, or if its assets have changed since another player moved.
+        After a plan has been kept many times it is dropped, because an easier plan may exist by now.
         """
         had_points, had = self._planned_with
         foresight.plan = self._plan
@@ -161,7 +162,7 @@ class GreedyPlayer:
         return found
 
     def _filled_in(self, position: Position, move: Move) -> Iterator[Move]:
-        """Yield a few fillings of an open move, stopping at the first failure because each try takes long."""
+        """Yield a few fillings of an open move. Stop at the first failure, because each attempt is slow."""
         for _ in range(TRIES):
             filled = position.filled(move, self._stream)
             if filled is None:
@@ -171,7 +172,7 @@ class GreedyPlayer:
     def _visits(self, position: Position) -> int:
         """Return the number of decisions made in this position, including the current one.
 
-        Returns 0 if it is unknown.
+        Returns 0 if the position is unknown.
         """
         if position.number <= self._number:
             self._been.clear()
@@ -184,7 +185,8 @@ class GreedyPlayer:
     def _leads_on(self, position: Position, move: Move, visits: int) -> bool:
         """Return True if a move leads to a position that the player has not met before.
 
-        A move with an uncertain result also counts as new, but only during the first `MOST_VISITS` decisions here.
+        A move with an uncertain result also counts as new, but only during the first `MOST_VISITS` decisions in a
+        position.
         """
         result = _hashed(position.known_after(move))
         return visits <= MOST_VISITS if result is None else result not in self._been

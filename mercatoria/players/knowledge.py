@@ -23,7 +23,7 @@ Goods are then worth many points.
 """
 
 MOST_COUNTED = 200
-"""Largest amount of a class with a separate value; more pieces add no value."""
+"""Maximum number of pieces of a class that are valued; further pieces add no value."""
 
 LARGEST = (1 << 31) - 1
 """Maximum value of all pieces of one class: the largest signed 32-bit integer."""

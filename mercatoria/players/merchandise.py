@@ -31,12 +31,12 @@ FILLINGS = 10
 """Maximum number of fillings of an open move to try before another move is chosen."""
 
 Change = dict[int, int]
-"""Change in the amount of each asset class, by the index of the class."""
+"""Map from the index of an asset class to the change in its amount."""
 
 
 @dataclass(slots=True)
 class Merchandise:
-    """The merchandise of a game, and the proceeds it usually brings.
+    """The merchandise of a game, and the usual proceeds of selling it.
 
     `changes` gives the observed changes of the mover's assets, for each kind of move.
     """
@@ -66,7 +66,7 @@ class Merchandise:
         ]  # fmt: skip
 
     def worths(self) -> dict[int, float]:
-        """Return the usual proceeds of one piece of each class, by class index.
+        """Return a dictionary from class index to the usual proceeds of one piece of that class.
 
         Classes that never sold are missing.
         """
@@ -81,7 +81,7 @@ class Merchandise:
         return {at: sum(each) / len(each) for at, each in brought.items()}
 
     def _sold(self, v: Vector, seat: int) -> Iterator[tuple[int, int]]:
-        """Yield the current proceeds of one piece of each class of merchandise, as class index and money."""
+        """Yield the index of each class of merchandise, with the money that one piece would bring now."""
         stocked = v[:]
         for at in self._sorts:
             stocked[self.assets.holdings[seat][at].counters[0]] += 1

@@ -1,14 +1,14 @@
 """Finds the hidden stacks that a determinization must not assume to be empty.
 
-Hidden stacks are normally assumed to be empty. Most rules allow for that, because a stack may run out during play.
-There are two exceptions. If a stack never runs out, its rules need no provision for that case; legal moves would then
-fail in every determinized position, and their results would be unknown. If the game ends when a stack runs out, every
-determinized game would seem about to end.
+Hidden stacks are normally assumed to be empty. Most rules can cope with an empty stack, because a stack may run out
+during play. There are two exceptions. If a stack never runs out, its rules need no provision for that case; legal moves
+would then fail in every determinized position, and their results would be unknown. If the game ends when a stack runs
+out, every determinized game would seem about to end.
 
-One random game per table detects these stacks: each of its moves is tried in the position that its player would assume.
-The result depends only on the rules and not on the game played later. If moves fail, the stack is assumed to contain
-one piece, which is drawn next. If an almost empty stack ends the game, two pieces are assumed, so that drawing one does
-not empty the stack; either of them may be drawn.
+One random game per table detects these stacks: each of its moves is tried in the determinized position of the player
+who makes it. The result depends only on the rules and not on the game played later. If moves fail, the stack is assumed
+to contain one piece, which is drawn next. If an almost empty stack ends the game, two pieces are assumed, so that
+drawing one does not empty the stack; either of them may be drawn.
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ from mercatoria.players.own_moves import OwnMoves
 from mercatoria.players.trial_games import BY_CHANCE, trial_game
 
 DECISIONS, LONGEST_GAME = 200, 2000
-"""Maximum number of decisions to examine, and of decisions and chance events to play."""
+"""Maximum number of decisions to examine, and maximum number of decisions and chance events to play."""
 
 FILLINGS = 20
 """Maximum number of random draws in search of a legal filling of an open move."""
 
 Pieces = Mapping[int, tuple[int, ...]]
-"""The pieces assumed to be in each stack, by the stack's first slot, as far as its size allows."""
+"""The pieces assumed to be in each stack, by the stack's first slot, or fewer pieces if the stack is smaller."""
 
 
 def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Supposition]]) -> Pieces:
     """Return the stacks that must not be assumed empty, with the pieces to assume in them.
 
-    Without these stacks, legal moves fail in determinized positions, or the game wrongly seems about to end. The
-    assumed pieces are taken from the stack as it is at the first decision of the random game.
+    If these stacks were assumed to be empty, legal moves would fail in determinized positions, or the game would
+    wrongly seem about to end. The assumed pieces are taken from the stack as it is at the first decision of the random
+    game.
 
     Args:
         supposing: Returns the assumptions made for each seat, given the stacks that are not empty.
@@ -65,7 +66,8 @@ def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Su
 def _lowest(v: Vector, run: FieldLayout, number: int) -> dict[int, tuple[int, ...]]:
     """Return up to `number` pieces for each stack of a field.
 
-    They are the pieces with the lowest indices in the stack; for an empty stack, the first piece of the field's kind.
+    They are the pieces with the lowest indices in the stack. If the stack is empty, the first piece of the field's kind
+    is used.
     """
     storage = run.storage
     assert isinstance(storage, holder_storage.Stack)

@@ -13,7 +13,7 @@ from interpreter.position import OPEN, PASS, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame
 
 FAULTS = (PlayFault, LookupError, ValueError)
-"""Exceptions that an engine may raise in a determinized position that could not occur in play.
+"""Exceptions that an engine may raise in a determinized position that is impossible in real play.
 
 A rule may fail, a generated engine may read past the end of a pile or take a missing piece, or no seat may have a
 move of the required kind. Pass each caught exception to `noted`, which raises it again unless an engine raised it.
@@ -51,7 +51,7 @@ def noted(fault: Exception) -> None:
     A `PlayFault` is not logged, because failing rules are common in determinized positions.
 
     Raises:
-        Exception: The error itself, if code outside the engines raised it, because the bots are then at fault.
+        Exception: The same error, if code outside the engines raised it, because then a bot is at fault.
     """
     if isinstance(fault, PlayFault):
         return
@@ -70,7 +70,7 @@ def _module_of(fault: Exception) -> str:
 
 @contextmanager
 def faults_noted() -> Iterator[None]:
-    """Leave the `with` block quietly if an engine raises an error in a determinized position; see `noted`."""
+    """Suppress errors that an engine raises in a determinized position; see `noted`."""
     try:
         yield
     except FAULTS as fault:
@@ -78,7 +78,7 @@ def faults_noted() -> Iterator[None]:
 
 
 MOST_PASSES = 100
-"""Maximum number of decisions that other players skip by passing."""
+"""Maximum number of passes to play for other players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class OwnMoves:
         return bool(bids) and (row == PASS or row[0] in bids)
 
     def unanswered(self, v: Vector) -> Vector | None:
-        """Return the position after the other players have passed as long as they may.
+        """Return the position after the other players have passed for as long as passing is legal.
 
         Returns None if the engine cannot play one of these passes.
         """

@@ -1,11 +1,12 @@
 """Plans to gain points by one more action, as if the seat had plenty of everything.
 
 A plan says what the action costs and how the seat's things reach their target, which may take many moves within the
-action. A seat with a plan can go part of the way with what it actually has, and is nearer the target next time. If no
-single action gains points, the seat may first need more pieces on the board. The planner then adds all pieces that one
-more action could place, then those that a second action could place, and so on, with the gains of placing them. The
-plan keeps only the pieces that its moves require, and those required to place them. A placed piece costs nothing more.
-If something else occupies the place of a planned piece, the plan is dropped.
+action. A seat with a plan can carry out part of it with what it actually has, and is then nearer the target at its next
+action. If no single action gains points, the seat may first need more pieces on the board. The planner then adds every
+piece that one more action could place, then every piece that a second action could place, and so on, and includes what
+placing them gains. The plan keeps only the pieces that its moves require, and those required to place them. Once a
+piece is placed, it adds no further cost to the plan. If something else occupies the place of a planned piece, the plan
+is dropped.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MOST_LOOKED_AT = 200
 """Maximum number of positions to expand in search of a plan."""
 
 MOST_ROWS = 4
-"""Maximum number of placements in a row to consider."""
+"""Maximum number of successive placements to consider."""
 
 Place = tuple[int, int]
 """A slot that stores a place or the contents of a place, and the value that the slot should have."""
@@ -37,14 +38,14 @@ class Plan:
     way: dict[Place, int] = field(default_factory=dict)
     """Places that the seat's things pass on the way to their target, each with its step number."""
     pieces: dict[Place, Piece] = field(default_factory=dict)
-    """The planned pieces by place, in an order in which each can be placed."""
+    """The planned pieces by place, in an order in which they can be placed."""
     rows: tuple[Row, ...] = ()
     """The moves that gain the points once all assets are collected and all pieces placed."""
     takes: Wants = ()
     """Assets that these moves cost."""
 
     def going_on(self, v: Vector) -> Plan:
-        """Return the plan as it remains in a position, without pieces already placed."""
+        """Return what remains of the plan in a position: the plan without the pieces already placed."""
         pieces = {place: piece for place, piece in self.pieces.items() if v[place[0]] != place[1]}
         return replace(self, wants=_in_all(self.takes, pieces), pieces=pieces)
 
@@ -71,7 +72,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """A position, the move that led to it, and the trail to the position before.
+    """A position, the move that led to it, and the trail to the previous position.
 
     `before` is None for a position after the first move.
     """
@@ -172,7 +173,7 @@ class Planner:
     def _with(self, v: Vector, pieces: Mapping[Place, Piece]) -> Vector:
         """Return a copy of a position in which these pieces are on the board.
 
-        For each asset class, the largest gain brought by any one of the pieces is added to the seat's amount.
+        In each asset class, the seat also receives the largest gain that any one of these pieces brings.
         """
         after, brings = v[:], dict[int, int]()
         for (slot, sort), piece in pieces.items():
@@ -183,7 +184,7 @@ class Planner:
         return after
 
     def _gains(self, start: Vector, rows: Sequence[Row]) -> bool:
-        """Return True if the seat can play these moves from `start` and gains points by them."""
+        """Return True if the seat can play these moves from `start` and they gain points."""
         trail, points = self._gone(_Trail(start, ()), rows), self._own_points(start)
         return trail is not None and points is not None and self._has_more(trail.v, points)
 
@@ -205,8 +206,8 @@ class Planner:
     def _gaining(self, first: list[_Trail], points: int) -> list[_Trail]:
         """Return the shortest trails that gain points.
 
-        Of equivalent first moves, the most expensive one is followed because it leads furthest; later on, the cheapest
-        one.
+        Of equivalent first moves, the search follows the most expensive one, because it leads furthest. Of later moves,
+        it follows the cheapest one.
         """
         reached, seen, looked_at = first, set[tuple[int, ...]](), 0
         while reached and looked_at < MOST_LOOKED_AT:
@@ -230,7 +231,7 @@ class Planner:
                 yield trail
 
     def _mark(self, v: Vector) -> tuple[int, ...]:
-        """Return the key by which positions count as the same.
+        """Return a key that is equal for positions that the search treats as the same.
 
         The key contains the places of the seat's things, or the whole position if the seat has no things.
         """
@@ -238,7 +239,9 @@ class Planner:
         return (v[PC], *[where for _, where in places]) if places else tuple(v)
 
     def _begun_cheaply(self, trail: _Trail, first: list[_Trail]) -> _Trail:
-        """Return the trail with its first move replaced by the cheapest equivalent one that works as well."""
+        """Return the trail with its first move replaced by the cheapest equivalent move after which the later moves are
+        still legal.
+        """
         begun, *later = trail.steps
         alike = [each for each in first if each.row[0] == begun.row[0] and self._mark(each.v) == self._mark(begun.v)]
         for other in sorted(alike, key=self._kept, reverse=True) if later else ():
@@ -268,7 +271,7 @@ class Planner:
 
 
 def _needed(places: list[Place], is_enough: Callable[[list[Place]], bool]) -> list[Place]:
-    """Return the places that cannot be left out.
+    """Return the places that the plan cannot do without.
 
     Tries to leave out large groups first, and earlier places before later ones.
     """

@@ -1,9 +1,10 @@
-"""The input of a player: a seat's view, its legal moves, and their results as far as it can know them.
+"""The input of a player: a seat's view, its legal moves, and the results of those moves as far as the seat can know
+them.
 
-`Position.after` plays a move on a masked copy, in which everything hidden from the seat is overwritten, as in views.
-Hidden money becomes 0, and hidden hands and piles are empty, so each answer depends only on the view. If play cannot
-continue on the masked copy, because the move needs something hidden or other players have chosen in secret, the answer
-is None: the seat cannot know.
+`Position.after` plays a move on a masked copy, in which everything hidden from the seat is overwritten, just as it is
+in views. Hidden money becomes 0, and hidden hands and piles are empty, so each answer depends only on the view. If play
+cannot continue on the masked copy, because the move needs something hidden or other players have chosen in secret, the
+answer is None: the seat cannot know.
 
 Some internal fields of the interpreter are not masked: the supplies, boxes and the bank (their contents are in no
 player's hand), the counts of uses, the answers to secret choices that were revealed long ago, and the state of the
@@ -30,7 +31,9 @@ from mercatoria.worlds import Transcript, transcript_of
 FILLINGS = 12
 """Maximum number of random draws in search of a legal filling of an open move."""
 FORESIGHT, MOST_LOOKED_AT = 6, 60
-"""Lookahead of `promise` in own decisions, and the maximum number of moves examined in each decision."""
+"""Number of the seat's own decisions that `promise` looks ahead, and the maximum number of moves examined at each of
+them.
+"""
 
 
 class Player(Protocol):
@@ -108,7 +111,7 @@ class Position:
 
     @cached_property
     def transcript(self) -> Transcript:
-        """Everything the seat has learnt and seen.
+        """Everything that the seat has observed so far.
 
         Raises `NotPlayedTo` if the position was set up by hand.
         """
@@ -116,7 +119,7 @@ class Position:
 
     @cached_property
     def overheard(self) -> Transcript:
-        """The transcript of a spectator, which contains no secrets.
+        """The transcript that a spectator would have, which contains no secrets.
 
         Raises `NotPlayedTo` if the position was set up by hand.
         """
@@ -133,7 +136,7 @@ class Position:
         return isinstance(self._state.table.flow.nodes[self._state.vector[PC]], SimultaneousDecision)
 
     def named(self, row: Row) -> Move:
-        """Return the move of this seat that a row of numbers encodes."""
+        """Return the move of this seat that the given row of numbers encodes."""
         return self._state.table.notation.move(self.seat, row)
 
     @property
@@ -160,7 +163,7 @@ class Position:
         return last.length if last is not None else 0
 
     def known_after(self, move: Move) -> Vector | None:
-        """Return `known` after a move.
+        """Return the value of `known` after a move.
 
         Returns None if the seat cannot know the result or chance is drawn first.
         """
@@ -172,8 +175,8 @@ class Position:
     def after(self, move: Move) -> tuple[int, ...] | None:
         """Return the score of each seat after a move; a higher score is better.
 
-        The move is played up to the next decision or draw of chance. Only the public assets of other seats count.
-        Returns None if the seat cannot know the result.
+        The move is played up to the next decision or chance event. Only the public assets of other seats count. Returns
+        None if the seat cannot know the result.
         """
         trial = self._tried(move)
         try:
@@ -185,7 +188,7 @@ class Position:
     def view_after(self, move: Move, wanted: Wanted | None = None) -> dict[str, Any] | None:
         """Return the seat's view after a move, limited to what it sees now.
 
-        Returns None if the seat cannot know.
+        Returns None if the seat cannot know the result of the move.
 
         `wanted` selects the fields to include; None includes all.
         """
@@ -193,7 +196,7 @@ class Position:
         return view(self._state.table.flow, trial, self._seat, wanted) if trial is not None else None
 
     def promise(self, move: Move) -> int:
-        """Return the best lead in points that the seat could reach by a move and greedy moves after it.
+        """Return the best lead in points that the seat could reach by playing a move and then choosing greedily.
 
         The lookahead stops when another player decides or chance is drawn. Returns 0 if the result is unknown.
         """
@@ -333,7 +336,7 @@ def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Ve
 
 
 def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
-    """Return the holders whose size the seat sees but whose contents it does not."""
+    """Return the holders whose size is visible to the seat but whose contents are hidden from it."""
     return [
         FieldEntry(run, entry)
         for run in flow.layout.runs.values() if not run.field.builtin and isinstance(run.storage, HolderForm)

@@ -1,9 +1,9 @@
 """The prices of a game's assets, estimated from random games.
 
-A few random games run on separate tables and are always the same. They record what each kind of move costs and brings
-its player. The prices are then derived as in a ledger: money counts at face value, a purchased asset is worth its
-purchase price plus a margin, and a product is worth its ingredients plus a margin. No part of this is specific to one
-game, and house rules take effect at once.
+A few random games are played for this purpose only; they are the same every time. They record what each kind of move
+costs the player who makes it and what that player gains. The prices are then derived as in a ledger: money counts at
+face value, a purchased asset is worth its purchase price plus a margin, and a product is worth its ingredients plus a
+margin. No part of this is specific to one game, and house rules take effect at once.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ PLENTY = 4
 """Extra amount of each obtainable asset that `rich` gives to a seat."""
 
 Wants = tuple[tuple[int, int], ...]
-"""Wanted amounts, each as the index of an asset class and a number."""
+"""Wanted amounts, as pairs of the index of an asset class and a number."""
 
 Change = dict[int, int]
-"""Change in the amount of each asset class, by the index of the class."""
+"""Map from the index of an asset class to the change in its amount."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ class Prices:
     price: tuple[float, ...]
     unit: tuple[float, ...]
     obtainable: frozenset[int]
-    """Indices of the asset classes that moves bring and that are later spent."""
+    """Indices of the asset classes that players gain by moves and later spend."""
     asked: tuple[int, ...]
-    """Indices of the ranking keys to maximise: those up to the points, without those about money.
+    """Indices of the ranking keys to maximise: all keys up to and including the points, except those that count money.
 
     The tuple is empty if only the points count.
     """
@@ -80,7 +80,7 @@ class Prices:
     counts_money: bool
     """True if the scoring counts money.
 
-    In that case only merchandise has a price, which is its usual proceeds and applies until the game is about to end.
+    In that case only merchandise has a price: its usual proceeds. This price applies until the game is about to end.
     All other assets have no price, because the points already include their value.
     """
 
@@ -156,7 +156,7 @@ class Prices:
         return tuple((at, -number) for at, number in change.items() if number < 0 and at in self.obtainable)
 
     def brought(self, before: Vector, after: Vector, seat: int) -> Wants:
-        """Return the gains in classes that cannot be obtained like goods and are stored in a single slot."""
+        """Return the seat's gains in asset classes that are not in `obtainable` and are stored in a single slot."""
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         holdings = self.assets.holdings[seat]
         return tuple(
@@ -165,7 +165,7 @@ class Prices:
         )  # fmt: skip
 
     def added(self, before: Vector, after: Vector, seat: int) -> list[tuple[int, int]]:
-        """Return the slots on the board where kept pieces of a seat have appeared, with their new values."""
+        """Return the slots on the board where the seat has placed pieces that it keeps, with their new values."""
         found = []
         for first, end, own in self._open[seat]:
             if before[first:end] != after[first:end]:
@@ -216,9 +216,9 @@ class _Trials:
         self._changes: dict[int, list[Change]] = defaultdict(list)
         """Changes of the mover's assets, for each kind of move."""
         self._given: set[int] = set()
-        """Classes that a seat received without paying."""
+        """Asset classes in which a seat has received something without paying."""
         self._spendable: set[int] = set()
-        """Classes that a seat has spent."""
+        """Asset classes in which a seat has spent something."""
 
     def prices(self) -> Prices:
         stream = Stream(0, CACHED)
@@ -276,7 +276,7 @@ class _Trials:
     # ------------------------------------------------------------ the ledger
 
     def _spent(self) -> dict[int, list[int]]:
-        """Return, for each class, the amounts that a single move spent."""
+        """Return the amounts spent in each class, one number for each move that spent any."""
         spent: dict[int, list[int]] = defaultdict(list)
         for changes in self._changes.values():
             for change in changes:
@@ -290,8 +290,8 @@ class _Trials:
     def _found(self, spent: dict[int, list[int]]) -> list[float]:
         """Return the price of each class.
 
-        Things bought for money alone cost that money. Assets that seats receive without paying and spend later cost as
-        much as a usual payment. Products cost as much as their ingredients.
+        Things bought for money alone cost that money. Assets that seats receive without paying and spend later are
+        priced at the amount of a typical payment. Products cost as much as their ingredients.
         """
         money = {at for at, is_money in enumerate(self._assets.money) if is_money}
         known = dict.fromkeys(money, 1.0)
@@ -310,7 +310,7 @@ class _Trials:
         return [change for changes in self._changes.values() for change in changes]
 
     def _asked(self, price: dict[int, float], kinds: Iterable[list[Change]]) -> dict[int, float]:
-        """Return the price of each class: its lowest average cost over all kinds of move, at given prices."""
+        """Return the price of each class, given the current prices: its lowest average cost over all kinds of move."""
         least: dict[int, float] = {}
         for changes in kinds:
             asked: dict[int, list[float]] = defaultdict(list)
@@ -345,7 +345,7 @@ class _Trials:
     def _ranked(self) -> set[int]:
         """Return the classes of money that the ranking counts.
 
-        In these, every coin is worth the same.
+        In these classes, every coin has the same value.
         """
         model = self._table.flow.model
         counted = EffectAnalysis(model).reads(tuple(key.by for key in model.ranking))

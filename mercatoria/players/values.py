@@ -1,10 +1,10 @@
 """Estimates of each seat's chance to win, from weights fitted to self-play (`mercatoria fit`).
 
-The weights are stored in `values.json`. For each number of players, the file weights each fact of a seat at the
-beginning and at the end of a game. The softmax of the weighted sums gives each seat's share of the win.
+The weights are stored in `values.json`. For each number of players, the file gives each fact of a seat a weight at the
+beginning of a game and a weight at its end. The softmax of the weighted sums gives each seat's share of the win.
 
 The file is separate from the rules. Under a house rule, or after a change to the rulebook, the weights are still used
-if every fact in the file still exists. Otherwise none is used, because the weights were fitted together.
+if every fact in the file still exists. Otherwise no weight is used, because the weights were fitted together.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ SCHEMA: Mapping[str, Any] = {
                 "properties": {
                     "players": {"type": "integer", "minimum": 2, "description": "how many play"},
                     "rules": {"type": "string", "description": "the fingerprint of the rules that were played"},
-                    "command": {"type": "string", "description": "what found the values"},
+                    "command": {"type": "string", "description": "the command that produced the values"},
                     "games": {**_COUNT, "description": "games that came to an end"},
-                    "positions": {**_COUNT, "description": "positions in them that were looked at"},
-                    "rounds": {**_NUMBER, "minimum": 0, "description": "rounds of a game, on average"},
+                    "positions": {**_COUNT, "description": "positions sampled from these games"},
+                    "rounds": {**_NUMBER, "minimum": 0, "description": "average number of rounds in a game"},
                     "missed": {
-                        "description": "how far guesses missed in games that were held out: the mean log loss",
+                        "description": "prediction error in the held-out games: the mean log loss",
                         "type": "object",
                         "additionalProperties": False,
                         "required": ["with_values", "without", "all_alike"],
                         "properties": {"with_values": _NUMBER, "without": _NUMBER, "all_alike": _NUMBER},
                     },
                     "terms": {
-                        "description": "what one more of each fact counts, at the beginning of a game and at its end",
+                        "description": "the weight of one unit of each fact, at the beginning and at the end of a game",
                         "type": "object",
                         "additionalProperties": {"type": "array", "items": _NUMBER, "minItems": 2, "maxItems": 2},
                     },
@@ -128,7 +128,7 @@ class Values:
             OtherFacts: The weights name a fact that does not exist under these rules.
         """
         if gone := [name for name in self.weights.terms if name not in self.facts.names]:
-            raise OtherFacts(f"the values count `{gone[0]}`, which there is not under these rules")
+            raise OtherFacts(f"the file of values has a weight for `{gone[0]}`, which does not exist under these rules")
         self._round = round_slot(self.table)
 
     def shares(self, v: Vector) -> list[float]:
@@ -173,7 +173,8 @@ def values_of(table: CompiledGame) -> Values | None:
         try:
             table.cache[CACHED] = fitting_values(table)
         except BadValues as fault:
-            LOG.log(logging.INFO if isinstance(fault, OtherFacts) else logging.WARNING, "bots play without %s", fault)
+            level = logging.INFO if isinstance(fault, OtherFacts) else logging.WARNING
+            LOG.log(level, "bots play without fitted values: %s", fault)
             table.cache[CACHED] = None
     return cast("Values | None", table.cache[CACHED])
 
@@ -214,9 +215,10 @@ def entries_in(text: str) -> list[dict[str, Any]]:
         _validator().validate(found)
     except ValidationError as fault:
         where = "/".join(map(str, fault.absolute_path))
-        raise BadValues(f"the file of values is not as it should be{' at ' + where if where else ''}") from fault
+        place = f" at {where}" if where else ""
+        raise BadValues(f"the file of values does not have the expected structure{place}") from fault
     except (ValueError, RecursionError) as fault:
-        raise BadValues("the file of values is no JSON") from fault
+        raise BadValues("the file of values is not valid JSON") from fault
     entries: list[dict[str, Any]] = found["values"]
     return entries
 

@@ -1,9 +1,10 @@
 """The base policy of a table: all seats follow it in rollouts, and self-play calibrates it once.
 
 The base policy depends only on the rules. In each calibration game one seat uses a different policy from the others.
-The lookahead grows by one move as long as the longer lookahead wins clearly more than its share and is not too
-expensive. The first move of lookahead only has to win more than random play. After that, a test decides whether random
-moves should be dropped. A longer lookahead that wins little is rejected, because the time is better spent on more runs.
+The lookahead is extended by one move at a time, while the longer one wins clearly more than its fair share and is not
+too expensive. A lookahead of one move only has to win more than random play. After that, a test decides whether
+rollouts should stop making random moves. A longer lookahead that wins little is rejected, because the time is better
+spent on more runs.
 
 If all seats look ahead one move, the searching seat alone may look ahead two moves. This requires that the longer
 lookahead wins clearly and is not too expensive for one seat.
@@ -13,7 +14,8 @@ Prices go up and down, so if rollouts continued to the end of the game, chance w
 single move does.
 
 If seats with lookahead do no better than random players, they may be blocking each other with repeated offers. If a
-seat that makes no offers beats random players according to the fitted values, rollouts use that policy for some rounds.
+seat that makes no offers beats random players according to the fitted values, rollouts use the policy without offers
+and last for only some rounds.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from mercatoria.players.prices import prices_of
 from mercatoria.players.values import values_of
 
 FARTHEST = 4
-"""Maximum lookahead, in own moves."""
+"""Maximum lookahead, counted in the seat's own moves."""
 
 ASTRAY = 10
 """Percentage of random moves while the lookahead is calibrated, so that rollouts vary."""
@@ -38,7 +40,7 @@ GAMES = 32
 """Maximum number of games to compare two policies."""
 
 CLEAR = 4.0
-"""Wins above its fair share at which a policy counts as clearly better than another with lookahead.
+"""Number of wins above its fair share from which a policy counts as clearly better than another policy with lookahead.
 
 Against a policy without lookahead, any lead is enough.
 """
@@ -52,7 +54,7 @@ DEAREST = 16_000
 DEAREST_WITH_ONE = 48_000
 """Maximum cost of one game if only one seat has the longer lookahead.
 
-Fewer runs are enough then, because that seat's default move is mostly good.
+Fewer runs are then enough, because that seat's default move is usually good.
 """
 GAMES_WITH_ONE, CLEAR_WITH_ONE = 64, 5.0
 """Number of games and required lead to decide whether one seat gets a longer lookahead.
@@ -69,7 +71,7 @@ TO_END = PlayoutLimits(1000, 1000, MOST_LOOKED)
 SOME_ROUNDS = PlayoutLimits(24, 60, 10_000)
 """Limits of rollouts without offers, in decisions and evaluated moves.
 
-They are long enough for investments to pay off, but not so long that hundreds of moves accumulate.
+Such rollouts are long enough for investments to pay off, but too short for hundreds of moves.
 """
 FEWEST_EACH, MOST_EACH = 15, 25
 """Minimum and maximum number of decisions per seat in rollouts of games with merchandise.
@@ -87,11 +89,11 @@ class BasePolicy(NamedTuple):
     cost: int
     """Average cost of a game from start to end, in decisions and evaluated moves.
 
-    The cost is 0 if all seats play at random, because those rollouts are short. For rollouts that last only for some
-    rounds or turns, it is twice their cost.
+    The cost is 0 if all seats play at random, because those rollouts are short. If rollouts last for only some rounds
+    or turns, the cost is twice that of one rollout.
     """
     stretch: PlayoutLimits = TO_END
-    """Length of the rollouts if the seats look ahead."""
+    """Length of the rollouts, used if the seats look ahead."""
     own: Policy | None = None
     """The policy of the searching seat; None if it uses the policy of the others."""
 
@@ -163,7 +165,7 @@ def _of_thinker(table: CompiledGame, played: Played, base: Policy) -> Policy | N
     """Return a policy with longer lookahead for the searching seat, while the others use `base`.
 
     Returns None if such a policy gains too little. It also returns None if `base` already looks ahead more than one
-    move, because a third move wins little.
+    move, because looking further ahead gains little.
     """
     straight, farther = replace(base, astray=0), Policy(base.ahead + 1)
     if table.flow.model.players == 1 or base.ahead > 1:
@@ -184,7 +186,7 @@ def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
 
 
 def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
-    """Return the lead of a seat with this policy over random players, summed over all games.
+    """Return how far a seat with this policy is ahead of random players, summed over all games.
 
     Fitted values decide unfinished games. If the table has no fitted values, the lead is 0.
     """
@@ -204,7 +206,7 @@ def _cost_of_one(
 ) -> int:
     """Return the average cost of a game with one seat following policy `one` and the others `rest`.
 
-    Each seat in turn is the one that differs.
+    Each seat in turn follows `one`.
     """
     players = table.flow.model.players
     costs = [_cost(table, played, [one if each == seat else rest for each in range(players)], stretch)
@@ -240,7 +242,7 @@ def _lead(table: CompiledGame, played: Played, one: Policy, other: Policy, games
 
 
 def _lead_in_game(table: CompiledGame, played: Played, number: int, one: Policy, other: Policy) -> float:
-    """Return by how much a seat with policy `one` beats its fair share in one game.
+    """Return by how much a seat with policy `one` exceeds its fair share of the win in one game.
 
     The other seats follow `other`. In a solo game, the points under `one` are compared with those under `other`. A game
     that does not end counts as lost.

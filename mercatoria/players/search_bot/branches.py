@@ -20,7 +20,7 @@ EXPLORED = 0.1
 """Share of secret choices that are uniformly random, for exploration."""
 
 KNOWN = 4
-"""Minimum number of times a move must be tried before it counts as the likely choice."""
+"""Minimum number of times that a move must be tried before it may count as the seat's probable choice."""
 
 
 @dataclass(slots=True)
@@ -29,16 +29,16 @@ class Branch:
 
     tried: int = 0
     open: int = 0
-    """Number of visits to the node in which the move was legal."""
+    """Number of visits to the node in which the move was legal at that visit."""
     won: float = 0.0
     """Sum of the searching seat's shares of the win after this move."""
     brought: list[float] = field(default_factory=list)
-    """Sum of every seat's shares of the win after this move.
+    """Sum of the shares of the win after this move, for each seat.
 
     The list is empty if they are not recorded.
     """
     regret: float = 0.0
-    """Regret in secret choices: gain from always choosing this move."""
+    """Regret about secret choices: what the seat would have gained by always choosing this move."""
 
     @property
     def mean(self) -> float:
@@ -54,7 +54,7 @@ class Branches:
     visits: int = 0
     moves: dict[Row, Branch] = field(default_factory=dict)
     fillings: dict[Row, list[Row]] = field(default_factory=dict)
-    """Fillings to try of each listed move with open parameters."""
+    """The fillings to try for each listed move with open parameters."""
 
     def offer(self, rows: Sequence[Row]) -> None:
         """Record that these moves are legal in this visit."""
@@ -93,7 +93,7 @@ class Branches:
         branch.brought = [had + share for had, share in zip(branch.brought or [0.0] * len(shares), shares, strict=True)]
 
     def better(self, row: Row, rows: Sequence[Row]) -> Branch | None:
-        """Return the statistics of the move tried most often, if it does better than `row`; otherwise None.
+        """Return the statistics of the move tried most often if it does better than the move `row`, otherwise None.
 
         The result is also None if that move has been tried fewer than `KNOWN` times.
         """

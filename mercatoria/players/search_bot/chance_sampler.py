@@ -1,6 +1,7 @@
 """The random numbers of one search run: separate streams for chance and for each seat.
 
-Two runs with the same seed draw the same numbers for the same events, so two moves can be compared under equal luck.
+Two runs with the same seed draw the same numbers for the same events, so that two moves can be compared with the same
+luck.
 """
 
 from __future__ import annotations

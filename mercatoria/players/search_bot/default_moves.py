@@ -3,8 +3,8 @@
 This module also lists the candidates to compare with the default. The default is normally the favourite move of the
 greedy player, whose plans reach further than a search. If the base policy has enough lookahead, the default is the move
 of that policy, so that the runs measure its actual consequences. If rollouts last for only some rounds, they are too
-short to show the benefit of greedy plans. In that case only moves that the greedy player values equally can replace the
-default.
+short to show the benefit of greedy plans. In that case, only moves that the greedy player values as highly as its
+favourite can replace the default.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from mercatoria.players.position import Position
 from mercatoria.players.search_bot.base_policy import BasePolicy
 
 FAR = 2
-"""Minimum lookahead, in own moves, at which the base policy provides the default move."""
+"""Minimum lookahead, counted in the seat's own moves, at which the base policy provides the default move."""
 
 VERY_SURE, SURE, RATHER_SURE = 2.0, 1.0, 0.25
 """Number of standard errors by which a move must beat the default to replace it.
 
 If rollouts last to the end of the game, chance causes much of the result, so the margin is larger. If a rollout ends
-early with an estimate, chance matters less, and the default is no better guide than the estimate. The largest margin
-applies in two cases: if the base policy provides the default, because the runs then measure its consequences; and if
-prices of merchandise vary, because chance then dominates the result.
+early with an estimate, the result depends less on chance, and the default move is no more reliable than the estimate.
+The margin is largest in two cases: if the base policy provides the default, because the runs then measure the
+consequences of that move; and if prices of merchandise vary, because chance then dominates the result.
 """
 
 FILLINGS = 3
@@ -72,7 +72,8 @@ class DefaultMoves:
         return DefaultMove(habit.row, liked.row)
 
     def weighed(self, position: Position, habit: DefaultMove, most: int, all_moves: bool) -> list[Row]:
-        """Return up to `most` candidate moves: the default first, the others as the greedy player ranks them.
+        """Return up to `most` candidate moves: the default first, then the others in the greedy player's order of
+        preference.
 
         Moves that may not replace the default are left out unless `all_moves` is True.
         """
@@ -88,7 +89,7 @@ class DefaultMoves:
         return list(dict.fromkeys(rows))[:most]
 
     def _played_on(self, position: Position, policy: Policy, liked: Move) -> Move:
-        """Return the move of the base policy.
+        """Return the move that the base policy would make.
 
         Among equally good moves, the greedy player's favourite is preferred.
         """

@@ -10,7 +10,7 @@ from interpreter.position import Row
 from interpreter.table import Move
 
 USUAL = 1 / 3
-"""Minimum share of the runs in which an answer must occur to count as the usual answer."""
+"""Minimum share of the runs in which an answer must occur so that it counts as the usual answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Hint:
     tried: int
     """Number of runs that began with the move. Better moves are tried more often."""
     chance: float
-    """Average share of the win for the player of the move, from 0 to 1."""
+    """Average share of the win, from 0 to 1, of the player who makes the move."""
     points: float
-    """Average points of the player of the move at the end of the runs."""
+    """Average points of the player who makes the move, at the end of the runs."""
     is_final: bool
     """True if all of these runs finished the game."""
     answer: Move | None
@@ -53,7 +53,7 @@ class Notes:
         """Record one run.
 
         Args:
-            taken: Choices made openly in the run, each with its seat.
+            taken: The choices of the run that were not secret, each with the seat that made it.
             share: The seat's share of the win.
             points: The seat's points at the end of the run.
             ended: True if the run finished the game.
@@ -68,7 +68,7 @@ class Notes:
             noted.answers[answer] += 1
 
     def best(self, most: int, named: Callable[[int, Row], Move], first: Row | None = None) -> list[Hint]:
-        """Return hints for the `most` moves tried most often, by descending chance to win.
+        """Return hints for the `most` moves tried most often, with the best chance of winning first.
 
         The move `first` is always among them.
         """

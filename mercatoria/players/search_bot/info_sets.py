@@ -42,7 +42,7 @@ class InfoSetKeys:
         self.of = [0] * len(self.tellers)
 
     def move(self, before: Vector, seat: int, row: Row, after: Vector, secret: bool) -> None:
-        """Record a move. Secret choices are revealed once every player has chosen."""
+        """Record a move. A secret choice is revealed once every player has chosen."""
         number = before[PC]
         self._tell(before, number, seat, row, after, secret)
         if secret:
@@ -57,7 +57,7 @@ class InfoSetKeys:
             self._add(each, seat, teller.of_move(before, number, seat, row, after, sealed))
 
     def fall(self, v: Vector, node: ChanceNode, outcome: int) -> None:
-        """Record an outcome of chance; `v` is the position before it."""
+        """Record an outcome of chance; `v` is the position before the chance event."""
         for each, teller in enumerate(self.tellers):
             self._add(each, CHANCE, teller.of_chance(v, node, outcome))
 

@@ -16,7 +16,7 @@ A computer examines one to two million per second.
 """
 
 THROUGH_THE_TREES = 2000
-"""Cost of the tree search in one run, before its rollout."""
+"""Cost of the tree-search part of a run, which precedes the rollout."""
 
 
 def runs_of(level: str | int, cost: int) -> int:

@@ -22,7 +22,7 @@ from mercatoria.players.search_bot.win_estimates import WinEstimates, shares_of_
 from mercatoria.worlds import SIZE
 
 FEWEST_WORLDS = 8
-"""Minimum number of sampled positions, which applies to the weakest levels."""
+"""Minimum number of sampled positions. It matters only at the weakest levels."""
 
 Noted = Callable[[Run], None]
 """A function that the bot calls after each run."""
@@ -40,7 +40,7 @@ class SearchBot:
         self._stream = stream
         self._level = level
         self._runs = 0
-        """Number of runs per decision; set by the first decision."""
+        """Number of runs per decision, determined at the first decision."""
         self._habits = DefaultMoves(stream)
         self._beginnings = RootSampler(stream)
         self._rollouts: Rollouts | None = None
@@ -55,14 +55,14 @@ class SearchBot:
     def hints(self, position: Position, most: int = 3) -> list[Hint]:
         """Return hints for the best moves, with their expected results.
 
-        Of two equal moves, the bot's own choice comes first.
+        If two moves are equally good, the bot's own choice comes first.
         """
         table, seat, notes = position.table, position.seat, Notes(position.seat)
 
         def note(run: Run) -> None:
             with faults_noted():
                 end = run.end[:]
-                if self._rollouts is not None and self._rollouts.base.for_some_turns:  # assets show no winner
+                if self._rollouts is not None and self._rollouts.base.for_some_turns:  # assets do not show who won
                     self._rollouts.finish(end, ChanceSampler(table, self._stream.randrange(SEEDS)))
                 ended = bool(table.engine.over(end))
                 counts = ended and table.flow.model.players > 1

@@ -1,9 +1,9 @@
 """Rollouts: they continue a game by a simple policy, to estimate how good a position is.
 
 Each seat plays like an eager player and sometimes makes a random move, so that rollouts vary. A rollout lasts to the
-end of the game if that is affordable. In some games, random play does better than eager play. There every seat plays at
-random and the rollout stops early, at the end of a round, because results further ahead are noise. In other games,
-eager play beats random play only if the seats make no offers; there, rollouts last for some rounds.
+end of the game if that is affordable. In some games, random play does better than eager play. In those games every seat
+plays at random and the rollout stops early, at the end of a round, because results further ahead are noise. In other
+games, eager play beats random play only if the seats make no offers; there, rollouts last for some rounds.
 
 Rollouts use the native engine if it is installed, and otherwise the Python engine. Both draw the same numbers from the
 same streams, so a bot chooses the same moves with either.
@@ -46,7 +46,8 @@ from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.values import round_slot
 
 TO_NEXT_ROUND = PlayoutLimits(0, 24, MOST_LOOKED)
-"""Limits of random rollouts if the game has fitted values, which predict better than long random play."""
+"""Limits of random rollouts in a game with fitted values, which predict the winner better than a long random rollout.
+"""
 TO_END_OF_ROUND = PlayoutLimits(6, 24, MOST_LOOKED)
 
 
@@ -166,14 +167,14 @@ class Rollouts:
     def by_chance(self, v: Vector, seat: int, luck: ChanceSampler) -> Row:
         """Return a random legal move.
 
-        Raises `PlayFault` if none is found, for example because a rule leaves no choice.
+        Raises `PlayFault` if none is found, for example because a rule leaves no legal move.
         """
         engine = self._table.engine
         row = drawn_move(engine, v, seat, engine.moves(v, seat), partial(luck.drawn, seat), SAMPLES)
         if row is not None:
             return row
         node = self._table.flow.nodes[v[PC]]
-        raise PlayFault("no legal way was found to fill in a move", node.span, node.phase)
+        raise PlayFault("no legal values were found for the open parameters of a move", node.span, node.phase)
 
     def filled(self, v: Vector, seat: int, row: Row, luck: ChanceSampler) -> Row | None:
         """Return a move with its open parameters drawn.

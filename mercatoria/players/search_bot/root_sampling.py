@@ -1,8 +1,9 @@
-"""The positions from which a decision's runs start: samples of what the seat or a spectator knows.
+"""The positions from which a decision's runs start: samples of the positions that agree with what the seat or a
+spectator knows.
 
 In all positions sampled for a seat, the seat's own secrets are the same. Rivals that learnt from such positions would
-learn the secrets, so they learn from a spectator's samples instead. These extra runs are skipped if the game has too
-many options for rivals to learn anything from them.
+learn the secrets, so they learn from a spectator's samples instead. Runs from a spectator's samples are skipped if the
+game has too many options for rivals to learn anything from them.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ SEEDS = 1 << 30
 OVERHEARD = 16
 """Number of trial runs in which rivals learn from a spectator's samples.
 
-Such runs continue beyond this number only if at least a quarter of them are useful. A run is useful if it reaches a
-node where a rival chooses by learnt statistics.
+After these trial runs, such runs continue only if at least a quarter of them were useful. A run is useful if it reaches
+a node where a rival chooses by learnt statistics.
 """
 
 Supposed = list[tuple[RootSample, float]]
@@ -94,7 +95,8 @@ class RootSampler:
     def _would_learn(self, supposed: Weighed, search: Search) -> bool:
         """Return True if rivals would often reach nodes where they choose by learnt statistics.
 
-        The trial runs start from the seat's own samples: rivals learn no faster from the samples of a spectator.
+        The trial runs start from the seat's own samples, because rivals learn no faster from the samples of a
+        spectator.
         """
         begun, of_use = [(search.beginning(v, _everyone), weight) for v, weight in supposed], 0
         for _ in range(OVERHEARD):

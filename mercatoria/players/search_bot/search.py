@@ -35,14 +35,14 @@ ANYTHING = 0
 """Key that represents any root view of a seat."""
 
 OFTEN = 2
-"""Number of runs per legal move that must reach a node before seats choose there.
+"""Number of runs per legal move that must have reached a node before seats choose there by its statistics.
 
 Until then, a run that reaches the node continues with a rollout. A move that was tried only a few times is a worse
 guide than the base policy. In games with random rollouts, one run is enough.
 """
 
 KNOWN_WELL = 4
-"""Average number of tries per move from which a node with a particular root view is used on its own."""
+"""Average number of tries per move at which a node with a particular root view is used on its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class RootSample:
 
     v: Vector
     seen: tuple[int, ...]
-    """Number of each seat's root view.
+    """Number assigned to the root view of each seat.
 
     Views are numbered in order of first appearance.
     """
@@ -66,10 +66,10 @@ class _Point:
     own: Branches
     """Statistics of the runs in which the seat had the same root view."""
     told: Branches
-    """Statistics of all runs with the same observations since the root, under any root view."""
+    """Statistics of all runs with the same observations since the root, whatever the root view."""
 
     def guide(self, moves: int) -> Branches:
-        """Return the set of statistics by which the seat chooses among this number of moves."""
+        """Return the statistics by which the seat chooses if it has this many moves."""
         return self.own if self.own.visits >= KNOWN_WELL * moves else self.told
 
 
@@ -85,7 +85,7 @@ class _Passed:
     """Probability of a secret choice; 0 for an open choice."""
 
     def corrected(self, shares: Sequence[float]) -> Sequence[float]:
-        """Return the shares of the win that earlier choices on the path learn.
+        """Return the shares of the win to record for the earlier choices on the path.
 
         The result of this run is recorded first. A seat would not repeat a move that was only an experiment. So if a
         better move is known at this node, the average result of that move replaces the result of the run.
@@ -117,7 +117,7 @@ class Run:
 
 @dataclass(slots=True)
 class Search:
-    """The search for one decision of `seat`, which is always the first seat to decide."""
+    """The search for one decision of `seat`, which decides first in every run."""
 
     table: CompiledGame
     seat: int
@@ -136,7 +136,7 @@ class Search:
     _all_is_open: bool = field(init=False)
     """True if every seat sees everything.
 
-    Otherwise, the positions that share a node may differ, and so may the result of a move.
+    Otherwise, the positions at one node may differ, and a move may have different results there.
     """
 
     def __post_init__(self) -> None:
@@ -261,14 +261,15 @@ class Search:
         return [each for each in known if engine.is_legal(v, seat, each)]
 
     def _first(self, v: Vector, seat: int, row: Row) -> Row | None:
-        """Return the move with its lowest numbers filled in; None if that is illegal."""
+        """Return the move with its open parameters set to their lowest values; None if that move is illegal."""
         numbers = iter(self.table.engine.ranges(v, seat, row))
         least = tuple(next(numbers)[0] if value == OPEN else value for value in row)
         return least if self.table.engine.is_legal(v, seat, least) else None
 
 
 def choice(branches: Branches, stream: Stream) -> Row | None:
-    """Draw a secret choice after the search, in proportion to the tries.
+    """Draw a secret choice after the search, with probabilities proportional to the number of times each move was
+    tried.
 
     Returns None if nothing was tried.
     """

@@ -14,7 +14,7 @@ from math import ceil, log2, sqrt
 from interpreter.position import Row
 
 FEWEST = 8
-"""Number of trials per move planned for the first round, and required to replace the default."""
+"""Number of trials per move in the first round, and minimum number of trials before a move may replace the default."""
 
 Trial = Callable[[int, Row], float | None]
 """A function that plays a move in the trial with the given number.
@@ -51,7 +51,7 @@ class SequentialHalving:
     def best(self, runs: int) -> Row:
         """Return the best move found in about `runs` runs.
 
-        It is the default, unless another is clearly better.
+        The result is the default, unless another move is clearly better.
         """
         habit, left = self.rows[0], list(self.rows)
         rounds = max(1, ceil(log2(len(left))))

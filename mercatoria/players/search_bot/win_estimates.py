@@ -1,9 +1,9 @@
 """Each seat's share of the win in a position: exact at the end of the game, estimated before the end.
 
-If rollouts last to the end of a long game, the winner says little after only a few runs: most moves change the margin,
-but few change the winner. The share is then the average of the actual share of the win and a share computed from the
-lead. Before the end, the estimate comes from the game's fitted values (`mercatoria.players.values`). A game without
-fitted values uses the ranking and the prices of assets in this game (`prices`).
+If rollouts last to the end of a long game, the winners of a few runs tell little about a move: most moves change the
+margin, but few change the winner. The share is then the average of the actual share of the win and a share computed
+from the lead. Before the end, the estimate comes from the game's fitted values (`mercatoria.players.values`). A game
+without fitted values uses the ranking and the prices of assets in this game (`prices`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from mercatoria.players.prices import prices_of
 from mercatoria.players.values import values_of
 
 WIDE = 4
-"""Lead at which the proportional estimate gives a seat twice its fair share, in usual distances."""
+"""Lead, in units of the usual distance, at which the proportional estimate gives a seat twice its fair share."""
 
 STEEPNESS = 1.5
-"""Exponent of the softmax: a seat with the usual lead has e to this power times an average share."""
+"""Exponent of the softmax: the share of a seat with the usual lead is an average share times e to this power."""
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Distances:
     def shares(self, worths: Sequence[float]) -> list[float]:
         """Return each seat's expected share of the win, from 0 to 1; the shares sum to 1.
 
-        In a solo game, the share depends on the score relative to the first position examined.
+        In a solo game, the share depends on how the score compares with that of the first position examined.
         """
         if len(worths) == 1:
             return [self._alone(worths[0])]
@@ -62,7 +62,7 @@ class Distances:
         return 1 / (1 + exp(_bounded(STEEPNESS * (self._first - worth) / usual))) if usual else 0.5
 
     def _usual(self, distance: float) -> float:
-        """Return the usual distance after including this one."""
+        """Return the usual distance, updated with the distance in this position."""
         self._total += distance
         self._number += 1
         return self._total / self._number
@@ -75,8 +75,8 @@ def _bounded(power: float) -> float:
 class WinEstimates:
     """Estimates of each seat's share of the win at one table.
 
-    Shares lie between 0 and 1 and sum to 1. If `by_margin` is True, the lead at the end of the game also counts. If
-    `by_riches` is True, only the lead in assets counts.
+    Shares lie between 0 and 1 and sum to 1. If `by_margin` is True, the size of the lead at the end of the game also
+    affects the shares. If `by_riches` is True, only the lead in assets counts.
     """
 
     def __init__(self, table: CompiledGame, by_margin: bool = False, by_riches: bool = False) -> None:
@@ -105,7 +105,7 @@ class WinEstimates:
     def _riches(self, v: Vector) -> list[float]:
         """Return the value of each seat's points and assets.
 
-        Just before the end, only points count.
+        Just before the end of the game, assets are ignored.
         """
         engine, prices = self._table.engine, self._prices
         points = [prices.points * each for each in prices.standing(engine, v)]

@@ -229,7 +229,7 @@ def test_no_hint_tells_what_is_chosen_in_secret(tmp_path: Path) -> None:
 
 def test_only_who_thinks_gives_hints() -> None:
     for name in ("random", "greedy", "0", "human"):
-        with pytest.raises(ValueError, match="does not think ahead"):
+        with pytest.raises(ValueError, match="does not search"):
             hint_player(name, 0)
 
 

@@ -104,14 +104,14 @@ def test_values_that_count_what_there_is_not_are_not_used(pig: Made) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no JSON"),
-        ("[" * 100_000, "no JSON"),
-        ('{"values": [' + json.dumps(ENTRY).replace("0.2", "NaN") + "]}", "no JSON"),
-        ('{"values": [' + json.dumps(ENTRY).replace("0.2", "1e999") + "]}", "no JSON"),
+        ("", "not valid JSON"),
+        ("[" * 100_000, "not valid JSON"),
+        ('{"values": [' + json.dumps(ENTRY).replace("0.2", "NaN") + "]}", "not valid JSON"),
+        ('{"values": [' + json.dumps(ENTRY).replace("0.2", "1e999") + "]}", "not valid JSON"),
         (written(terms={"ranking 1": [10**400, 0]}), "at values/0/terms/ranking 1/0"),
         (written(terms={"ranking 1": [1]}), "at values/0/terms/ranking 1"),
         (written(players=1), "at values/0/players"),
-        ("{}", "not as it should be"),
+        ("{}", "does not have the expected structure"),
     ],
 )  # fmt: skip
 def test_a_broken_file_is_refused_and_thinkers_play_without_it(pig: Made, text: str, words: str) -> None:
@@ -175,7 +175,7 @@ def test_a_broken_file_is_logged_and_a_house_rule_is_not(pig: Made, caplog: pyte
     assert not caplog.records
     assert values_of(pig("{}").table(2)) is None
     (record,) = caplog.records
-    assert "bots play without the file of values" in record.getMessage()
+    assert "bots play without fitted values: the file of values" in record.getMessage()
 
 
 def test_a_fault_in_the_values_is_not_swallowed(pig: Made) -> None:

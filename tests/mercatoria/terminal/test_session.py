@@ -151,8 +151,8 @@ def test_a_hint_tells_the_best_moves_and_why(alone: Callable[..., Table]) -> Non
     assert 1 <= hint.count("Chance to win: about") <= 3
     assert "Allowed by “Take”" in hint
     assert "not a guarantee" in hint
-    assert "`greedy` does not think ahead" in table.to("hint greedy")
-    assert "`0` does not think ahead" in table.to("hint 0")
+    assert "`greedy` does not search" in table.to("hint greedy")
+    assert "`0` does not search" in table.to("hint 0")
     assert table.session.state.log(0)[0] == "Seat1: take(1)", "a hint plays nothing"
 
 
