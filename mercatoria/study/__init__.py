@@ -6,7 +6,7 @@ a file, findings with intervals, and a report. The package knows nothing of comm
 - `rule_sets` and `question` define a study, and `inquiry` runs it.
 - `deals` plays games; `observed`, `rule_coverage` and `decision_values` measure each of them.
 - `runner` stores deals and resumes a study on one of the `executors`.
-- `measures`, `intervals`, `precision` and `findings` are the statistics, and `report` presents them.
+- `measures`, `intervals`, `precision` and `findings` compute the statistics, and `report` presents them.
 """
 
 from mercatoria.study.deals import Deal, Design, RuleSet

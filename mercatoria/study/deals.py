@@ -1,6 +1,6 @@
 """Deals: each deal plays every rule set with the same random numbers and every rotation of seats.
 
-A deal is one seed. Each rule set is played with this seed once for each rotation of the players around the table.
+Each deal has one seed. Each rule set is played with this seed once for each rotation of the players around the table.
 Chance draws from named streams, so a house rule does not shift unrelated draws, and the luck of the deal cancels out in
 the difference between two rule sets. All statistics treat a deal as one observation, because its games are not
 independent.
@@ -20,7 +20,7 @@ from mercatoria.study.observed import ObservationDepth, ObservedGame
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A game with the variants of one side of a comparison.
+    """A game with the variants that are used on one side of a comparison.
 
     The first rule set of a study is the base.
     """
@@ -31,7 +31,7 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The results of one deal: for each rule set, by name, its games in the order of the rotations."""
+    """The results of one deal: the games of each rule set, by its name, in the order of the rotations."""
 
     number: int
     seed: int
@@ -74,9 +74,9 @@ class Design:
     """The kind of player in each seat, before any rotation."""
     seed: int
     looked_into: int = 0
-    """Number of deals, from the first, in which the applied clauses are recorded, which takes long."""
+    """Number of initial deals for which the applied clauses are recorded. Recording them is slow."""
     weighed: int = 0
-    """Number of deals, from the first, in which some decisions are evaluated, which takes long."""
+    """Number of initial deals for which some decisions are evaluated. Evaluating them is slow."""
     engine: str | None = None
     """The requested engine; None for the fastest one available.
 

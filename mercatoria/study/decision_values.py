@@ -1,10 +1,10 @@
-"""Decision values: how much it matters which move a player chooses, measured by random playouts.
+"""Decision values: how much the choice of a move matters, measured by random playouts.
 
 For some decisions of a game, several of the possible moves are played out to the end of the game, all with the same
-chance. The first half of the playouts selects the best move. The second half measures how much better that move is than
-a random move. Because the second half had no part in the selection, luck does not bias the result, and the mean over
-many decisions is unbiased. The result is the value of the best move to a player who sees everything, if all seats play
-at random afterwards. It is a measure of the rules and not of a player.
+random outcomes. The first half of the playouts selects the best move. The second half measures how much better that
+move is than a random move. Because the second half had no part in the selection, luck does not bias the result, and the
+mean over many decisions is unbiased. The result is the value of the best move to a player who sees everything, if all
+seats play at random afterwards. It is a measure of the rules and not of a player.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ IN_A_GAME = 2
 MOST_MOVES = 6
 """Maximum number of moves to evaluate per decision.
 
-If there are more, this many are drawn.
+If there are more moves, a random sample of this size is evaluated.
 """
 
 HALF = 12
-"""Number of playouts per move to find the best move, and again to measure it."""
+"""Number of playouts per move for finding the best move, and again for measuring it."""
 
 SURE = 2.2
 """Number of standard errors that make a gain significant.
 
-Of forty decisions that do not matter, one reaches this by chance.
+By chance alone, one in forty decisions that do not matter reaches this gain.
 """
 
 DRAWN = "weighed decisions"

@@ -35,7 +35,7 @@ class Workers:
         """Number of batches per worker to keep queued or running, so that no worker runs out of work.
 
         The number is 1 if batches run in this process, because a batch then runs as soon as it is submitted. Any
-        further batch would delay the results of the first.
+        further batch would delay the results of the first batch.
         """
         return 1 if isinstance(self.executor, InProcess) else 3
 
@@ -80,7 +80,7 @@ def _cluster(address: str) -> Iterator[Workers]:
     try:
         from distributed import Client
     except ImportError as missing:
-        raise NoCluster("clusters need the extra `cluster`: pip install 'mercatoria[cluster]'") from missing
+        raise NoCluster("a cluster requires the extra `cluster`: pip install 'mercatoria[cluster]'") from missing
     try:
         client = Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as fault:

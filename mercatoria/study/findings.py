@@ -1,7 +1,8 @@
 """The findings of a study: estimates for each rule set, differences from the base, and rare events.
 
-The measures form groups (wins, scores, course, actions). With probability 1 - `RISK`, all intervals of a group are
-right at once. To achieve this, each interval of the group gets an equal part of the risk, across all rule sets.
+The measures fall into groups: wins, scores, course and actions. With probability 1 - `RISK`, all intervals of a group
+contain their true values. To achieve this, each interval of the group gets an equal part of the risk, across all rule
+sets.
 """
 
 from __future__ import annotations
@@ -50,11 +51,11 @@ class RuleSetFindings:
     """Rules that applied in none of the traced games."""
     looked_into: int
     done_in: dict[str, int]
-    """Number of games with each action and trigger that occurred."""
+    """Number of games in which each action and trigger occurred; those that never occurred are missing."""
     never_done: tuple[str, ...]
     """Actions and triggers that occurred in no game."""
     failed: tuple[str, ...]
-    """The messages of rules that failed during play, without repeats."""
+    """The messages of rules that failed during play, without duplicates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Findings:
 def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
     """Compute the findings of the deals of a design.
 
-    A deal in which a rule failed counts only as a failure.
+    A deal in which a rule failed is counted as failed and otherwise ignored.
     """
     names = [each.name for each in design.rule_sets]
     whole = [deal for deal in dealt if all(game.finished for games in deal.games.values() for game in games)]
@@ -140,7 +141,7 @@ def _group(measure: Measure) -> str:
 def _risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
     """Return the risk of a single interval in each group.
 
-    Each measure has one interval per rule set, and one per difference from the base.
+    Each measure has one interval for every rule set and another for every difference from the base.
     """
     groups = [_group(measure) for measure in asked]
     return {group: RISK / (groups.count(group) * (2 * rule_sets - 1)) for group in groups}

@@ -28,7 +28,7 @@ class AlreadyThere(Exception):
 class Inquiry:
     """A running study.
 
-    Its report covers the deals played so far, and a notebook displays it as a page.
+    The report of an inquiry covers the deals played so far, and a notebook displays it as a page.
     """
 
     question: Question
@@ -54,7 +54,7 @@ class Inquiry:
         separate file with the mark of the line-up in its name.
 
         Raises:
-            AlreadyThere: Deals would be lost.
+            AlreadyThere: Stored deals would be lost.
             OSError: A file cannot be read or written.
         """
         line_ups = self.question.line_ups

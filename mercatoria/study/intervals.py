@@ -1,10 +1,10 @@
 """Confidence sequences: intervals that stay valid no matter when you stop the study.
 
 An interval for a fixed number of games is too narrow for a study that stops as soon as the result looks good. A
-confidence sequence holds at all times at once: with probability 1 - `risk`, the true mean is never outside. For bounded
-numbers (shares of the win, and their differences) the sequence is based on betting; it is valid for every distribution
-and from the first deal. For unbounded numbers (points, lengths) the sequence is asymptotic and is valid after a few
-dozen deals.
+confidence sequence is valid at all times simultaneously: with probability 1 - `risk`, the true mean never lies outside.
+For bounded numbers (shares of the win, and their differences) the sequence is based on betting; it is valid for every
+distribution and from the first deal. For unbounded numbers (points, lengths) the sequence is asymptotic and is valid
+after a few dozen deals.
 
 Sources: I. Waudby-Smith, A. Ramdas, *Estimating means of bounded random variables by betting*, 2023, sections 4 and 5
 (there the gambler is called diversified); I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, *Time-uniform
@@ -19,13 +19,13 @@ from dataclasses import dataclass, field
 from math import ceil, exp, floor, inf, log, sqrt
 
 STAKES = tuple(0.9 / 2**halved for halved in range(10))
-"""Shares of wealth that gamblers bet in each round.
+"""The fractions of their wealth that gamblers bet in each round.
 
-A gambler divides the initial wealth equally and bets each part at a different share.
+A gambler divides the initial wealth equally among these fractions, and bets each part with its own fraction.
 """
 
 GRAINS = 5040
-"""Number of steps to which observations are rounded, always conservatively.
+"""Number of steps to which observations are rounded. Rounding is always conservative.
 
 Shares of the win are exact multiples of a step.
 """
@@ -56,7 +56,7 @@ class Estimate:
 
     @property
     def tells(self) -> bool:
-        """Return True if the interval excludes 0. A difference is then significant."""
+        """Return True if the interval excludes 0. If so, a difference is significant."""
         return self.low > 0 or self.high < 0
 
 
@@ -66,8 +66,8 @@ class Bounded:
 
     Two gamblers bet against every possible mean: one bets that the true mean is higher, the other that it is lower.
     Neither can expect to win against the true mean itself: the probability that one of them ever multiplies the initial
-    wealth by 2 / `risk` is at most `risk`. The interval contains every mean against which neither gambler has won this
-    much.
+    wealth by 2 / `risk` is at most `risk`. The interval contains every mean against which neither gambler has reached
+    this wealth.
     """
 
     least: float
@@ -76,12 +76,12 @@ class Bounded:
     _total: float = 0.0
     _number: int = 0
     _up: Counter[float] = field(default_factory=Counter)
-    """Distance of each observation from `least`, as a share of the width and rounded down, with its count."""
+    """Number of observations at each distance from `least`. The distance is a share of the width, rounded down."""
     _down: Counter[float] = field(default_factory=Counter)
-    """Distance of each observation from `most`, in the same form."""
+    """Number of observations at each distance from `most`, in the same form."""
 
     def add(self, observed: float) -> None:
-        """Add an observation. Raises `ValueError` if it is outside the bounds."""
+        """Add an observation. Raises `ValueError` if the observation is outside the bounds."""
         if not self.least <= observed <= self.most:
             raise ValueError(f"{observed} is not between {self.least} and {self.most}")
         grains = round(GRAINS * (observed - self.least) / (self.most - self.least), 6)
@@ -110,7 +110,7 @@ class Bounded:
     def is_within(self, radius: float) -> bool:
         """Return True if the radius of the estimate is at most `radius`.
 
-        This is much faster than the estimate.
+        This is much faster than computing the estimate.
         """
         mean = self._total / self._number if self._number else (self.least + self.most) / 2
         ends = (mean - radius, mean + radius)
@@ -133,7 +133,7 @@ def _bound(seen: Mapping[float, int], wealth: float) -> float:
 
 
 def _wealth(seen: Mapping[float, int], mean: float) -> float:
-    """Return the wealth of a gambler who began with 1 and bet in fair games that the true mean is higher."""
+    """Return the wealth of a gambler who began with 1 and bet, at fair odds, that the true mean is higher."""
     grown = (
         sum(times * log(1 - stake + stake * value / mean) for value, times in seen.items()) for stake in STAKES
     )  # fmt: skip

@@ -26,7 +26,7 @@ SEEN, MACHINE = "games that were observed", "a machine for games that are observ
 
 
 def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
-    """Return the engine to play this number of games with these players, without observing details.
+    """Return the engine that plays this number of games with these players if no details are observed.
 
     `wanted` is the requested engine; None if no engine was requested.
     """
@@ -40,7 +40,7 @@ def observed(
 ) -> ObservedGame:  # fmt: skip
     """Play a game with these kinds of player and return its result.
 
-    By default the fastest way is used.
+    By default, the fastest available engine is used.
     """
     if depth == ObservationDepth() and engine in (NATIVE, None) and plays_inside(seats) and is_installed():
         games = _games(game.table(len(seats)), seats, at_once=engine == NATIVE)
@@ -53,7 +53,8 @@ def observed(
 def _games(table: CompiledGame, seats: Sequence[str], at_once: bool) -> SeatedGames | None:
     """Return the native games of a table.
 
-    Returns None if the module does not implement all rules, and for the first few games unless `at_once` is True.
+    Returns None if the module does not implement all rules. Unless `at_once` is True, also returns None for the first
+    few games.
     """
     table.cache[SEEN] = seen = table.cache.get(SEEN, 0) + 1
     if seen <= FEW_GAMES and not at_once:

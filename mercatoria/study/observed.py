@@ -30,7 +30,7 @@ PARTS = 10
 
 @dataclass(frozen=True, slots=True)
 class ObservationDepth:
-    """The level of detail in which a game is observed. Both options take long."""
+    """The level of detail in which a game is observed. Both options make the observation slow."""
 
     rules: bool = False
     """True to record the rules and clauses that apply."""
@@ -52,21 +52,21 @@ class ObservedGame:
     scores: list[int | float] = field(default_factory=list)
     ending: str = ""
     lead_changes: int = 0
-    """Number of times the lead passed to other seats.
+    """Number of times the lead passed from one seat to another.
 
-    The seats with the best first ranking key lead.
+    The leaders are the seats whose first ranking key is best.
     """
     settled: float = 0.0
     """Share of the decisions after which the winners were never behind again."""
     halfway: int = 0
-    """Place of the winner after half of the decisions, from 1.
+    """Place of the winner after half of the decisions; the first place is 1.
 
     If there are several winners, the best of their places counts.
     """
     leaders: list[float] = field(default_factory=list)
-    """Share of the win of the leader after each part of the game but the last.
+    """The leader's share of the win, after each part of the game except the last.
 
-    If several seats lead, their mean counts.
+    If several seats lead, the mean of their shares is used.
     """
     choices: int = 0
     """Number of decisions with more than one legal move."""
@@ -99,7 +99,7 @@ class ObservedGame:
         """
         weighed, bore = told["weighed"], told["fired"]
         return cls(**told | {
-            "done": {intern(name): times for name, times in told["done"].items()},  # one copy for all games
+            "done": {intern(name): times for name, times in told["done"].items()},  # all games share these strings
             "weighed": None if weighed is None else [DecisionValue(**each) for each in weighed],
             "fired": None if bore is None else RuleCoverage(**bore),
         })  # fmt: skip
@@ -145,9 +145,9 @@ def observe(
 
 
 def _choosers(state: State, seed: int, seats: Sequence[str]) -> list[Callable[[State, int], Move]]:
-    """Return a function for each seat that chooses its moves.
+    """Return one function per seat, which chooses the moves of that seat.
 
-    Random games equal those of `simulate`.
+    Random games are the same as those that `simulate` plays.
     """
     if all(kind == RANDOM for kind in seats):
         chooser = Chooser(seed, len(seats))

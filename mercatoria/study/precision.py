@@ -14,7 +14,7 @@ from mercatoria.study.measures import Measure
 class StoppingRule:
     """A stopping rule that is called after each deal and returns True if the study should stop.
 
-    Deals are passed in their order, so a study ends with the same deal on every machine.
+    Deals are passed in the order of their numbers, so a study ends after the same deal on every machine.
     """
 
     most: int

@@ -19,7 +19,7 @@ from mercatoria.study.study import Extent
 class LineUp:
     """The players at a table.
 
-    On a rung of a ladder, one player who should be better meets opponents who are all of the same kind.
+    On a rung of the skill ladder, one player who should be better meets opponents of a single other kind.
     """
 
     seats: tuple[str, ...]
@@ -39,7 +39,7 @@ class LineUp:
 
     @property
     def mark(self) -> str:
-        """The name in a form that can be part of a file name."""
+        """The name in a form that is safe in a file name."""
         return f"{self.players}-{self.seats[0]}-{self.seats[1]}" if self.rung else str(self.players)
 
 
@@ -98,7 +98,7 @@ class Question:
 def _shortest(seats: Sequence[str]) -> list[str]:
     """Return the kinds of player in their shortest form for a command line.
 
-    The last kind named there fills all remaining seats.
+    The last kind in the result fills all remaining seats.
     """
     short = list(seats)
     while len(short) > 1 and short[-1] == short[-2]:

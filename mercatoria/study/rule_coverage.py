@@ -19,13 +19,13 @@ class RuleCoverage:
     """The rules and clauses that applied, sorted."""
 
     rules: list[str]
-    """Names of rules, phases, actions and triggers, and of needs and costs (as `action.need`)."""
+    """Names of rules, phases, actions and triggers. Needs and costs are named like `action.need`."""
     clauses: list[str]
     """The printed clauses that these rules cite."""
 
 
 def fired(state: State) -> RuleCoverage:
-    """Return the rules and clauses that applied in this play of a game.
+    """Return the rules and clauses that applied in this game.
 
     A trigger counts only if it fired. A traced replay takes several hundred times as long as normal play.
     """

@@ -21,19 +21,19 @@ BASE = "the printed rules"
 
 
 class DuplicateComparison(ValueError):
-    """Raised if a rule set would be compared with itself."""
+    """Raised if a comparison contains the same rule set twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A comparison as requested.
 
-    Each item of `with_` names variants by name or file; a plus sign joins several. Each item of `without` names a rule,
-    action, need, cost or trigger.
+    Each item of `with_` names one or more variants, by name or file, joined by plus signs. Each item of `without` names
+    a rule, action, need, cost or trigger.
     """
 
     game: str
-    """A game of the distribution, or the folder of a game."""
+    """A game that is installed with the package, or the folder of a game."""
     variants: tuple[str, ...] = ()
     """Variants in force in every rule set."""
     options: Mapping[str, object] = field(default_factory=dict)
@@ -43,12 +43,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The rule sets of a comparison, with the base first, and the text that each adds or removes."""
+    """The rule sets of a comparison, with the base first, and the text that each rule set adds or removes."""
 
     asked: Comparison
     sets: tuple[RuleSet, ...]
     texts: dict[str, str]
-    """The text by which each rule set differs from the base, by the name of the rule set."""
+    """The text that distinguishes each rule set from the base, by the name of the rule set."""
 
     @property
     def base(self) -> Game:
@@ -63,7 +63,7 @@ class Compared:
         return {name: clause.rule for name, clause in clauses.items() if clause.status == "formalised"}
 
     def standing(self) -> frozenset[str]:
-        """Return the clauses that always apply and need no event, such as the number of pieces."""
+        """Return the clauses that always apply, whatever happens in play, such as the number of pieces."""
         return frozenset(declared_cites(self.base.folder.declarations))
 
 
@@ -83,7 +83,7 @@ def compared(asked: Comparison) -> Compared:
         texts[each.name] = text
     names = [each.name for each in sets]
     if twice := next((name for name in names if names.count(name) > 1), ""):
-        raise DuplicateComparison(f"`{twice}` is asked for twice")
+        raise DuplicateComparison(f"`{twice}` is requested twice")
     return Compared(asked, tuple(sets), texts)
 
 

@@ -34,10 +34,11 @@ VERSION = 2
 
 
 OTHER = {
-    "rules": "other rules", "seats": "other players", "seed": "another seed", "clauses": "another number of --clauses",
-    "decisions": "another number of --decisions",
+    "rules": "other rules", "seats": "other players", "seed": "another seed",
+    "clauses": "a different number of --clauses",
+    "decisions": "a different number of --decisions",
 }  # fmt: skip
-"""Possible differences between two studies, by their keys in the first line of a file."""
+"""Descriptions of the differences between two studies, by the key of the setting in the first line of a file."""
 
 
 class NotThisStudy(ValueError):
@@ -53,7 +54,7 @@ The games of the design are thus compiled only once and not for each batch.
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The lines of some deals in order, and the time in seconds that it took to play them."""
+    """The lines of some consecutive deals, and the time in seconds taken to play them."""
 
     lines: list[str]
     seconds: float
@@ -62,7 +63,7 @@ class Batch:
     def next_size(self) -> int:
         """Number of deals for the next batch, so that it has the intended duration.
 
-        The number grows at most fourfold, in case this batch was unusually fast.
+        The size grows at most fourfold, in case this batch was unusually fast.
         """
         number = len(self.lines)
         return max(1, min(int(number * BATCH_SECONDS / self.seconds), 4 * number, LARGEST_BATCH))
@@ -85,9 +86,9 @@ def played(
 ) -> Generator[str, None, None]:  # fmt: skip
     """Yield the lines of all deals from number `first` in order.
 
-    The caller stops the endless sequence.
+    The sequence is endless, so the caller must stop it.
 
-    `clock` returns seconds and times the batches in each worker. Tests can replace it.
+    `clock` returns the time in seconds; it measures the duration of batches in each worker. Tests can replace it.
     """
     mark, size = design.mark, 1
     waiting: deque[Future[Batch]] = deque()
@@ -127,7 +128,7 @@ class Results:
         """
         with self.file.open(encoding="utf-8") as lines:
             if (first := next(lines, "")) != self._first_line():
-                raise NotThisStudy(f"{self.file} has the results of another study{self._other(first)}")
+                raise NotThisStudy(f"{self.file} contains the results of another study{self._other(first)}")
             for number, line in enumerate(lines):
                 if not line.endswith("\n"):
                     return
@@ -158,7 +159,7 @@ class Results:
                 yield Deal.from_text(line)
 
     def _other(self, first: str) -> str:
-        """Describe how this study differs from a file with the given first line.
+        """Describe how this study differs from the study whose file has the given first line.
 
         The description is "" if the line does not come from a study.
         """

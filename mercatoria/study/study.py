@@ -1,4 +1,4 @@
-"""Plays a whole study to the requested extent, and stores its deals during play."""
+"""Plays a whole study until it reaches the requested extent, and stores its deals as it goes."""
 
 from __future__ import annotations
 

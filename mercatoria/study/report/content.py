@@ -32,7 +32,8 @@ class Bar:
 class Figure:
     """Estimates with their intervals.
 
-    If `share` is True, they are shown as percentages. `even` is the value of an equal share, or None if there is none.
+    If `share` is True, they are shown as percentages. `even` is the share that each seat would have if all were equal,
+    or None if the figure shows no shares of a whole.
     """
 
     title: str
@@ -53,7 +54,7 @@ class Lengths:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """Curves with intervals, one per rule set, of a share after each equal part of the game."""
+    """Curves with intervals, one per rule set, that show a share after each of the equal parts of the game."""
 
     title: str
     series: tuple[str, ...]
@@ -102,7 +103,7 @@ class Studied:
     seats: tuple[tuple[str, ...], ...]
     """The kinds of player at each table."""
     amendments: dict[str, str]
-    """The text of each variant or of the removal of a rule, by the name of the rule set."""
+    """The text of each variant, or of the rule that is removed, by the name of the rule set."""
     command: str
     seed: int
     fingerprints: dict[int, dict[str, str]]
@@ -110,7 +111,7 @@ class Studied:
     citations: dict[str, str] = field(default_factory=dict)
     """The paraphrase of each printed clause, by its number."""
     standing: frozenset[str] = frozenset()
-    """Clauses that always apply and need no event, such as the number of pieces."""
+    """Clauses that always apply, whatever happens in play, such as the number of pieces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def missing_libraries() -> str:
 def as_html(told: Report) -> str:
     """Return a report as a whole page.
 
-    Raises `ImportError` if a library in `missing_libraries` is needed.
+    Raises `ImportError` if a library listed by `missing_libraries` is not installed.
     """
     return _written(PAGE, told)
 
@@ -38,7 +38,7 @@ def as_html(told: Report) -> str:
 def as_fragment(told: Report) -> str:
     """Return a report as a fragment for another page.
 
-    If libraries are missing, it contains plain text.
+    If libraries are missing, the fragment contains plain text.
     """
     return f"<pre>{escape(as_markdown(told))}</pre>" if missing_libraries() else _written(FRAGMENT, told)
 

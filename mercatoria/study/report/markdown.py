@@ -66,5 +66,5 @@ def _signs(text: str) -> str:
 
 
 def _beginning(line: str) -> str:
-    """Return a line with any character escaped that would make the line a heading or a list item."""
+    """Return a line in which any character that would turn the line into a heading or a list item is escaped."""
     return re.sub(r"^(\d*)([#.)+-])(?= )", r"\1\\\2", line)

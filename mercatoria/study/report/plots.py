@@ -81,7 +81,7 @@ def _lengths(figure: Lengths) -> Any:
         left = [100 * (number - at) / number for at in range(number)]
         axes.step(decisions, left, where="post", color=COLOURS[which % len(COLOURS)], label=figure.series[which])
     axes.set_xlabel("decisions")
-    axes.set_ylabel("% of games that are as long")
+    axes.set_ylabel("% of games that last at least this long")
     axes.set_ylim(bottom=0)
     axes.set_xlim(left=0)
     axes.grid(alpha=0.25)
@@ -90,7 +90,7 @@ def _lengths(figure: Lengths) -> Any:
 
 
 def _curves(figure: Curves) -> Any:
-    """Draw shares from the beginning of the game to its end, with shaded bands for their intervals."""
+    """Draw how shares develop from the beginning to the end of the game, with shaded bands for the intervals."""
     canvas, axes = _axes(2.6)
     for which, estimates in enumerate(figure.points):
         at = [100 * (part + 1) / (len(estimates) + 1) for part in range(len(estimates))]

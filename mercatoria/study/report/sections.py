@@ -43,7 +43,7 @@ def report(chapters: Sequence[Chapter], studied: Studied) -> Report:
 
 def _of_table(found: Findings, studied: Studied) -> Iterator[Section]:
     if not found.base.games:
-        yield Section("Nothing was played to its end")
+        yield Section("No game was played to its end")
         return
     if len(_named(found, "win")) > 1:
         yield _who_wins(found)
@@ -102,15 +102,15 @@ def _who_wins(found: Findings) -> Section:
     names = _named(found, "win", "win_by")
     even = 1 / len(_named(found, "win"))
     sentences = [
-        f"{found.deals:,} deals, {found.base.games:,} games under each set of rules. A shared win counts in parts."
+        f"{found.deals:,} deals, {found.base.games:,} games under each set of rules. The winners share a win equally."
     ]
     sentences += [
-        f"Because the deals are the same, the difference that {each.name} makes to wins is as precise as from "
+        f"Because the deals are the same, the effect of {each.name} on wins is known as precisely as after "
         f"{each.pairing:.1f} times as many games with separate deals."
         for each in found.rule_sets[1:]
         if each.pairing is not None and each.pairing > 1
     ]
-    figure = _figure(found, "Share of wins; the dotted line is an even share", names, share=True, even=even)
+    figure = _figure(found, "Share of wins; the dotted line marks an equal share", names, share=True, even=even)
     return Section("Who wins", tuple(sentences), (figure,), (_table(found, names, "share"),))
 
 
@@ -119,12 +119,12 @@ def _course(found: Findings) -> Section:
     tail_row = ("decisions that one game in twenty exceeded", *(f"{tail(each):,}" for each in found.rule_sets))
     endings = dict.fromkeys(ending for each in found.rule_sets for ending in each.endings)
     shares = (
-        (f"games that end by “{words.spoken(ending)}”", *(_ended(each, ending) for each in found.rule_sets))
+        (f"games that end with “{words.spoken(ending)}”", *(_ended(each, ending) for each in found.rule_sets))
         for ending in endings
     )
     lengths = Lengths("Length of the games", names, tuple(each.lengths for each in found.rule_sets))
     measured = _table(found, [measure.name for measure in COURSE if measure.name in found.base.estimates], "")
-    counted = Table(("counted in the games played", *names), (tail_row, *shares))
+    counted = Table(("observed in the games played", *names), (tail_row, *shares))
     return Section("The course of the game", (), (lengths,), (measured, counted))
 
 
@@ -141,14 +141,14 @@ def _how_early(found: Findings) -> Section:
         "A game is decided early if the curve is high early. If it stays at the dotted line, the leader has no better "
         "chance than the other players: points come late, or the lead does not last."
     )
-    return Section("How early it is decided", (sentence,), (curves,), (_table(found, names[1::2], ""),))
+    return Section("How early the game is decided", (sentence,), (curves,), (_table(found, names[1::2], ""),))
 
 
 def _what_matters(found: Findings) -> Section:
     sentence = (
-        "Some decisions were weighed: up to six of the moves were played on at random to the end, with equal chance. "
-        "What the best one brings beyond a move drawn at random is what the decision is worth to a player who sees "
-        "everything. Half of these games find the best move, the other half weigh it, which removes luck."
+        "Some decisions were evaluated: up to six moves were each played out at random to the end, with the same luck. "
+        "The value of a decision to a player who sees everything is how much better the best move is than a random "
+        "one. Half of these games find the best move and the other half measure it, so luck does not bias the result."
     )
     names = [*_named(found, "worth"), *_named(found, "worth_in"), *_named(found, "sure")]
     return Section("Decisions that matter", (sentence,), (), (_table(found, names, ""),))
@@ -167,36 +167,38 @@ def _what_is_done(found: Findings) -> Section:
         seldom = {name: games for name, games in each.done_in.items() if games < FEWEST}
         if seldom:
             told = (f"{words.spoken(name)} (in {games})" for name, games in seldom.items())
-            sentences.append(f"Too rare under {each.name} to say how often: {', '.join(told)} of {each.games:,} games.")
+            sentences.append(
+                f"Too rare under {each.name} to estimate how often: {', '.join(told)} of {each.games:,} games."
+            )
     names = _named(found, "done")
-    return Section("What is done", tuple(sentences), (), (_table(found, names, "times in a game"),))
+    return Section("What is done", tuple(sentences), (), (_table(found, names, "times per game"),))
 
 
 def _rules(found: Findings, studied: Studied) -> Section:
     looked = [each for each in found.rule_sets if each.looked_into]
     number = looked[0].looked_into
     looked_into = (
-        f"{number:,} games of each set of rules were traced rule by rule. A rule that applied in none of them may "
-        f"still apply in up to {words.number(_at_most(number), True)} of all games."
+        f"{number:,} games of each set of rules were traced rule by rule. A rule that applied in none of these games "
+        f"may still apply in up to {words.number(_at_most(number), True)} of all games."
     )
     sentences = [looked_into]
     sentences += [f"Dead rules under {each.name}: {_listed(each.dead)}." for each in looked if each.dead]
     clauses = sorted({name for each in looked for name in each.clauses} | studied.citations.keys() - studied.standing)
     never = [name for name in clauses if not any(name in each.clauses for each in looked)]
     if not never and not any(each.dead for each in looked):
-        sentences.append("Every rule applied in some of them.")
+        sentences.append("Every rule applied in at least one of these games.")
     rows = [*_rare(looked, lambda each: each.rules, {}), *_rare(looked, lambda each: each.clauses, studied.citations)]
     tables = [Table(("rarely applied", *(each.name for each in looked)), tuple(rows))] if rows else []
     if never:
         unused = tuple((f"{name} {studied.citations[name]}",) for name in never)
-        tables.append(Table(("printed clauses that applied in none of them",), unused))
+        tables.append(Table(("printed clauses that applied in none of these games",), unused))
     return Section("Rules that hardly matter", tuple(sentences), (), tuple(tables))
 
 
 def _at_most(games: int) -> float:
-    """Return the highest rate at which an event can occur although it was absent from this many games.
+    """Return the highest rate of an event that is still compatible with no occurrence in this many games.
 
-    The probability of such an absence is then `RISK`.
+    At this rate, the probability of no occurrence is `RISK`.
     """
     return 1 - math.pow(RISK, 1 / games)
 
@@ -220,7 +222,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _side_by_side(tables: Sequence[Chapter]) -> Section:
-    """Return the section that compares tables by number of players, with the measures they have in common.
+    """Return the section that compares the tables for different numbers of players by the measures that they share.
 
     For each variant, the section shows the differences from the base.
     """
@@ -264,27 +266,27 @@ def _ladder(rungs: Sequence[Chapter], several: bool) -> Section:
     )
     counts = {chapter.line_up.players for chapter in rungs}
     even = 1 / counts.pop() if len(counts) == 1 else None
-    title = "Wins of the one who is thought to be better" + ("; the dotted line is an even share" if even else "")
+    title = "Wins of the supposedly better player" + ("; the dotted line marks an equal share" if even else "")
     return Section("Does the better player win?", tuple(sentences), (Figure(title, series, bars, True, even),))
 
 
 def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
     intervals = (
-        "The brackets show the interval that contains the true mean. Each group of intervals (wins, points, course …) "
-        f"of a table is right as a whole with probability {1 - RISK:.0%}, wherever the study stops. "
+        "The brackets show the interval that contains the true mean. For each table, all intervals of a group (wins, "
+        f"points, course …) contain their true means with probability {1 - RISK:.0%}, wherever the study stops. "
         "✓ marks a significant difference."
     )
     sentences = [intervals]
     if len(chapters[0].found.rule_sets) > 1:
         sentences.append(
-            "All sets of rules were played with the same deals: the same dice, draws and seats, as far as the rules "
+            "All sets of rules were played with the same deals: the same dice, draws and seats, wherever the rules "
             "use them in the same way. A difference compares one deal under two sets of rules; differences of shares "
             "are in percentage points."
         )
-    sentences.append("These are games of computer players. What people do may be different.")
-    sentences.append(f"The command that repeats it: `{studied.command}`. Its seed is {studied.seed}.")
+    sentences.append("These games were played by computer players. People may play differently.")
+    sentences.append(f"The command that repeats this study: `{studied.command}`. Its seed is {studied.seed}.")
     rows = [
         (name, str(players), mark) for players, marks in studied.fingerprints.items() for name, mark in marks.items()
     ]
     marks = Table(("rules", "players", "fingerprint"), tuple(rows))
-    return Section("How to read this, and how to repeat it", tuple(sentences), (), (marks,))
+    return Section("How to read and repeat this study", tuple(sentences), (), (marks,))

@@ -13,7 +13,7 @@ from mercatoria.study.report.content import Chapter
 MOST_TOLD = 6
 """Maximum number of differences to mention per variant.
 
-The tables contain the rest as well.
+The tables contain all differences.
 """
 
 FAR = 0.4
@@ -24,7 +24,7 @@ NEAR = 0.05
 
 
 def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Yield the summary of each table, then of the ladder.
+    """Yield the summary of each table, followed by that of the skill ladder.
 
     If there are several tables, each sentence says which table it is about.
     """
@@ -50,7 +50,7 @@ def rung(chapter: Chapter, each: RuleSetFindings, several: bool) -> str:
         said = f"Nothing tells `{better}` from `{worse}`"
     table = f" of {chapter.line_up.players} players" if several else ""
     return (
-        f"{said}: {chapter.line_up.name}{table}, it wins {words.value(estimate, True)} of the games; an even share is "
+        f"{said}: {chapter.line_up.name}{table}, it wins {words.value(estimate, True)} of the games; an equal share is "
         f"{words.number(even, True)}."
     )
 
@@ -58,7 +58,10 @@ def rung(chapter: Chapter, each: RuleSetFindings, several: bool) -> str:
 def _of_table(found: Findings) -> Iterator[str]:
     for each in found.rule_sets:
         if each.failed:
-            yield f"A rule failed in play under {each.name}: {each.failed[0]}. These deals are left out."
+            yield (
+                f"During play, a rule failed under {each.name}: {each.failed[0]}. The deals in which a rule failed are "
+                "left out."
+            )
     if not found.base.games:
         yield "No game finished, so there is nothing to report."
     elif len(found.rule_sets) == 1:
@@ -99,28 +102,28 @@ def variant_summary(each: RuleSetFindings) -> Iterator[str]:
 
 
 def _needed(wins: Sequence[Estimate]) -> str:
-    """Return a phrase with the number of deals that would show a noticeable change.
+    """Return a phrase that says how many deals would be needed to show a noticeable change.
 
-    Returns "" if these deals would show it, or if there are too few to estimate the number.
+    Returns "" if the present deals suffice, or if there are too few of them to estimate the number.
     """
     least, number = max(estimate.radius for estimate in wins), wins[0].number
     if least <= NEAR or number < FEWEST:
         return ""
-    deals = float(f"{number * (least / NEAR) ** 2:.1e}")  # half the radius takes four times as many deals
+    deals = float(f"{number * (least / NEAR) ** 2:.1e}")  # halving the radius requires four times as many deals
     return f". To detect a change of {100 * NEAR:.0f} percentage points takes about {deals:,.0f} deals"
 
 
 def _plainness(told: tuple[str, Estimate]) -> tuple[bool, float]:
-    """Return a sort key: measures of actions come last, the most precise of them first."""
+    """Return a sort key that puts measures of actions after all others, in order of their precision."""
     name, estimate = told
     done = name.startswith("done.")
     return done, estimate.radius / abs(estimate.mean) if done else 0.0
 
 
 def _is_told(name: str, estimate: Estimate) -> bool:
-    """Return True if the summary mentions this difference, which must be significant.
+    """Return True if the summary mentions this difference. Only significant differences are mentioned.
 
-    Of the measures of the leader's chance to win, which are correlated, only the one at half-time is mentioned.
+    The measures of the leader's chance of winning are correlated, so only the one at half-time is mentioned.
     """
     group = name.partition(".")[0]
     return estimate.tells and (group != "leader_wins" or name == HALFWAY)
@@ -139,16 +142,19 @@ def _of_base(found: Findings) -> Iterator[str]:
             f"games, and {words.value(kinds[worse], True)}."
         )
     length = base.estimates["length"]
-    yield f"A game has {words.value(length, False)} decisions; of those played, one in twenty had over {tail(base):,}."
+    yield (
+        f"A game has {words.value(length, False)} decisions; one in twenty of the games played had more than "
+        f"{tail(base):,}."
+    )
     if HALFWAY in base.estimates:
         yield (
             f"The leader at half-time wins {words.value(base.estimates[HALFWAY], True)} of the games; the "
-            f"winner takes the lead for good after {words.value(base.estimates['settled'], True)} of the game."
+            f"eventual winner takes the lead for good after {words.value(base.estimates['settled'], True)} of the game."
         )
     if "worth" in base.estimates:
         yield (
-            f"In a decision, the best move brings {words.value(base.estimates['worth'], True)} of a win more than one "
-            f"drawn at random; {words.value(base.estimates['sure'], True)} of the decisions matter beyond doubt."
+            f"On average, the best move in a decision gains {words.value(base.estimates['worth'], True)} of a win over "
+            f"a random move; {words.value(base.estimates['sure'], True)} of the decisions have a significant effect."
         )
 
 
@@ -160,7 +166,7 @@ def _seats(base: RuleSetFindings) -> Iterator[str]:
     uneven = [name for name, e in wins.items() if e.low > even or e.high < even]
     if uneven:
         told = "; ".join(f"{name} wins {words.value(wins[name], True)}" for name in uneven)
-        yield f"The seats are not equal: {told}. An even share is {words.number(even, True)}."
+        yield f"The seats are not equal: {told}. An equal share is {words.number(even, True)}."
     else:
         told = "; ".join(f"{name} {words.value(e, True)}" for name, e in wins.items())
         yield f"No seat is known to have an advantage. Shares of wins: {told}."

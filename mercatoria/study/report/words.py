@@ -1,4 +1,4 @@
-"""Words for estimates and their bounds, or a statement that there are too few games."""
+"""Phrases for estimates and their bounds, with notes if there are too few games."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from mercatoria.study.intervals import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The wording of a measure: `label` in a table, `noun` in a sentence.
+    """The wording of a measure: `label` is used in tables and `noun` in sentences.
 
-    A noun without an article is plural. If `share` is True, the measure is shown as a percentage.
+    A `noun` without an article is a plural. If `share` is True, the measure is shown as a percentage.
     """
 
     label: str
@@ -21,14 +21,16 @@ class Wording:
 
 
 COURSE = {
-    "length": Wording("decisions in a game", "decisions in a game"),
+    "length": Wording("decisions per game", "decisions per game"),
     "spread": Wording("gap in points between first and last place", "the gap in points between first and last place"),
     "lead_changes": Wording("changes of the lead", "changes of the lead"),
     "settled": Wording(
-        "part of the game that is over when the winner takes the lead for good",
+        "part of the game played when the winner takes the lead for good",
         "the part of the game after which the winner leads for good", share=True,
     ),
-    "choices": Wording("decisions that leave a choice", "the share of decisions that leave a choice", share=True),
+    "choices": Wording(
+        "decisions with more than one legal move", "the share of decisions with more than one legal move", share=True
+    ),
     "won_from_behind": Wording(
         "games won by a player who was behind at half-time",
         "the share of games won by a player who was behind at half-time", share=True,
@@ -40,9 +42,9 @@ COURSE = {
 """The measures of the course of a game, in the order of the report."""
 
 WEIGHED = {
-    "worth": Wording("what the best move brings, as a part of the win", "the worth of a decision", share=True),
+    "worth": Wording("gain from the best move, as a share of a win", "the value of a decision", share=True),
     "sure": Wording(
-        "decisions that matter beyond doubt", "the share of decisions that matter beyond doubt", share=True
+        "decisions with a significant effect", "the share of decisions with a significant effect", share=True
     ),
 }  # fmt: skip
 """The measures of evaluated decisions."""
@@ -60,10 +62,10 @@ def wording(name: str) -> Wording:
         return Wording(f"games won by the leader after {part}", f"wins of the leader after {part}", share=True)
     if group == "worth_in":
         phase = spoken(about)
-        return Wording(f"what it brings in “{phase}”", f"the worth of a decision in “{phase}”", share=True)
+        return Wording(f"gain from the best move in “{phase}”", f"the value of a decision in “{phase}”", share=True)
     if group == "done":
         done = spoken(about)
-        return Wording(done, f"the number of times of “{done}” in a game")
+        return Wording(done, f"the number of times that “{done}” occurs in a game")
     return COURSE[name] if name in COURSE else WEIGHED[name]
 
 
@@ -86,8 +88,8 @@ def number(value: float, share: bool) -> str:
 def bounds(estimate: Estimate, share: bool) -> str:
     """Return the bounds as text, such as `29.0 % to 40.1 %`.
 
-    Returns a different text if there are too few games, or if all deals so far had the same result, because other deals
-    may have a different one.
+    Returns a note instead if there are too few games, or if all deals so far had the same result, because later deals
+    may have a different result.
     """
     if isinf(estimate.low) or isinf(estimate.high):
         return "too few games to say"

@@ -101,7 +101,7 @@ def test_each_number_of_players_has_its_part(run: Run, tmp_path: Path) -> None:
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert [line for line in text.splitlines() if line.startswith("## ")] == [
         "## By the number of players", "## With 2 players", "## With 3 players",
-        "## How to read this, and how to repeat it",
+        "## How to read and repeat this study",
     ]  # fmt: skip
     assert {file.name for file in tmp_path.glob("*.jsonl")} == {"report.2.jsonl", "report.3.jsonl"}
     data = run(*asked, "--json").data
@@ -126,7 +126,7 @@ def test_the_command_in_the_report_repeats_it(run: Run, tmp_path: Path) -> None:
     first = run("study", PIG, *TARGET, "-p", "2,3", *RANDOM, "--with", gift(tmp_path), "-n", "12", "-o", str(page))
     assert first.code == 0
     text = page.read_text(encoding="utf-8")
-    found = re.search(r"repeats it: `(.+?)`\.", text)
+    found = re.search(r"repeats this study: `(.+?)`\.", text)
     assert found is not None
     for kept in (page, *tmp_path.glob("*.jsonl")):
         kept.unlink()
@@ -230,8 +230,8 @@ def test_another_study_in_the_file_is_refused(run: Run, tmp_path: Path) -> None:
     assert run("study", PIG, *SHORT, "-n", "3", "--data", str(file)).code == 0
     ran = run("study", PIG, *SHORT, "-n", "5", "--data", str(file), "--resume", "--seed", "7")
     assert ran.code == 2
-    assert "has the results of another study, with another seed" in ran.err
+    assert "contains the results of another study, with another seed" in ran.err
     ran = run("study", PIG, *SHORT, "-n", "5", "--data", str(file), "--resume", "--with", gift(tmp_path))
-    assert "has the results of another study, with other rules" in ran.err
+    assert "contains the results of another study, with other rules" in ran.err
     file.write_text(json.dumps({"something": "else"}))
     assert run("study", PIG, *SHORT, "-n", "5", "--data", str(file), "--resume").code == 2

@@ -96,7 +96,7 @@ def test_without_values_for_so_many_players_score_and_prices_are_the_guess(pig: 
 
 def test_values_that_count_what_there_is_not_are_not_used(pig: Made) -> None:
     table = pig(written(terms=POINTS | {"Player.coins": [1, 1]})).table(2)
-    with pytest.raises(BadValues, match=r"count `Player\.coins`, which there is not"):
+    with pytest.raises(BadValues, match=r"weight for `Player\.coins`, which does not exist"):
         fitting_values(table)
     assert values_of(table) is None
 

@@ -89,7 +89,7 @@ def test_dead_rules_and_what_is_rare_are_named(tmp_path: Path) -> None:
     said = [text for part in report([chapter], studied).parts for each in part.sections for text in each.sentences]
     assert "Dead rules under other: late." in said
     assert "Never done under other, in 2 games: late." in said
-    assert "Too rare under base to say how often: hold (in 2), roll (in 2) of 2 games." in said
+    assert "Too rare under base to estimate how often: hold (in 2), roll (in 2) of 2 games." in said
     assert any("may still apply in up to 77.6 % of all games" in text for text in said)
 
 
