@@ -1,8 +1,9 @@
 """Samples positions that are consistent with what one seat knows, for any game.
 
-The only input from a true game is the `Transcript` of a seat. The output is a `ParticleFilter` of weighted positions
-that is updated entry by entry. The rules reach each position by a course of play that agrees with the transcript. No
-part is specific to one game. Players import this stage and decide how to use the positions.
+The only input from the real game is the `Transcript` of a seat. The output is a `ParticleFilter` of weighted positions
+that is updated entry by entry. Each position is reached by a legal course of play that agrees with the transcript.
+Nothing in this package is specific to one game. Computer players use this package and decide what to do with the
+positions.
 """
 
 from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry

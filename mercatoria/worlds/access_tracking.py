@@ -11,8 +11,8 @@ from interpreter.position import Vector
 class AccessTracker(list[int]):
     """A position that adds each slot that is read or written to the set `touched`.
 
-    A full slice (`v[:]`) reads nothing and returns a tracker with the same set. `copy` and every other way to read the
-    whole position return a plain list and record all slots.
+    A full slice (`v[:]`) does not count as a read; it returns a tracker that records in the same set. `copy` and every
+    other way to read the whole position return a plain list and record all slots.
     """
 
     __slots__ = ("touched",)

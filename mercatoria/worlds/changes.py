@@ -2,7 +2,7 @@
 
 Each change is a Metropolis-Hastings step. It redraws something hidden or swaps two unseen things, replays all later
 entries, and accepts or rejects the new particle, so that each particle appears as often as it is likely. After enough
-steps, particles are fair samples, however the first ones were found. Only the transcript is used.
+steps, the particles are fair samples, no matter how the first ones were found. Only the transcript is used.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ PRECISE = 1 << 30
 
 @dataclass(slots=True)
 class Change:
-    """New rows for hidden entries, by entry number."""
+    """New rows of hidden entries, by the number of the entry."""
 
     rows: dict[int, Row]
     odds: float = 0.0
-    """Logarithm of the probability of proposing the reverse change, divided by that of this change."""
+    """Logarithm of a ratio: the probability of proposing the reverse change, divided by the probability of proposing
+    this one.
+    """
 
 
 @dataclass(slots=True)
@@ -47,7 +49,7 @@ class Changes:
     hidden: list[int] = field(default_factory=list)
     """Numbers of the entries with hidden parts."""
     _named: dict[Piece, list[int]] = field(default_factory=dict)
-    """Numbers of the entries that name a piece or in which it was seen to come or go, by piece."""
+    """Numbers of the entries that name a piece, or at which the seat saw the piece come or go, by piece."""
 
     _roots: dict[int, str | None] = field(default_factory=dict)
     """Root kind of the outcome of each chance node.
@@ -61,7 +63,7 @@ class Changes:
     def hear(self, observed: ObservedEntry, named: Sequence[Piece]) -> None:
         """Append an entry.
 
-        `named` contains the pieces that the entry names or that were seen to move.
+        `named` contains the pieces that the entry names or that the seat saw move.
         """
         number = len(self.entries)
         if not observed.is_whole:
@@ -87,7 +89,7 @@ class Changes:
         """Return the particle after one Metropolis-Hastings step.
 
         If the change is rejected, the result is `world` itself. Half of the steps swap two unseen things, if there are
-        two in different holders. The others redraw one hidden entry. `world` must have replayed all entries.
+        two in different holders. The other steps redraw one hidden entry. `world` must have replayed all entries.
         """
         if not self.hidden:
             return world
@@ -145,9 +147,10 @@ class Changes:
     # ------------------------------------------------------------ swapped pieces
 
     def swap(self, world: Particle, one: Piece, other: Piece) -> dict[int, Row]:
-        """Return the new rows of hidden entries after two pieces swap, by entry number.
+        """Return the new rows of the hidden entries after two pieces swap, by the number of the entry.
 
-        Only entries after both pieces were last named or seen are changed, so everything the seat saw remains true.
+        Only entries later than the last one that names or shows either piece are changed, so everything the seat saw
+        remains true.
         """
         named = (*self._named.get(one, ()), *self._named.get(other, ()))
         since = 1 + max((at for at in named if at < len(world.rows)), default=-1)
@@ -159,11 +162,11 @@ class Changes:
         }
 
     def exchange(self, world: Particle, at: int, row: Row, stream: Stream) -> Change:
-        """Return the change to later entries if entry `at` gets another row.
+        """Return how later entries change if the row of entry `at` is replaced.
 
         If the row hides a single thing, the old and the new thing swap in all later hidden entries. If it hides a piece
-        of some sort, one later hidden entry with the new sort is drawn at random and gets the old sort; or no entry
-        changes. The change is empty if one of the rows does not hide exactly one piece.
+        of some sort, either a random later hidden entry with the new sort gets the old sort, or no later entry changes.
+        The change is empty if one of the rows does not hide exactly one piece.
         """
         old, new = self.piece(world, at, world.rows[at]), self.piece(world, at, row)
         if old is None or new is None or old == new:

@@ -1,8 +1,8 @@
-"""Replays an entry in another particle without running the rules if they would do the same.
+"""Replays an entry in another particle, without running the rules if their effect is already known.
 
 The first replay of an entry records which slots of the position the rules read or wrote. In any position with the same
-values in these slots, the rules do the same. A particle with a small change can therefore be replayed fast, because the
-change affects few entries.
+values in these slots, the rules have the same effect. A particle with a small change can therefore be replayed fast,
+because the change affects few entries.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ class FastReplay:
         del self._known[length:]
 
     def step(self, number: int, v: Vector, observed: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Return the step that entry `number` makes from a position, or None if the entry is impossible there.
+        """Return the step that results from replaying entry `number` in a position, or None if the entry is impossible
+        there.
 
         The position is left unchanged.
 
@@ -82,7 +83,7 @@ class FastReplay:
 
     def _watched(self, v: Vector, observed: ObservedEntry, row: Row, stream: Stream) -> _Lived:
         """Replay an entry by the rules, and record which slots it depends on."""
-        touched = {0, 1}  # at least two, so that the getter returns a tuple
+        touched = {0, 1}  # at least two slots, so that the getter returns a tuple
         step = self.stepper.watched(AccessTracker(v, touched), observed, row, stream)
         slots, written = sorted(touched), tuple[tuple[int, int], ...]()
         if step is not None:

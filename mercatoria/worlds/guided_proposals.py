@@ -1,8 +1,8 @@
 """Redraws what was hidden just before an entry, favouring the pieces that the entry names.
 
-If a player draws four hidden cards and then shows three of them, hardly any particle has dealt exactly these cards. So
-the hidden entries just before are replayed several times from each particle. Named pieces are drawn more often than
-their probability, and the weight of the particle corrects for this (importance sampling).
+If a player draws four hidden cards and then shows three of them, hardly any particle contains exactly these cards. So
+the hidden entries just before the entry that names them are replayed several times from each particle. Named pieces are
+drawn more often than their probability, and the weight of the particle corrects this bias (importance sampling).
 """
 
 from __future__ import annotations
@@ -50,8 +50,9 @@ class GuidedProposals:
     def found(self, worlds: Sequence[Particle], named: Collection[Piece]) -> list[Particle]:
         """Return new weighted particles that have replayed the last entry, which names these pieces.
 
-        The particles restart from `worlds`, which agree with all earlier entries, at the first entry to redraw. The
-        list is empty if no entry is redrawn or no replay succeeds. The list may be longer than `worlds`.
+        Each new particle starts from one of `worlds`, which agree with all earlier entries, and redraws the entries
+        from the first one that may be redrawn. The list is empty if no entry is redrawn or no replay succeeds. The list
+        may be longer than `worlds`.
         """
         begin = self._begin()
         if self.changes.entries[begin].is_whole:
@@ -79,7 +80,7 @@ class GuidedProposals:
     def _guessed(self, world: Particle, named: Collection[Piece]) -> tuple[Row | None, float]:
         """Draw the hidden row of the next entry, and return it with the logarithm of its importance weight.
 
-        The row is None if the named pieces make no difference.
+        The row is None if the named pieces do not affect the draw.
         """
         at, chance = len(world.rows), self.changes.entries[len(world.rows)].form == CHANCE
         possible = self._weighed(world, at)

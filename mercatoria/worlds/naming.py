@@ -1,4 +1,4 @@
-"""Finds the pieces that an entry of a transcript names, or that were seen to come or go."""
+"""Finds the pieces that an entry of a transcript names, and those that the seat saw come or go."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.worlds.seat_observations import Piece, SeatObservation, SeatObse
 
 
 class PieceMentions:
-    """The pieces that entries reveal to a seat (None: a spectator) at one table."""
+    """The pieces that entries reveal at one table to a seat, or to a spectator if the seat is None."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table

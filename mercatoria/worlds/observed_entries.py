@@ -41,7 +41,7 @@ class ObservedEntry:
 
 
 class EntryObserver:
-    """An observer of the steps of play at one table, for one seat (None: a spectator)."""
+    """An observer of the steps of play at one table, for one seat, or for a spectator if the seat is None."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -50,7 +50,7 @@ class EntryObserver:
         self._secret: dict[tuple[int, int], bool] = {}
 
     def of_chance(self, v: Vector, node: ChanceNode, outcome: int) -> Words:
-        """Return the row of an outcome as the seat learns it, with None instead of a hidden outcome."""
+        """Return the row of an outcome as the seat sees it, with None for a hidden outcome."""
         if node.visibility == "open":
             return (outcome,)
         receiver = -1 if node.visibility == "hidden" else node.receiver(self._table.walker.evaluator, v)
@@ -84,7 +84,7 @@ class EntryObserver:
         return self._secret[number, kind]
 
     def places(self, kind: int) -> tuple[slice, ...]:
-        """Return the slice that each parameter occupies in the rows of a kind of move, given by its number."""
+        """Return the slice that each parameter occupies in the rows of the kind of move with this number."""
         if kind not in self._places:
             found, at = [], 1
             for _, of in self._table.flow.move_kinds[kind].params:

@@ -1,14 +1,15 @@
 """A particle filter over the positions that a seat cannot rule out.
 
 It follows the scheme "resample and move" (Gilks and Berzuini, 2001). Each particle replays the next entry, and
-particles that cannot are rejected. If too few remain, the hidden entries just before are redrawn to fit what has become
-known (`guided_proposals`). Survivors replace rejected particles, in proportion to their weights. At the end of the
-transcript, copies are changed step by step (`changes`). If no particle remains, `rejuvenation` searches for one.
+particles that cannot replay it are rejected. If too few particles remain, the hidden entries just before this entry are
+redrawn to fit what it reveals (`guided_proposals`). Copies of the surviving particles replace the rejected ones, in
+proportion to the weights of the survivors. At the end of the transcript, copies are changed step by step (`changes`).
+If no particle remains, `rejuvenation` searches for one.
 
-Limits. The filter learns nothing from the choices of other players, except that they were legal. A number drawn in
-secret from a large range is found by repeated sampling and not by deduction. If two or three pieces must swap at the
-same time, the search may find no particle. The filter is then empty and reports the entry at which this happened; it
-never invents a position. Particles found by a search are few and similar at first; `stir` makes them fairer samples.
+Limits. The filter learns nothing from the choices of other players, except that they were legal. The filter finds a
+number drawn in secret from a large range by repeated sampling and not by deduction. If two or three swaps are needed at
+the same time, the search may find no particle. The filter is then empty and reports the entry at which this happened;
+it never invents a position. Particles found by a search are few and similar at first; `stir` makes them fairer samples.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ STEPS = 3
 
 
 class ParticleFilter:
-    """A pool of weighted particles that a seat cannot rule out.
+    """A pool of weighted particles. Every particle agrees with everything that a seat knows.
 
     The particles depend only on the seed, the transcripts passed to `hear` and the calls of `stir`.
     """
@@ -52,7 +53,7 @@ class ParticleFilter:
     def __init__(
         self, table: CompiledGame, seat: int | None, seed: int, size: int = SIZE, patience: int = MOST_LIVED
     ) -> None:
-        """Create a filter for one seat (None: a spectator), at the start of the game.
+        """Create a filter at the start of the game, for one seat, or for a spectator if the seat is None.
 
         Args:
             seed: Seed of the filter's random stream, which is independent of the game's seed.
@@ -62,7 +63,7 @@ class ParticleFilter:
         self.size = size
         self._patience = patience
         self.lost = 0
-        """Number (from 1) of the entry for which no particle was found.
+        """Number (from 1) of the entry that no particle could replay.
 
         The value is 0 while there are particles.
         """
@@ -79,7 +80,7 @@ class ParticleFilter:
         """Forget all entries."""
         self._heard: tuple[ObservedEntry, ...] = ()
         self.settled = 0
-        """Number of entries that need no replay, because they lead to a single known position."""
+        """Number of initial entries that need not be replayed, because they can lead to only one position."""
         self._begin_at(self._start)
 
     def _begin_at(self, v: Vector) -> None:
@@ -93,13 +94,13 @@ class ParticleFilter:
     def possible(self) -> list[Particle]:
         """The particles that agree with the whole transcript.
 
-        The value is an empty list if the filter is lost.
+        The list is empty if no particle could replay an entry; see `lost`.
         """
         return [] if self.lost else self.worlds
 
     @property
     def positions(self) -> list[Vector]:
-        """The current position of each particle; an empty list if the filter is lost."""
+        """The current position of each particle; an empty list if no particle remains."""
         return [world.now for world in self.possible]
 
     @property
@@ -118,16 +119,17 @@ class ParticleFilter:
     def hear(self, transcript: Transcript) -> None:
         """Advance the filter to the end of a transcript of its seat.
 
-        Entries that differ from the last transcript, for example after an undo, are replayed. If no particle can replay
-        an entry, `lost` is the number of the entry, and the next call tries again from there.
+        Entries that differ from those of the last transcript, for example after an undo, are replayed. If no particle
+        can replay an entry, `lost` is the number of the entry, and the next call tries again from that entry.
 
         Raises:
             ValueError: The transcript belongs to another seat.
         """
         if transcript.seat != self._seat:
-            raise ValueError(f"these are worlds of seat {self._seat}, not of {transcript.seat}")
+            raise ValueError(f"this filter belongs to seat {self._seat}, not to {transcript.seat}")
         self._go_on(transcript)
-        if self.lost and self.settled:  # the entries may have been treated as settled only because all particles agreed
+        if self.lost and self.settled:
+            # Entries may have been treated as settled only because all particles happened to agree.
             self._begin_anew()
             self._go_on(transcript)
 
@@ -163,7 +165,7 @@ class ParticleFilter:
     def stir(self, steps: int = 1) -> None:
         """Apply `steps` rejuvenation moves to each particle.
 
-        Do nothing if the filter is lost.
+        Do nothing if no particle remains.
         """
         for _ in range(0 if self.lost else steps):
             self.worlds = [self._changes.step(world, self._stream) for world in self.worlds]
@@ -183,13 +185,13 @@ class ParticleFilter:
         return True
 
     def _is_thin(self, worlds: Sequence[Particle]) -> bool:
-        """Return True if too few particles remain, or if a few of them outweigh the rest."""
+        """Return True if too few particles remain, or if a few particles have most of the weight."""
         return not worlds or 1 / sum([share * share for share in weights_of(worlds)]) < ENOUGH * self.size
 
     def _living(self) -> list[Particle]:
         """Return the particles that can replay the last entry.
 
-        If nothing in the entry is hidden, the entry is played only once for equal positions.
+        If nothing in the entry is hidden, particles with equal positions share one replay of the entry.
         """
         observed, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[Particle]()
         for world in self.worlds:
@@ -218,7 +220,7 @@ class ParticleFilter:
         self._copied = True
 
     def _part(self) -> None:
-        """Change each particle whose position equals that of an earlier particle."""
+        """Change each particle whose position equals that of an earlier particle, so that the two differ."""
         self._copied = False
         taken = set[tuple[int, ...]]()
         for at, world in enumerate(self.worlds):

@@ -1,8 +1,9 @@
-"""Replays one transcript entry in a supposed game, so that the step agrees with the entry.
+"""Replays one transcript entry in a simulated game, so that the step agrees with the entry.
 
-A known move is repeated if it is legal there. Hidden parts are drawn: outcomes of chance by their weights, and a secret
-choice uniformly from the legal ones. After the step, the seat must see what the transcript says. All legal choices that
-agree with the entry count as equally likely, so nothing is inferred from the choices of players.
+A known move is repeated if it is legal in the simulated game. Hidden parts are drawn at random: outcomes of chance
+according to their weights, and secret choices uniformly from the legal ones. After the step, the seat must see what the
+transcript says. All legal choices that agree with the entry count as equally likely, so nothing is inferred from the
+choices of players.
 """
 
 from __future__ import annotations
@@ -53,22 +54,23 @@ class ParticleStepper:
         self._teller = EntryObserver(table, seat)
 
     def step(self, v: Vector, observed: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
-        """Return the step that an entry makes from a position, which is left unchanged.
+        """Return the step that results from replaying an entry in a position, which is left unchanged.
 
         The result is None if the entry is impossible there, or if the seat would see something else afterwards.
 
         Args:
-            row: Move or outcome to play; None to draw the hidden parts. It is ignored for a move that hides nothing.
+            row: Move or outcome to play; None to draw the hidden parts. The row is ignored for a move that hides
+                nothing.
             stream: Random stream for the hidden parts.
         """
         step = self._done(v, observed, row, stream)
         return step if step is not None and self._onlooker.sees(step.after) == observed.sight else None
 
     def watched(self, v: AccessTracker, observed: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Return the same result as `step`, and record in `v` which slots it depends on.
+        """Return the same result as `step`, and record in `v` which slots the result depends on.
 
-        In `v` the seat must see what it saw before the entry. The sums that the seat sees then need no reading, because
-        they change exactly as the written slots do.
+        In `v` the seat must see what it saw before the entry. The sums that the seat sees then need not be read,
+        because they change by exactly as much as the written slots do.
         """
         step = self._done(v, observed, row, stream)
         if step is None:
@@ -78,10 +80,11 @@ class ParticleStepper:
         return step._replace(after=after) if self._onlooker.sees(after) == observed.sight else None
 
     def misses(self, v: Vector, observed: ObservedEntry, stream: Stream) -> int:
-        """Return the number of values in which the view after an entry differs from the observed view.
+        """Return the number of values that differ between the view after an entry and the observed view.
 
         The result is `IMPOSSIBLE` if the entry cannot happen. For a hidden move, up to `MOST_CHOICES` listed moves are
-        tried and the best one counts. Hidden outcomes of chance and open parameters are drawn.
+        tried, and the smallest number of differences is returned. Hidden outcomes of chance and open parameters are
+        drawn.
         """
         rows: list[Row | None] = [None]
         if observed.form != CHANCE and not observed.is_whole:
@@ -154,7 +157,7 @@ class ParticleStepper:
         return [row for row in rows if _fits(row, observed.words)]
 
     def _chosen(self, v: Vector, observed: ObservedEntry, listed: Sequence[Row], stream: Stream) -> Row | None:
-        """Draw a move. Its open parameters come from the transcript or are drawn as well."""
+        """Draw a move. The open parameters of the move come from the transcript or are drawn at random."""
         if not listed:
             return None
         row, engine = stream.choice(listed), self.table.engine

@@ -2,7 +2,7 @@
 
 A particle is rejected because a piece was named or seen in a place where the particle does not have it. So for each
 piece that the entry names, the search tests which swap of two unseen pieces would make the entry possible. Then it
-picks a hidden entry that put these pieces there, changes it and replays the rest. If no swap helps, it redraws any
+picks a hidden entry that put these pieces there, changes it and replays the rest. If no swap helps, it redraws a random
 hidden entry. Later hidden entries that have become impossible are redrawn as well.
 
 Particles found in this way are possible, but they are not fair samples at first. The filter corrects this by changing
@@ -26,21 +26,22 @@ MOST_LIVED = 20_000
 """Default maximum number of entries to replay per search."""
 
 FEW = 2
-"""Number of new particles at which the search ends."""
+"""Number of new particles that the search must find before it ends."""
 
 SOME = 40
-"""Maximum number of swaps to try per particle if those of named pieces fail."""
+"""Maximum number of swaps to try per particle if the swaps of named pieces fail."""
 
 BACK = 3
-"""Maximum number of entries just before the failed one to redraw with it."""
+"""Maximum number of entries just before the failed entry that are redrawn together with it."""
 
 WAYS = ("last", "swap", "swap", "swap", "any", "any")
-"""Equally likely strategies: redraw the last entries, swap pieces, or redraw any hidden entry."""
+"""The strategies, chosen with equal probability: redraw the last entries, swap pieces, or redraw a random hidden entry.
+"""
 
 
 @dataclass(slots=True)
 class Rejuvenation:
-    """One search for particles that fit the last entry, when no particle is left."""
+    """One search for particles that fit the last entry, made when no particle could replay it."""
 
     changes: Changes
     unseen: HiddenHolders
@@ -52,9 +53,9 @@ class Rejuvenation:
     lived: int = 0
     """Number of entries replayed so far."""
     _helpful: dict[int, list[Swap]] = field(default_factory=dict)
-    """Swaps that help most in each position, by the identity of the position."""
+    """The swaps that help most in each position, by the `id` of the position."""
     _kept: list[Particle] = field(default_factory=list)
-    """The particles of these positions, kept so that the identities remain valid."""
+    """The particles that own these positions, kept so that the identities remain valid."""
 
     def found(self, worlds: Sequence[Particle]) -> list[Particle]:
         """Return up to `FEW` particles that have replayed the last entry.
@@ -74,12 +75,12 @@ class Rejuvenation:
                 found.append(world)
             elif len(world.rows) == len(left[at].rows):
                 missed = self._misses(world, world.now, len(world.rows))
-                if missed <= misses[at]:  # the fit is as good or better, and the position may be new
+                if missed <= misses[at]:  # the particle fits at least as well as before, and its position may be new
                     left[at], misses[at] = world, missed
         return found
 
     def _tried(self, world: Particle) -> Particle:
-        """Change something in a particle and replay it as far as possible."""
+        """Make one random change to a particle and replay it as far as possible."""
         self.lived += 1
         way, back = self.stream.choice(WAYS), self.stream.randrange(BACK + 1)
         anew = max(0, len(world.rows) - back)
@@ -94,8 +95,8 @@ class Rejuvenation:
     def _swapped(self, world: Particle, swap: Swap) -> dict[int, Row]:
         """Return the new rows of hidden entries after two pieces swap.
 
-        Things swap in every entry since they were last seen. For sorts of equal pieces, only one entry changes, because
-        other pieces of the same sort may have been seen.
+        Single things are swapped in every entry since they were last seen. For sorts of equal pieces, only one entry
+        changes, because other pieces of the same sort may have been seen.
         """
         if not self.changes.stepper.table.flow.model.kinds[swap.one[0]].fungible:
             return self.changes.swap(world, swap.one, swap.other)
@@ -118,7 +119,7 @@ class Rejuvenation:
         return {at: first.row, **changes.exchange(world, at, first.row, self.stream).rows}
 
     def _swaps(self, world: Particle) -> list[Swap]:
-        """Return the swaps, now or a few entries earlier, after which the last entry fits best.
+        """Return the swaps, made now or a few entries earlier, that make the last entry fit best.
 
         Swaps of the named pieces are tried first. If none helps, some swaps of pieces in hidden entries are tried.
         """
@@ -134,7 +135,7 @@ class Rejuvenation:
         return self._helpful[mark]
 
     def _best(self, world: Particle, swaps: Sequence[Swap], start: int) -> list[Swap]:
-        """Return the swaps before entry `start` after which the last entry fits best.
+        """Return the swaps, made just before entry `start`, that make the last entry fit best.
 
         Returns [] if no swap gives a better fit than leaving the position unchanged.
         """
@@ -168,9 +169,9 @@ class Rejuvenation:
         return self.changes.piece(world, at, world.rows[at])
 
     def _lived_on(self, other: Particle, world: Particle, rows: Mapping[int, Row], anew: int) -> Particle:
-        """Extend `other` as far as possible, using the rows of `world`.
+        """Extend the particle `other` as far as possible, using the rows of the particle `world`.
 
-        Up to entry `anew`, the hidden rows of `world` are reused if they are still possible.
+        Hidden rows of `world` before entry `anew` are reused if they are still possible; later hidden rows are redrawn.
         """
         for number in range(len(other.rows), len(self.changes.entries)):
             self.lived += 1

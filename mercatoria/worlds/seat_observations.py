@@ -26,11 +26,11 @@ class SeatObservation(NamedTuple):
     phase: str
     deciders: tuple[int, ...]
     ended: int
-    """0 before the end, -1 if a rule stopped the game, otherwise the ending's number."""
+    """0 before the end of the game, -1 if a rule stopped the game, otherwise the number of the ending."""
 
 
 class SeatObserver:
-    """An observer of the positions of one table for a seat (None: a spectator)."""
+    """An observer of the positions at one table, for a seat, or for a spectator if the seat is None."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._engine = table.engine
@@ -43,7 +43,7 @@ class SeatObserver:
         self._heights: list[int] = []
         """The slots that store the sizes of rows, piles and stacks."""
         self._stacks: list[tuple[int, int]] = []
-        """First slot, and first item slot, of each stack that the seat may look at."""
+        """The first slot and the first item slot of each stack that the seat may look at."""
         for run in table.flow.layout.runs.values():
             if run.field.builtin and run.field.visibility == "hidden":
                 continue
@@ -59,7 +59,7 @@ class SeatObserver:
                     self._counts.append(place.slots)
                 elif sees == "count":
                     self._note_size(place)
-        self._slots = itemgetter(PC, PC, *slots)  # at least two, so that the getter returns a tuple
+        self._slots = itemgetter(PC, PC, *slots)  # at least two slots, so that the getter returns a tuple
 
     def _note_size(self, place: FieldEntry) -> None:
         if isinstance(place.run.storage, ItemListStorage):
@@ -92,9 +92,9 @@ class SeatObserver:
 
 
 def _pieces(place: FieldEntry) -> list[Piece | None]:
-    """Return the piece that each slot counts.
+    """Return, for each slot, the piece that the slot counts.
 
-    Its sort is `NONE` if the slot's value names the piece.
+    The sort of a piece is `NONE` if the value of its slot names the piece.
     """
     run, width = place.run, place.run.widths[place.entry]
     if run.kind is None:
@@ -110,7 +110,7 @@ def _pieces(place: FieldEntry) -> list[Piece | None]:
 
 
 def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
-    """Return the top items of a stack whose order is known."""
+    """Return the items at the top of a stack whose order is known."""
     end = items + v[base]
     return tuple(v[end - v[base + 1] : end])
 

@@ -1,7 +1,7 @@
 """The transcript of a seat: everything that the seat has learnt and seen, entry by entry.
 
-A transcript is the only link from a true game to sampled positions: samplers receive a transcript and no state. So two
-games that a seat cannot tell apart have equal transcripts and lead to the same particles.
+A transcript is the only information that passes from the real game to sampled positions: samplers receive a transcript
+and no state. So two games that a seat cannot tell apart have equal transcripts and lead to the same particles.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from mercatoria.worlds.seat_observations import SeatObservation, SeatObserver
 
 
 class NotPlayedTo(ValueError):
-    """Raised for a position that was set up by hand, because the log does not lead to it."""
+    """Raised for a position that was set up by hand, because replaying the log does not give this position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The knowledge of one seat (None: a spectator) about a game."""
+    """The knowledge of one seat, or of a spectator if the seat is None, about a game."""
 
     seat: int | None
     begin: SeatObservation
@@ -33,7 +33,7 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """The progress of writing one transcript.
+    """The part of one transcript that has been written so far.
 
     `v` is the true position and is never passed to players.
     """
@@ -46,7 +46,7 @@ class _Written:
 class _Writer:
     """A writer of transcripts for one seat at one table.
 
-    It extends the last transcript of the same game.
+    The writer continues the last transcript if it belongs to the same game.
     """
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
@@ -62,14 +62,14 @@ class _Writer:
     def write(self, state: State) -> Transcript:
         """Return the transcript of a game.
 
-        Raises `NotPlayedTo` if the log does not lead to the position.
+        Raises `NotPlayedTo` if replaying the log does not give the position.
         """
         sealed = pending_secret_answers(self._table, state.vector, state.last)
         firm = self._go_on(self._kept(state.last), sealed[-1].before if sealed else state.last, sealed=False)
         self._written = firm
         whole = self._go_on(firm, state.last, sealed=True)
         if whole.v != state.vector:
-            raise NotPlayedTo("the log does not lead to this position")
+            raise NotPlayedTo("replaying the log does not give this position")
         return Transcript(self._seat, self._begin, whole.observed)
 
     def _kept(self, last: LogEntry | None) -> _Written:
@@ -114,7 +114,7 @@ def transcript_of(state: State, seat: int | None) -> Transcript:
     The next call for the same seat and table replays only the new entries.
 
     Raises:
-        NotPlayedTo: The position was set up by hand, so the log does not lead to it.
+        NotPlayedTo: The position was set up by hand, so replaying the log does not give it.
     """
     key = (_Writer, seat)
     if key not in state.table.cache:

@@ -1,4 +1,4 @@
-"""The holders whose pieces are hidden from a seat, and the swaps of two hidden pieces."""
+"""The holders whose pieces are hidden from a seat, and the possible swaps of two such pieces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pair = tuple[Piece, Piece]
 
 
 class Swap(NamedTuple):
-    """A swap of two pieces of the same kind, with the numbers of their holders in the list for this kind."""
+    """A swap of two pieces of the same kind; each holder is given by its index in the list of holders for that kind."""
 
     one: Piece
     other: Piece
@@ -24,9 +24,9 @@ class Swap(NamedTuple):
 
 
 class HiddenHolders:
-    """The holders whose contents a seat (None: a spectator) cannot see, by root kind.
+    """The holders whose contents a seat cannot see, or a spectator if the seat is None, by root kind.
 
-    Of a stack that the seat may look at, only the items in unknown order count.
+    For a stack that the seat may look at, only the items in unknown order count as hidden.
     """
 
     def __init__(self, flow: Flow, seat: int | None) -> None:
@@ -41,7 +41,9 @@ class HiddenHolders:
         self._things = [root for root in self._places if not flow.model.kinds[root].fungible]
 
     def may_differ(self, v: Vector) -> bool:
-        """Return True if unseen pieces of one kind are in several holders, so that they could be swapped."""
+        """Return True if at least two holders contain unseen pieces of the same kind, so that two of these could be
+        swapped.
+        """
         return any(sum(1 for place in places if place.pieces(v)) > 1 for places in self._places.values())
 
     def pair(self, v: Vector, stream: Stream) -> Pair | None:
@@ -98,7 +100,7 @@ class _Place:
 
     at: FieldEntry
     is_seen: bool
-    """True if the seat sees the top items of the stack in their order."""
+    """True if the seat sees the top items of the stack and their order."""
 
     def pieces(self, v: Vector) -> set[int]:
         """Return the sorts or things that may be swapped."""

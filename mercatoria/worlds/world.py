@@ -33,7 +33,7 @@ class Particle:
         return self.positions[-1]
 
     def upto(self, number: int) -> Particle:
-        """Return a copy that has replayed only the first `number` entries, with the same weight."""
+        """Return a copy with the same weight that has replayed only the first `number` entries."""
         return Particle(self.positions[: number + 1], self.rows[:number], self.chances[:number], self.weight)
 
     def add(self, step: Step) -> None:
