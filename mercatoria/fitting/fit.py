@@ -72,7 +72,7 @@ class _Seen:
     """All sampled positions, one per row."""
 
     facts: Numbers
-    """Numbers by position, seat and fact.
+    """The values of the facts, indexed by position, seat and fact.
 
     Each fact appears twice: first multiplied by the share of the game still to play, then by the share already played.
     """
@@ -86,7 +86,7 @@ class _Seen:
 def fit(
     game: Game, asked: FitRequest, advance: Callable[[], None] = lambda: None
 ) -> Fitted:  # fmt: skip
-    """Return an entry for the file of values, with its prediction loss and that of other estimates.
+    """Return an entry for the file of values, its prediction loss, and the losses of simpler predictions.
 
     Ctrl-C ends the games early: the entry is then fitted to the games played so far, and its command states their
     number. `advance` is called after each game.
@@ -96,7 +96,7 @@ def fit(
         KeyboardInterrupt: Ctrl-C was pressed before enough games were played.
     """
     if asked.players < 2:
-        raise FitError("there is nothing to fit for one player, who has no opponents")
+        raise FitError("a game for one player has no opponents, so there is nothing to fit")
     table, played = game.table(asked.players), list[SelfPlayGame]()
     done, stopped = 0, False
     try:
@@ -111,7 +111,7 @@ def fit(
     if len(played) < FEWEST:
         raise FitError(
             f"only {len(played)} of {done} games could be used; {FEWEST} are needed. A game counts"
-            " if it ends and lasts longer than a few decisions: play more --games, or let other players play (--player)"
+            " if it ends and lasts longer than a few decisions: raise --games, or choose other players (--player)"
         )
     facts, rounds = Facts(table), fmean(each.rounds for each in played)
     seen = _seen(table, facts, played, rounds)
@@ -135,7 +135,8 @@ def fit(
 def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:
     """Return the text of a file of values with these entries added.
 
-    An entry replaces an earlier one for the same number of players. Raises `BadValues` if the file has other contents.
+    An entry replaces an earlier one for the same number of players. Raises `BadValues` if `text` is not a valid file of
+    values.
     """
     found = {each["players"]: each for each in (*(entries_in(text) if text else ()), *entries)}
     return json.dumps({"values": [found[players] for players in sorted(found)]}, ensure_ascii=False, indent=1) + "\n"

@@ -1,4 +1,5 @@
-"""Fits weights of facts that predict the winner: a softmax over the seats, fitted by Newton's method.
+"""Fits one weight per fact, so that the facts together predict the winner: a softmax over the seats, fitted by Newton's
+method.
 
 Sources: D. McFadden, *Conditional logit analysis of qualitative choice behavior*, 1973; A. Hoerl, R. Kennard, *Ridge
 regression*, 1970.
@@ -14,7 +15,7 @@ RIDGE = 0.01
 """Minimum ridge penalty on a squared weight, after each fact is scaled to unit spread."""
 
 FEW = 32
-"""Number of games that sets the penalty on rare facts.
+"""Number of games below which a fact may get a larger penalty than the minimum.
 
 A fact that differs between seats in only n games has the penalty (FEW / n) squared, if that is more than the minimum.
 All positions of a game share one winner, so a coincidence in a few games would otherwise look like a cause.

@@ -2,8 +2,8 @@
 
 In each game all seats use the same policy, drawn at random: either all are eager or all are random. With eager players
 alone, the fit would mistake their preferences for what wins. Eager players sometimes make a random move, so that the
-seats come to differ. They play like the rollouts of search bots (`Rollouts`), natively if possible. Positions are
-sampled at the ends of rounds, which is where rollouts stop.
+seats end up in different situations. They play like the rollouts of search bots (`Rollouts`), natively if possible.
+Positions are sampled at the ends of rounds, which is where rollouts stop.
 
 If these fast players rarely finish a game, greedy players can play instead; they take thousands of times as long.
 """
@@ -29,12 +29,12 @@ SLOW = "greedy"
 """A slow kind of player that can be requested instead."""
 
 STRETCH = PlayoutLimits(shortest=6, longest=24, most_looked=200_000)
-"""Limits of play between two samples."""
+"""Limits on the length of a stretch of play between two samples."""
 
 EAGER_POLICY = Policy(ahead=1, astray=10)
 
 MOST_STRETCHES = 1000
-"""Maximum number of such stretches of play in a game."""
+"""Maximum number of stretches of play between samples in one game."""
 
 MOST_LOOKS = 24
 """Maximum number of positions to keep per game."""

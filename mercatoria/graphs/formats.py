@@ -11,4 +11,4 @@ from mercatoria.graphs.mermaid import mermaid
 from mercatoria.graphs.svg import svg
 
 FORMATS: Mapping[str, Callable[[Graph], str]] = MappingProxyType({"dot": dot, "mermaid": mermaid, "svg": svg})
-"""The function that writes each format, by the name of the format on the command line."""
+"""Map from the name of a format on the command line to the function that writes it."""

@@ -1,4 +1,4 @@
-"""Graphs of a game: its phases, decisions and ends, or its triggers, or its whole flowchart.
+"""Graphs of a game: the course of its phases, its triggers, or its whole flowchart.
 
 The first two graphs are made from the model and not from the flowchart that engines run, so they contain only what the
 author wrote. Rules that no decision interrupts are joined into one node with all their titles.
@@ -14,19 +14,22 @@ from interpreter.flow import EffectAnalysis, Flow, edges, node_words, nodes
 from mercatoria.graphs.graph import Graph
 
 LONGEST = 64
-"""Maximum number of characters that are shown of a line in the rulebook."""
+"""Maximum number of characters to show from a line of the rulebook."""
 
 Loose = list[tuple[str, str]]
 """Edges that do not have a target yet; each is given by its source and its label."""
 
 
 def phases(model: m.Model) -> Graph:
-    """Return the graph from the set-up through the round and its phases, with their decisions, to the ends."""
+    """Return the graph of the whole game, from the set-up through the phases and decisions of a round to the ways it
+    can end.
+    """
     return _Course(model).whole()
 
 
 def triggers(model: m.Model) -> Graph:
-    """Return the graph of triggers, with the rules and actions that change anything a trigger or an end reads."""
+    """Return the graph of triggers, with the rules and actions that change what triggers and end conditions depend on.
+    """
     graph = Graph(f"{model.title}: what triggers what")
     facts = EffectAnalysis(model)
     writers = [(routine.about, "rule", facts.routine_writes(name)) for name, routine in model.routines.items()]

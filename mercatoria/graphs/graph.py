@@ -26,7 +26,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An arrow between two nodes. If it is `anytime`, play may follow it at any moment."""
+    """An arrow between two nodes. If `anytime` is True, play may follow the arrow at any moment."""
 
     source: str
     target: str

@@ -97,7 +97,7 @@ def _depths(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, 
 
 
 def _order(rows: list[list[str]], chains: Sequence[Sequence[str]]) -> None:
-    """Order each row by the average position of the neighbours in the row above, then below, in several sweeps."""
+    """Order each row by the average position of its neighbours, alternately in the row above and in the row below."""
     above: dict[str, list[str]] = {}
     below: dict[str, list[str]] = {}
     for chain in chains:

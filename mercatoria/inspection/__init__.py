@@ -1,7 +1,7 @@
-"""Inspects a game: its rules, board, variants, clauses and picture, at every possible table.
+"""Finds the errors in a game's rules, board, variants, clauses and picture, for every player count and variant.
 
 The input is the folder of a game, or one of its files. The output is diagnostics. This package does not know how they
-are presented, so a command and an editor find the same ones.
+are presented, so a command and an editor report the same diagnostics.
 """
 
 from mercatoria.inspection.file import file_faults, home_of

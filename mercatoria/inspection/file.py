@@ -16,8 +16,8 @@ from mercatoria.inspection.game import folder_faults
 def file_faults(file: Path, name: str) -> Sink:
     """Return the errors of the game that a file belongs to.
 
-    For a file of variants, the result contains the errors of its game with each of these variants. `name` is the name
-    of the file in messages.
+    For a file of variants, the result contains the errors of the game when each variant in the file is used. `name` is
+    the name of the file in messages.
     """
     home = home_of(file)
     if file.suffix != ".rules" and home is not None:
@@ -31,7 +31,7 @@ def file_faults(file: Path, name: str) -> Sink:
     base = home or mercatoria.folder_of(variants[0].game.text)
     if not (base / "rulebook.rules").is_file():
         game = variants[0].game
-        sink.add("E402", f"the rulebook `{game.text}` that this changes is not found", game.span,
+        sink.add("E402", f"the rulebook `{game.text}` that this variant changes is not found", game.span,
                  hint="put the variant into the folder `variants` of its game")  # fmt: skip
         return sink
     folder = read_folder(base, _home_name(name, file, home) if home else variants[0].game.text)
@@ -41,7 +41,7 @@ def file_faults(file: Path, name: str) -> Sink:
 
 
 def _home_name(name: str, file: Path, home: Path) -> str:
-    """Return the display name of a game's folder, given that of one of its files."""
+    """Return the display name of a game's folder, given the display name of one of its files."""
     steps = len(file.resolve().parent.relative_to(home).parts)
     return str(Path(name).parents[steps]) if steps < len(Path(name).parents) else str(home)
 

@@ -1,7 +1,8 @@
-"""Finds the errors of a whole game: in its rules at every possible table, and in its other files.
+"""Finds the errors of a whole game: in its rules, for every player count and variant, and in its other files.
 
 A game is checked for every number of players, without variants and with each variant in turn (plus the variants that it
-requires). An error that occurs at several tables is listed once. `dsl.folder` checks the individual tables.
+requires). An error that occurs in several of these combinations is listed once. `dsl.folder` checks the individual
+tables.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from mercatoria.picture import FILE, read_picture, unshown
 from mercatoria.static_scene import StaticScene
 
 SCHEMA = "board.schema.json"
-"""Name of the file next to a board from which editors learn the board's structure."""
+"""Name of the schema file next to a board, from which editors learn the board's structure."""
 
 SETTLED = ("W404", "W409", "W410", "W411")
 """Lints about constant conditions.
@@ -36,15 +37,15 @@ A condition that is constant for two players may vary for three.
 
 
 def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None) -> Sink:
-    """Return all errors of a game, at every possible table.
+    """Return all errors of a game, for every player count and variant.
 
-    If `only` is given, the result contains only the errors with these variants. All errors are added to `sink`, which
-    is also the return value.
+    If `only` is given, the result contains only the errors of the game with each variant in `only`. All errors are
+    added to `sink`, which is also the return value.
     """
     found = sink or Sink()
     book = folder.rulebook
     counts: Sequence[int] = range(book.least, min(book.most, MOST_SEATS) + 1) if book is not None else range(1, 2)
-    if not counts:  # `players 6 to 2`: one table is enough to report the mistake
+    if not counts:  # for a reversed range such as `players 6 to 2`, one player count is enough to report the mistake
         counts = range(2, 3)
     tables_left = MOST_CHECKING // max(1, _length(folder))
     if len(counts) > max(2, tables_left):
@@ -85,13 +86,13 @@ def _passed_over(folder: GameFolder, found: Sink) -> None:
     book = folder.rulebook
     place = book.name.span if book is not None else Span(Source(folder.shown, ""), 0, 0)
     title = "the rules are too long to be checked for every number of players and every variant"
-    found.add("W018", title, place, "only the first ones were looked at")
+    found.add("W018", title, place, "only the first of these combinations were checked")
 
 
 def _table_faults(
     folder: GameFolder, players: int, names: Iterable[str], found: Sink, most: int
 ) -> list[Diagnostic]:  # fmt: skip
-    """Add the new errors of one table to `found`, and return all its errors, known ones included.
+    """Add the new errors of one table to `found`, and return all its errors, including those already known.
 
     Slow constructs are reported only at the table with `most` players.
     """
@@ -140,7 +141,7 @@ def _speed_faults(flow: Flow, found: Sink) -> None:
     known = {(fault.code, str(fault.span)) for fault in found.found}
     for place in places:
         if ("W602", str(place.span)) not in known:
-            label = "games are played, and bots think, many times slower"
+            label = "games and bots will run many times slower"
             found.add("W602", place.what, place.span, label, hint=place.wording)
 
 
@@ -191,7 +192,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:
-    """Check that the board's schema, which serves editors, still matches the rulebook."""
+    """Check that the schema of the board, which editors use, still matches the rulebook."""
     file = folder.path / SCHEMA
     if not file.is_file() or folder.board is None:
         return

@@ -1,4 +1,4 @@
-"""The default picture, which shows everything that has a position, its contents, and everything that moves."""
+"""The default picture: it shows everything with a position, the contents of those things, and everything that moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OPEN = "open"
 
 
 def completed(picture: Picture, model: Model, placed: set[str]) -> Picture:
-    """Return the picture with a map; if it has none, a default map shows all kinds of things with positions."""
+    """Return the picture, with a default map of all kinds of things with positions added if it has no map."""
     if picture.map:
         return picture
     lines = picture.lines or next((name for name, kind in model.kinds.items() if kind.between in placed), "")
@@ -36,7 +36,9 @@ def _is_seat(of: object) -> bool:
 
 
 def _travellers(model: Model, roots: set[str]) -> Iterator[MovingKind]:
-    """Yield the first public field of each kind that names a place on the map, as a kind of moving piece."""
+    """Yield moving pieces: for each kind of thing, those that the first public field naming a place on the map
+    describes.
+    """
     done = set(roots)
     for of in model.fields:
         root = model.kinds[of.kind].root if of.kind in model.kinds else ""

@@ -29,12 +29,12 @@ MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
 SHAPES = (MEDALLION, STOP, CELL)
 """The shapes that a place can have: a large ring with a shield, a small ring, and a square or hexagon.
 
-Nameless corners of a grid are always drawn as corners.
+These shapes do not apply to the unnamed corners of a grid, which are always drawn as corners.
 """
 COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "white", "bright_red", "bright_blue", "bright_green")
 PLAYER = "Player"
 SUPPLY = "supply"
-"""The name of the row in a chart that shows the remaining supply of a sort of pieces."""
+"""The name of the chart row that shows how many pieces of a sort remain in the supply."""
 
 MOST_ROWS = 24
 """Maximum number of things of one kind for which a default chart is drawn."""
@@ -47,7 +47,7 @@ class Mark:
     kind: str
     name: bool = True
     beside: bool = False
-    """True if the name is printed small next to the ring of the thing, if there is room."""
+    """True if the name should be printed small next to the ring of the thing, where there is room."""
     number: str = ""
     token: str = ""
     dim: str = ""
@@ -55,9 +55,11 @@ class Mark:
     room: str = ""
     below: tuple[str, ...] = ()
     shape: str = ""
-    """One of `SHAPES`. Default: a cell in a grid, a medallion for a thing with a name, otherwise a stop."""
+    """One of `SHAPES`. By default, a thing in a grid is a cell, another thing with a name is a medallion, and any other
+    thing is a stop.
+    """
     centre: tuple[str, ...] = ()
-    """The fields among `pieces` whose contents are drawn in the middle of the thing."""
+    """Those of the fields in `pieces` whose contents are drawn in the middle of the thing."""
     signs: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -65,7 +67,7 @@ class Mark:
 class MovingKind:
     """A kind of thing that moves about the map; `field` names its current place.
 
-    If `kind` is empty, the moving piece is not a thing, and `field` is a field of the game.
+    If `kind` is empty, the moving piece belongs to no thing, and `field` is a field of the game.
     """
 
     field: str
@@ -77,7 +79,7 @@ class MovingKind:
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """A kind of thing that groups places of the map. The fact or field `by` of a place names its area."""
+    """A kind of thing that groups places of the map. `by` is the fact or field of a place that names its area."""
 
     kind: str
     by: str
@@ -86,7 +88,7 @@ class Areas:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """The appearance of a sort: a sign and a colour by their names, or empty strings for the defaults."""
+    """The appearance of a sort: the names of a sign and a colour, each empty for the default."""
 
     sign: str = ""
     colour: str = ""
@@ -105,7 +107,7 @@ class Column:
 class Chart:
     """A small table of things that are not on a map, with their facts and fields or the steps of a `track`.
 
-    `tables` are the tables of the rulebook that belong to the track, each with its numbers by step.
+    `tables` contains the tables of the rulebook that belong to the track. Each maps a step to a number.
     """
 
     kind: str

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
-"""A blank: the name of its value, then `.text` for the text of that thing or `:+` for numbers with signs."""
+"""A blank: the name of a value, then `.text` for the text of the named thing or `:+` for a number with a sign."""
 
 
 def blanks_in(text: str) -> Iterator[str]:

@@ -57,7 +57,7 @@ WORDS = {
     "naming": "yes or no",
     "flag": "yes or no",
     "list": "a list",
-    "texts": "a group of names with their texts",
+    "texts": "a group that gives each name a text",
 }
 TYPES: dict[str, tuple[type, ...]] = {
     "text": (str,),
@@ -119,7 +119,8 @@ class _Reader:
     # ------------------------------------------------------------ the parts
 
     def table(self, datum: Datum | None) -> tuple[str, ...] | None:
-        """Return the fields of the game that are shown in the middle, or None if the file does not list any."""
+        """Return the game's fields that are shown in the middle of the screen, or None if the file does not list any.
+        """
         known = [*self.fields(""), *self.values()]
         return None if datum is None else tuple(self.listed(datum, known, "field of the game"))
 
@@ -131,7 +132,8 @@ class _Reader:
             case [int(column), int(row)] if 0 < column < 100 and 0 < row < 100:
                 return column, row
         assert datum is not None
-        self.sink.add("E233", "`space` must be two whole numbers from 1 to 99: column, row distance", datum.place)
+        title = "`space` must be two whole numbers from 1 to 99: the column distance, then the row distance"
+        self.sink.add("E233", title, datum.place)
         return Picture().space
 
     def areas(self, datum: Datum | None) -> Areas | None:
@@ -185,7 +187,7 @@ class _Reader:
             yield Mark(
                 kind, naming is True, naming == ROOM, _text(parts.get("number")), _text(parts.get("token")), _text(dim),
                 pieces, _text(parts.get("room")), tuple(self.listed(parts.get("below"), known, of)),
-                _text(parts.get("shape")), tuple(self.listed(parts.get("centre"), pieces, "field among the pieces")),
+                _text(parts.get("shape")), tuple(self.listed(parts.get("centre"), pieces, "field in `pieces`")),
                 _pairs(parts.get("signs")),
             )  # fmt: skip
 
@@ -278,14 +280,18 @@ class _Reader:
         return kind if kind in self.model.kinds else ""
 
     def fields(self, kind: str) -> list[str]:
-        """Return the fields of a kind and of all kinds with the same root; for an empty string, those of the game."""
+        """Return the fields of a kind and of all kinds with the same root. If the name of the kind is empty, return the
+        fields of the game.
+        """
         return [each.name for each in self.model.fields if self.related(each.kind, kind)]
 
     def facts(self, kind: str) -> list[str]:
         return [each.name for each in self.model.statics if self.related(each.kind, kind)]
 
     def moves(self, sought: Iterable[str]) -> list[str]:
-        """Return the names of all moves. If no name is sought, return nothing, because finding the moves is slow."""
+        """Return the names of all moves. If no name has to be looked up, return an empty list, because finding the
+        moves is slow.
+        """
         return [kind.name for kind in lower(self.model).move_kinds] if any(True for _ in sought) else []
 
     def tracks(self, kind: str) -> list[str]:
@@ -297,7 +303,7 @@ class _Reader:
         return [name for name, value in self.model.values.items() if not value.params]
 
     def named(self, kind: str) -> list[str]:
-        """Return all names that have a meaning for a thing: fields, facts, rulebook values, and its supply."""
+        """Return all names that can be used for a thing: fields, facts, rulebook values, and the name of its supply."""
         values = [
             name for name, value in self.model.values.items() if len(value.params) == 1
             if isinstance(of := value.params[0].type, Ref) and self.related(of.kind, kind)

@@ -76,7 +76,7 @@ def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[
     Raises:
         ImportError: wasmtime is not installed.
         PlayFault: A rule fails before the first decision.
-        NoEngine: No module can be generated although the rules are sound; the warning `EngineFallback` comes first.
+        NoEngine: No module can be generated although the rules are valid; an `EngineFallback` warning is issued first.
     """
     eager = EAGER in kinds
     key = (NativeTable, counting, bool(kinds), eager)
@@ -95,7 +95,7 @@ def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[
 class Chosen:
     """The engine chosen for a table, by name.
 
-    `native` is set if it is the native engine.
+    `native` is set if the native engine was chosen.
     """
 
     name: str
@@ -142,9 +142,9 @@ def choose(game: Game, players: int, wanted: str | None = None, task: Task | Non
     _refuse_unknown(wanted)
     inside = plays_inside(task.kinds)
     if wanted == NATIVE and not inside:
-        raise NoEngine("the native engine seats random and eager players only")
+        raise NoEngine("the native engine supports only random and eager players")
     if wanted != NATIVE and task.counting:
-        raise NoEngine("only the native engine counts how often what happens")
+        raise NoEngine("only the native engine can count how often each rule applies")
     table = game.table(players, plain=wanted == REFERENCE)
     if wanted in (REFERENCE, PYTHON) or not is_installed() or not inside or (wanted is None and task.little):
         return Chosen(_name(table), table)

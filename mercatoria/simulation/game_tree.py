@@ -20,7 +20,7 @@ from interpreter.position import OPEN, Engine, EngineFailure, Row, Vector
 class TooManyWays(Exception):
     """Raised if there are too many ways to fill in a move.
 
-    `kind` is the number of its kind of move.
+    `kind` is the number of the move's kind.
     """
 
     def __init__(self, kind: int) -> None:
@@ -96,7 +96,7 @@ def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
 def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
     """Return the position after a step.
 
-    If a generated engine fails, its fallback repeats the step.
+    If a generated engine fails, its fallback engine plays the step again.
     """
     after = v[:]
     try:

@@ -1,8 +1,8 @@
 """Plays many games of random and eager players, and counts game trees, on the native engine.
 
 Threads play the games in batches, each thread on a separate machine; a call into a machine lets the other threads run.
-If a rule failed or the module does not implement a construct, it hands the game back. The Python engine then replays
-that game from its seed and can report what happened.
+If a rule fails or the module does not implement a construct, the module hands the game back. The Python engine then
+replays that game from its seed and can report what happened.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from mercatoria.simulation.playout import EAGER, Result, all_random, ending_name
 
 FIRST_PARCEL, LARGEST_PARCEL = 8, 2_000
 MOST_THREADS = 64
-"""Maximum number of threads, because the memory of each machine takes up address space."""
+"""Maximum number of threads. The number is limited because the memory of each machine takes up address space."""
 PARCEL_SECONDS = 0.1
 """Intended duration of a batch in seconds.
 
@@ -50,7 +50,7 @@ class NativeRun:
     Attributes:
         kinds: Kind of player in each seat; empty if all players are random.
         elsewhere: A function that plays a game the module handed back, given its seed.
-        clock: A function that returns seconds and times the batches; tests can replace it.
+        clock: A clock in seconds that times the batches; tests can replace it.
     """
 
     native: NativeTable
@@ -133,8 +133,8 @@ def count_natively(
 ) -> None:  # fmt: skip
     """Count the nodes of a game tree from the start of the game.
 
-    `advance` is called for each per cent of the tree, as far as it is known. Raises `TooManyWays`, and `PlayFault` if a
-    rule fails.
+    `advance` is called for each per cent of the tree, as far as the progress is known. Raises `TooManyWays`, and
+    `PlayFault` if a rule fails.
     """
     table, machine, told = native.table, native.machine(), 0
     root = table.start()

@@ -1,8 +1,8 @@
 """Plays a whole game between computer players and returns its result.
 
-Games of random players are fastest, because these run directly on the engine, with rows of numbers instead of moves and
-without views or a log. The course of a game depends only on its seed. Games can therefore be distributed over
-processes, and `replay` can play any of them again and record it.
+Games of random players are fastest: they run directly on the engine, with rows of numbers instead of moves and without
+views or a log. The course of a game depends only on its seed. Games can therefore be distributed over processes, and
+`replay` can play any of them again and record it.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def result_of(state: State, decisions: int) -> Result:
 class Chooser:
     """Random choices of moves on the fast path. A game is the same in every process.
 
-    `words` contains the state of each seat's random stream.
+    `words` contains the numbers that make up the state of each seat's random stream.
     """
 
     def __init__(self, seed: int, players: int) -> None:
@@ -128,7 +128,7 @@ class Chooser:
     def filled(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row], row: Row) -> Row:
         """Return the row with its parameters filled in.
 
-        If no legal filling is found, another row is returned.
+        If no legal filling is found, another move is drawn.
         """
         left, draw = list(rows), self._draw[seat]
         while left:
@@ -170,7 +170,7 @@ def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) 
 def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:
     """Play a random game from a position. `steps` applies its moves.
 
-    Raises `OverBudget` if only the table can decide how to continue.
+    Raises `OverBudget` if the engine exceeded its budget, so that only the table can decide how to continue.
     """
     engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
     chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words

@@ -1,7 +1,8 @@
 """Pools of processes for games and other work.
 
 Each process loads the game, and results come back in order.
-Ctrl-C reaches only the parent process, which then ends the others. If the parent is killed, they end as well.
+Ctrl-C reaches only the parent process, which then ends the child processes. If the parent is killed, the child
+processes end as well.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ CHUNKS = 8
 def play_in_processes(
     game: Game, players: int, kinds: tuple[str, ...], seeds: Sequence[int], jobs: int, plain: bool = False
 ) -> Iterator[Result]:
-    """Yield the results of all seeds in order, computed by up to `jobs` processes.
+    """Yield the results of the games with these seeds, in order, computed by up to `jobs` processes.
 
     If `plain` is True, the games are played on the reference engine.
     """
@@ -49,7 +50,7 @@ def play_in_processes(
 def map_in_processes(
     work: Callable[[P], R], parcels: Iterable[P], jobs: int, begin: Callable[..., None], about: tuple[Any, ...]
 ) -> Iterator[R]:
-    """Yield the result of `work` for each parcel of work, in order, computed by `jobs` processes.
+    """Yield the result of `work` for each batch, in order, computed by `jobs` processes.
 
     Each process first calls `begin(*about)`. Errors raised by `work` are passed on.
 
@@ -75,7 +76,7 @@ def processes(jobs: int, begin: Callable[..., None], about: tuple[Any, ...] = ()
     """Yield an executor of `jobs` processes that call `begin(*about)` when they start.
 
     The processes ignore Ctrl-C and end together with the executor. On exit, unfinished work is cancelled. A pool of
-    `multiprocessing` is unsuitable, because it waits without limit for the work of a process that was killed.
+    `multiprocessing` is unsuitable, because it waits forever for the result of a process that was killed.
     """
     others = multiprocessing.active_children()
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin_process, (begin, about))
