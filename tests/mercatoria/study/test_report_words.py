@@ -30,7 +30,7 @@ def test_a_value_has_its_bounds(estimate: Estimate, share: bool, said: str) -> N
     ("name", "estimate", "said"),
     [
         ("win.Red", Estimate(0.05, 0.01, 0.09, 99), "Wins of Red rise by 5.00 percentage points (1.00 to 9.00)."),
-        ("length", Estimate(-9.79, -12.6, -6.99, 99), "Decisions in a game fall by 9.79 (6.99 to 12.6)."),
+        ("length", Estimate(-9.79, -12.6, -6.99, 99), "Decisions per game fall by 9.79 (6.99 to 12.6)."),
         ("done.buy_letter", Estimate(1.0, 1.0, 1.0, 40), LETTERS),
         ("done.pass", Estimate(-3.81, -5.19, -2.43, 40), PASSES),
         ("choices", Estimate(0.05, -0.01, 0.09, 99), ""),

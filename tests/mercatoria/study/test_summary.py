@@ -66,7 +66,7 @@ def test_best_known_hints_come_first() -> None:
     first, _ = variant_summary(replace(other, differences=done | {"length": Estimate(9.0, 1.0, 17.0, 999)} | {
         name: estimate for name, estimate in other.differences.items() if name.startswith("win")
     }))  # fmt: skip
-    assert first.index("Decisions in a game") < first.index("“roll”") < first.index("“hold”")
+    assert first.index("Decisions per game") < first.index("“roll”") < first.index("“hold”")
 
 
 def test_several_tables_are_told_apart() -> None:
