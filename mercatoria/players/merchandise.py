@@ -36,7 +36,7 @@ Change = dict[int, int]
 
 @dataclass(slots=True)
 class Merchandise:
-    """The merchandise of a game, and the usual proceeds of selling it.
+    """The merchandise of a game, and its usual proceeds.
 
     `changes` gives the observed changes of the mover's assets, for each kind of move.
     """
