@@ -1,5 +1,5 @@
 """The basic parts of code generation.
 
-The building blocks are a shorthand for code, a writer of functions, the memory layout, error numbers, the work budget,
+The components are a shorthand for code, a writer of functions, the memory layout, error numbers, the work budget,
 and the functions that every module contains.
 """

@@ -1,6 +1,6 @@
 """Basic parts of functions that are written by hand.
 
-The building blocks are named parameters, loops over lists, and the minimum and maximum of two numbers.
+The components are named parameters, loops over lists, and the minimum and maximum of two numbers.
 """
 
 from __future__ import annotations
