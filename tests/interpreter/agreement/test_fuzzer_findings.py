@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter.codegen import GeneratedEngine
 from tests.interpreter.agreement.three_engines import InAgreement, table_of
 
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
@@ -13,7 +14,7 @@ FINDINGS = (
     "nth_in_a_need", "known_to_be_none", "fault_in_score", "watched_field_of_nobody", "random_of_too_few",
     "exceptions_of_sets", "exceptions_of_bags", "pieces_of_none", "set_of_nothing", "fault_in_an_argument",
     "unused_bag_of_none", "named_again_each_round", "range_fault_that_is_not_reached",
-    "fault_in_a_list_of_members", "fields_of_no_things",
+    "fault_in_a_list_of_members", "fields_of_no_things", "nested_bags",
 )  # fmt: skip
 AT_ONCE = ("more_than_the_bank_may_owe", "nobody_decides")
 """The first decision or the first move fails."""
@@ -39,3 +40,10 @@ def test_faults_of_a_move_of_pieces_come_in_the_same_order() -> None:
 
 def test_a_bag_fails_where_a_part_of_it_fails() -> None:
     assert InAgreement(table_of("faults_of_bags")).faults_of_first_moves() == 8
+
+
+def test_bags_made_of_bags_stay_short_in_generated_code() -> None:
+    """A fault of one part was repeated in each count, so that every sum or difference multiplied the code."""
+    engine = table_of("nested_bags").engine
+    assert isinstance(engine, GeneratedEngine)
+    assert len(engine.source) < 40_000
