@@ -6,6 +6,7 @@ A planned program contains no bags, only counts.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from dsl import model as m
 from interpreter.optimizer.terms.arena import Arena
@@ -22,6 +23,24 @@ SHORT = 3
 
 A larger term is computed only once.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """A bag as a value, and the parts of its expression that can fail, in order.
+
+    The count of one type may not depend on every part, so it alone might lose an error.
+    """
+
+    counts: Bag
+    may_fail: tuple[Term, ...]
+
+    def of(self, sort: int, arena: Arena) -> Term:
+        return self.counts.get(sort, arena.num(0))
+
+
+def _contents(counts: Bag, parts: Iterable[Term]) -> _Contents:
+    return _Contents(counts, tuple(dict.fromkeys(part for part in parts if not part.droppable)))
 
 
 class Bags:
@@ -42,47 +61,15 @@ class Bags:
     def amounts(self, e: m.Expr, env: Env) -> Bag:
         """Return the count of each type in the value of an expression, except for types that it can never contain.
 
-        If a part of the expression can fail, every count of the bag fails with the error of the first part that fails.
-        A bag that can fail has at least one count.
+        If a part of the expression can fail, the first count of the bag fails with the error of the first part that
+        fails. A bag that can fail has at least one count.
         """
-        a = self._arena
-        match e:
-            case m.Slot(type=m.Holder() | m.Bag()):
-                return self._held(self._addresses.entry(e, env))
-            case m.Var():
-                found = self._addresses.variable(e, env)
-                return found if isinstance(found, dict) else self._tally(found, e.type)
-            case m.Amounts():
-                return self._listed(e, env)
-            case m.Joined(op=op, left=left, right=right) if isinstance(e.type, m.Bag):
-                one, other = self.amounts(left, env), self.amounts(right, env)
-                return self._behind((*one.values(), *other.values()), self._joined(op, one, other), e.type)
-            case m.If(when=when, then=then, otherwise=otherwise):
-                one, other = self.amounts(then, env), self.amounts(otherwise, env)
-                test = self._translate.term(when, env)
-                chosen = {sort: a.choose(test, one.get(sort, a.num(0)), other.get(sort, a.num(0)))
-                          for sort in sorted({*one, *other})}  # fmt: skip
-                return chosen or self._behind((test,), chosen, e.type)
-            case m.FactValue(field=of) if self.is_counted(of.type):
-                return self._facts(e, env)
-            case m.CallValue(name=name, args=args) if isinstance(e.type, m.Bag):
-                rule = self._model.values[name]
-                given = (self._translate.local(arg, var.type, env) for var, arg in zip(rule.params, args, strict=True))
-                inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), given, strict=True))
-                return self._bag_value(rule, inner)
-            case m.AggregateExpr() if isinstance(e.type, m.Bag):
-                return self._added_up(e, env)
-        return self._tally(self._translate.members(e, env), e.type)
-
-    def _behind(self, parts: Iterable[Term], bag: Bag, of: m.Type) -> Bag:
-        """Return a bag of type `of` whose counts are evaluated only after the given parts, and fail if one of these
-        parts fails.
-        """
-        must_run = tuple(part for part in parts if not part.droppable)
-        if not must_run:
-            return bag
-        counts = bag or {self._any_sort(of): self._arena.num(0)}
-        return {sort: self._arena.behind(must_run, many) for sort, many in counts.items()}
+        read = self._contents(e, env)
+        if not read.may_fail:
+            return read.counts
+        counts = read.counts or {self._any_sort(e.type): self._arena.num(0)}
+        first = min(counts)
+        return counts | {first: self._arena.behind(read.may_fail, counts[first])}
 
     def _any_sort(self, of: m.Type) -> int:
         """Return the first type of the pieces or members in an expression of type `of`."""
@@ -91,69 +78,112 @@ class Bags:
                 return self._model.kinds[kind].first
         return 0
 
-    def _held(self, entry: Location) -> Bag:
+    def _contents(self, e: m.Expr, env: Env) -> _Contents:
+        match e:
+            case m.Slot(type=m.Holder() | m.Bag()):
+                return self._held(self._addresses.entry(e, env))
+            case m.Var():
+                found = self._addresses.variable(e, env)
+                return _contents(found, found.values()) if isinstance(found, dict) else self._tally(found)
+            case m.Amounts(parts=parts):
+                return self._listed(parts, env)
+            case m.Joined(op=op, left=left, right=right) if isinstance(e.type, m.Bag):
+                return self._joined(op, self._contents(left, env), self._contents(right, env))
+            case m.If(when=when, then=then, otherwise=otherwise):
+                test = self._translate.term(when, env)
+                return self._chosen(test, self._contents(then, env), self._contents(otherwise, env))
+            case m.FactValue(field=of) if self.is_counted(of.type):
+                return self._facts(e, env)
+            case m.CallValue(name=name, args=args) if isinstance(e.type, m.Bag):
+                rule = self._model.values[name]
+                given = [self._translate.local(arg, var.type, env) for var, arg in zip(rule.params, args, strict=True)]
+                inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), given, strict=True))
+                result = self._bag_value(rule, inner)
+                first = (part for each in given for part in self._runs(each))
+                return _contents(result.counts, (*first, *result.may_fail))
+            case m.AggregateExpr() if isinstance(e.type, m.Bag):
+                return self._added_up(e, env)
+        return self._tally(self._translate.members(e, env))
+
+    def _runs(self, meaning: Meaning) -> Iterable[Term]:
+        """Return numbers whose computation fails where the given value fails."""
+        if isinstance(meaning, dict):
+            return meaning.values()
+        return (self._arena.length(meaning) if meaning.sequence else meaning,)
+
+    def _held(self, entry: Location) -> _Contents:
         """Return the contents of a holder, with 0 in place of the negative counts of a supply."""
         a, kind = self._arena, entry.run.kind
         assert kind is not None
         found = {sort: self._holders.counted(entry, a.num(sort)) for sort in range(kind.first, kind.first + kind.size)}
-        return {sort: a.math("max", a.num(0), many) for sort, many in found.items()}
+        return _contents({sort: a.math("max", a.num(0), many) for sort, many in found.items()}, (entry.base,))
 
-    def _tally(self, members: Term, of: m.Type) -> Bag:
+    def _tally(self, members: Term) -> _Contents:
         """Return a domain as a bag that counts how often each member occurs."""
-        a, found = self._arena, {}
+        a, found = self._arena, dict[int, Term]()
         for sort in range(max(0, members.low), members.high + 1):
             each = a.fresh(members.low, members.high)
             how = Gathering("count", each.value, True, False)
             found[sort] = a.gather(how, members, a.compare("=", each, a.num(sort)))
-        return found or self._behind((a.length(members),), found, of)
+        return _contents(found, self._runs(members))
 
-    def _listed(self, e: m.Amounts, env: Env) -> Bag:
-        a, found, all_parts = self._arena, dict[int, Term](), list[Term]()
-        for number, sort in e.parts:
+    def _listed(self, parts: tuple[tuple[m.Expr, m.Expr], ...], env: Env) -> _Contents:
+        a, found, may_fail = self._arena, dict[int, Term](), list[Term]()
+        for number, sort in parts:
             which, many = self._translate.thing(sort, env), self._translate.term(number, env)
-            all_parts += which, many
+            may_fail += which, many
             for each in range(max(0, which.low), which.high + 1):
                 here = a.choose(a.compare("=", which, a.num(each)), many, a.num(0))
                 found[each] = a.math("+", found.get(each, a.num(0)), here)
-        return self._behind(all_parts, found, e.type)
+        return _contents(found, may_fail)
 
-    def _joined(self, op: str, one: Bag, other: Bag) -> Bag:
-        a, nothing = self._arena, self._arena.num(0)
-        return {sort: a.math(op, one.get(sort, nothing), other.get(sort, nothing)) for sort in sorted({*one, *other})}
+    def _joined(self, op: str, one: _Contents, other: _Contents) -> _Contents:
+        a = self._arena
+        counts = {sort: a.math(op, one.of(sort, a), other.of(sort, a)) for sort in sorted({*one.counts, *other.counts})}
+        return _contents(counts, (*one.may_fail, *other.may_fail))
 
-    def _facts(self, e: m.FactValue, env: Env) -> Bag:
+    def _chosen(self, test: Term, then: _Contents, otherwise: _Contents) -> _Contents:
+        """Return the first bag where the test holds, and the second one elsewhere."""
+        a = self._arena
+        counts = {sort: a.choose(test, then.of(sort, a), otherwise.of(sort, a))
+                  for sort in sorted({*then.counts, *otherwise.counts})}  # fmt: skip
+        one, other = (a.behind(each.may_fail, a.num(0)) for each in (then, otherwise))
+        return _contents(counts, (test, a.choose(test, one, other)))
+
+    def _facts(self, e: m.FactValue, env: Env) -> _Contents:
         assert isinstance(e.field.type, (m.Bag, m.Holder))
         at, first = self._addresses.fact_index(e, env), self._model.kinds[e.field.type.kind].first
         columns = list(zip(*(value for value in e.field.values if isinstance(value, tuple)), strict=True))
-        return {first + n: self._arena.pick(tuple(column), at) for n, column in enumerate(columns)}
+        return _contents({first + n: self._arena.pick(tuple(column), at) for n, column in enumerate(columns)}, (at,))
 
-    def _bag_value(self, rule: m.ValueRule, given: dict[int, Meaning]) -> Bag:
+    def _bag_value(self, rule: m.ValueRule, given: dict[int, Meaning]) -> _Contents:
         """Return the translation of a value of the rulebook whose type is a bag."""
         lines, found = with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
-        return {sort: self._translate.apart(lines, many) for sort, many in found.items()}
+        apart = self._translate.apart
+        return _contents(
+            {sort: apart(lines, many) for sort, many in found.counts.items()},
+            [apart(lines, self._arena.behind(found.may_fail, self._arena.num(0)))] if found.may_fail or lines else (),
+        )
 
-    def _by_exceptions(self, rule: m.ValueRule, given: dict[int, Meaning], reader: LineReader) -> Bag:
+    def _by_exceptions(self, rule: m.ValueRule, given: dict[int, Meaning], reader: LineReader) -> _Contents:
         """Return a value with exceptions as a bag. Exceptions that apply at the same time must give the same bag."""
-        a, nothing = self._arena, self._arena.num(0)
+        a = self._arena
         inner = dict(given)
         reader.read(rule, inner)
-        found = self.amounts(rule.base, inner)
+        found = self._contents(rule.base, inner)
         term = self._translate.term
-        cases = [(case, term(case.when, inner), self.amounts(case.value, inner)) for case in rule.exceptions]
+        cases = [(case, term(case.when, inner), self._contents(case.value, inner)) for case in rule.exceptions]
         for n, (first, when, value) in reversed(list(enumerate(cases))):
             then = value
             for case, also, other in reversed(cases[n + 1 :]):
-                sorts = sorted({*value, *other})
-                same = a.both(*(a.compare("=", value.get(s, nothing), other.get(s, nothing)) for s in sorts))
+                clash = a.both(also, a.negate(self._same(value, other)))
                 words = faults.exceptions_disagree(rule.about.name, first.about.name, case.about.name)
-                clash = a.both(also, a.negate(same))
                 fault = a.fail(Fault(words, case.about.span, (), rule.about))
-                then = {sort: a.choose(clash, fault, then.get(sort, nothing)) for sort in sorts}
-            chosen = {s: a.choose(when, then.get(s, nothing), found.get(s, nothing)) for s in sorted({*then, *found})}
-            found = chosen or self._behind((when,), chosen, rule.type)
-        return self._behind(reader.may_fail, found, rule.type)
+                then = self._chosen(clash, _Contents(dict.fromkeys(then.counts, fault), (fault,)), then)
+            found = self._chosen(when, then, found)
+        return _contents(found.counts, (*reader.may_fail, *found.may_fail))
 
-    def _added_up(self, e: m.AggregateExpr, env: Env) -> Bag:
+    def _added_up(self, e: m.AggregateExpr, env: Env) -> _Contents:
         """Return the sum of bags over the members of a domain."""
         a = self._arena
         sequence = self._translate.members(e.domain, env)
@@ -163,10 +193,14 @@ class Bags:
         assert e.body is not None
         how = Gathering("sum", e.var.uid, where is not None, True)
         most = most_members(sequence)
-        found = {sort: a.gather(how, sequence, where, many, (), max(-HUGE, min(0, many.low * most)),
-                                min(HUGE, max(0, many.high * most)))
-                 for sort, many in self.amounts(e.body, inner).items()}  # fmt: skip
-        return found or self._behind((a.length(sequence),), found, e.type)
+
+        def summed(many: Term) -> Term:
+            low, high = max(-HUGE, min(0, many.low * most)), min(HUGE, max(0, many.high * most))
+            return a.gather(how, sequence, where, many, (), low, high)
+
+        body = self._contents(e.body, inner)
+        counts = {sort: summed(many) for sort, many in body.counts.items()}
+        return _contents(counts, (summed(a.behind(body.may_fail, a.num(0))),))
 
     # ------------------------------------------------------------ questions about bags
 
@@ -179,15 +213,25 @@ class Bags:
         some = tuple(a.choose(a.compare(">", bag[sort], a.num(0)), a.num(sort), a.num(-1)) for sort in sorts)
         return a.make("spread", some, None, sorts[0], sorts[-1])
 
+    def same(self, left: m.Expr, right: m.Expr, env: Env) -> Term:
+        """Return the condition that two expressions contain the same bag."""
+        one, other = self._contents(left, env), self._contents(right, env)
+        return self._arena.behind((*one.may_fail, *other.may_fail), self._same(one, other))
+
+    def _same(self, one: _Contents, other: _Contents) -> Term:
+        a = self._arena
+        sorts = sorted({*one.counts, *other.counts})
+        return a.both(*(a.compare("=", one.of(sort, a), other.of(sort, a)) for sort in sorts))
+
     def size_of(self, of: m.Expr, env: Env) -> Term:
         """Return the number of pieces or members in the value of an expression."""
         if isinstance(of, m.Slot) and isinstance(of.type, m.Holder):
             return self._holders.sized(self._addresses.entry(of, env))
         if self.is_counted(of.type):
-            total = self._arena.num(0)
-            for many in self.amounts(of, env).values():
+            read, total = self._contents(of, env), self._arena.num(0)
+            for many in read.counts.values():
                 total = self._arena.math("+", total, many)
-            return total
+            return self._arena.behind(read.may_fail, total)
         return self._arena.length(self._translate.members(of, env))
 
     def count_of(self, e: m.CountOf, env: Env) -> Term:
@@ -195,10 +239,10 @@ class Bags:
         a, sort = self._arena, self._translate.term(e.sort, env)
         if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
             return self._holders.counted(self._addresses.entry(e.of, env), sort)
-        bag = self.amounts(e.of, env)
+        bag = self._contents(e.of, env)
         if sort.known:
-            return a.behind(bag.values(), bag.get(sort.value, a.num(0)))
-        return a.behind((sort, *bag.values()), self._picked(bag, sort))
+            return a.behind(bag.may_fail, bag.of(sort.value, a))
+        return a.behind((sort, *bag.may_fail), self._picked(bag.counts, sort))
 
     def _picked(self, bag: Bag, sort: Term) -> Term:
         """Return the count of one type of a bag, or 0 if the bag never contains that type."""

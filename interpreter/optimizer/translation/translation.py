@@ -220,10 +220,7 @@ class Translator:
     def comparison(self, e: m.Compare, env: Env) -> Term:
         types = (e.left.type, e.right.type)
         if any(self.bags.is_counted(t) for t in types):
-            left, right = self.bags.amounts(e.left, env), self.bags.amounts(e.right, env)
-            same = self.arena.behind((*left.values(), *right.values()), self.arena.both(*(
-                self.arena.compare("=", left.get(sort, self.arena.num(0)), right.get(sort, self.arena.num(0)))
-                for sort in sorted({*left, *right}))))  # fmt: skip
+            same = self.bags.same(e.left, e.right, env)
             return same if e.op == "=" else self.arena.negate(same)
         if any(m.reads_as_members(t) for t in types):
             same = self.arena.settled(
