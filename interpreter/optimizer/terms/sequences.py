@@ -99,10 +99,8 @@ def has(t: TermMaker, of: Term, sequence: Term) -> Term:
     if sequence.op == "marks":
         first, size, _ = sequence.numbers
         at = t.math("-", of, t.num(first))
-        return t.both(
-            t.between(of, first, first + size - 1),
-            t.compare(">", t.load(t.math("+", sequence.args[0], at), -(1 << 31), 1 << 31), t.num(0)),
-        )
+        marked = t.compare(">", t.load(t.math("+", sequence.args[0], at), -(1 << 31), 1 << 31), t.num(0))
+        return t.behind((of, sequence.args[0]), t.both(t.between(of, first, first + size - 1), marked))
     return t.make("has", (of, sequence), None, 0, 1)
 
 
