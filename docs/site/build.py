@@ -1,8 +1,9 @@
 """Build the site (`make docs`): gather the pages, add the side bar and run Sphinx.
 
-    python -m docs.site.build [FOLDER]      puts the site into FOLDER/html; usually build/docs/html
+    python -m docs.site.build [FOLDER]      build the site in FOLDER/html; by default in build/docs/html
 
-The build is strict: it fails at a broken link, a page that nothing leads to, or a block that cannot be coloured.
+The build is strict: it fails on a broken link, on a page that no other page lists, and on a block that cannot be
+highlighted.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ SHORT = {"tutorial": "Tutorial", "author": "Change a game", "porting": "From pri
 
 
 def gather(target: Path) -> None:
-    """Write the source of the site."""
+    """Write the source files of the site, from which Sphinx builds it."""
     pages = [*written_pages(), *game_pages(), *generated_pages()]
     shutil.copytree(ROOT / "docs" / "pictures", target / "pictures")
     for page in pages:
@@ -68,7 +69,7 @@ def below(page: Page, pages: Iterable[Page]) -> str:
 
 
 def tree(lines: Iterable[str], caption: str = "") -> str:
-    """Return a list of pages that shows only in the side bar."""
+    """Return a list of pages that appears only in the side bar."""
     options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
     found = list(dict.fromkeys(lines))
     return "\n".join(["", "```{toctree}", *options, "", *found, "```", ""]) if found else ""

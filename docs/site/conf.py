@@ -14,8 +14,8 @@ extensions = ["myst_parser"]
 root_doc = "index"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
-suppress_warnings = ["myst.header"]  # a generated page may go from a title to its entries
-nitpick_ignore_regex = [("py:.*", ".*")]  # signatures name types that have no separate page
+suppress_warnings = ["myst.header"]  # generated pages may skip heading levels
+nitpick_ignore_regex = [("py:.*", ".*")]  # not every type in a signature has a page
 
 html_theme = "furo"
 html_title = project
@@ -45,5 +45,5 @@ def link_citations(app, page, template, context, doctree):
 
 
 def setup(app):
-    app.add_lexer("rules", RulesLexer)  # also where the project is not installed
+    app.add_lexer("rules", RulesLexer)  # so that blocks of rules are highlighted even if the project is not installed
     app.connect("html-page-context", link_citations)

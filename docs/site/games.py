@@ -1,6 +1,6 @@
 """Pages of a game: its README and the contents of its files.
 
-The small games of `docs/examples` have these pages too; their README is a page of `docs/` anyway.
+The small games of `docs/examples` have these pages too, but their README is already a page of `docs/`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import yaml
 from docs.site.pages import ROOT, Page, place_of, shown_file
 
 FILES = {"rulebook.rules": "rules", "variants/": "variants", "scenarios/": "scenarios", "clauses.yaml": "clauses"}
-"""Files and folders that a README names in a table, and the page each has on the site."""
+"""Files and folders that a README lists in a table, with the name of the page that each has on the site."""
 
 SCENARIOS = "Positions, moves, and what must then be true. `mercatoria test` runs them all."
 VARIANTS = "What changes the rules without touching them. Play with one: `--variant` and its name."
 
 
 def game_pages() -> Iterator[Page]:
-    """Pages of the files of each game, and the README of a shipped one."""
+    """Yield the pages for the files of each game, and the README page of each shipped game."""
     for folder in sorted(book.parent for book in (ROOT / "games").glob("*/rulebook.rules")):
         readme = folder / "README.md"
         yield Page(place_of(readme), with_files_linked(readme.read_text(encoding="utf-8")), readme)
@@ -31,7 +31,7 @@ def game_pages() -> Iterator[Page]:
 
 
 def pages_of_files(folder: Path) -> Iterator[Page]:
-    """The contents of a game's files, a page for each sort of file."""
+    """Yield pages with the contents of a game's files, one page for each kind of file."""
     readme = folder / "README.md"
     title = readme.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
     texts = {
@@ -47,14 +47,14 @@ def pages_of_files(folder: Path) -> Iterator[Page]:
 
 
 def with_files_linked(text: str) -> str:
-    """A README whose table of files links to their pages."""
+    """Return a README with each file in its table linked to the page of that file."""
     for file, page in FILES.items():
         text = text.replace(f"| `{file}` |", f"| [`{file}`]({page}.md) |", 1)
     return text
 
 
 def all_files(above: str, folder: Path) -> str:
-    """The files of rules in a folder, each below a heading; "" if there are none."""
+    """Return the rules files of a folder, each below a heading, or "" if there are none."""
     files = sorted(folder.glob("*.rules"), key=lambda file: (number_of(file), file.name))
     shown = [f"## {heading(file)}\n\n{shown_file(file)}" for file in files]
     return "\n\n".join([above, *shown]) if shown else ""
@@ -67,7 +67,7 @@ def number_of(file: Path) -> int:
 
 
 def heading(file: Path) -> str:
-    """Return the title of a variant, otherwise the name of the file with spaces."""
+    """Return the title of a variant or, if there is none, the file name with spaces."""
     title = re.search(r'^variant \w+ "([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE)
     return flat(title[1]) if title else re.sub(r"^\d+_", "", file.stem).replace("_", " ").capitalize()
 
@@ -89,5 +89,5 @@ def clauses(file: Path, title: str) -> str:
 
 
 def flat(text: str) -> str:
-    """Text on one line, with everything escaped that Markdown would interpret."""
+    """Return the text on one line, with all Markdown characters escaped."""
     return re.sub(r"([*_<>\[\]`|])", r"\\\1", " ".join(str(text).split()))

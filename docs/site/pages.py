@@ -2,9 +2,9 @@
 
 The site uses the pages of the repository, with three changes.
 
-- Links lead to the place of the page on the site (`README.md` of a folder is its `index`).
+- Links lead to the location of the page on the site (the `README.md` of a folder becomes its `index`).
 - A fenced block for a file (`rules file pig/rulebook.rules`) gets the name of the file above it.
-- A paragraph that is only a link to a file of rules shows that file, folded.
+- A paragraph that contains only a link to a rules file shows that file in a collapsed section.
 
 A link that leads nowhere is left as it is, and the strict build complains about it.
 """
@@ -30,7 +30,7 @@ SHOWN = {".rules": "rules", ".yaml": "yaml"}
 
 @dataclass(frozen=True)
 class Page:
-    """One page of the site: its place there (`author/index.md`), its text, and the file that its links start from."""
+    """A page: its location on the site (`author/index.md`), its text, and the file to which its links are relative."""
 
     place: str
     text: str
@@ -53,11 +53,11 @@ def shown_file(file: Path, caption: str = "") -> str:
     return f"```{{code-block}} {SHOWN[file.suffix]}\n:caption: {name}\n\n{text}\n```\n"
 
 
-# ---------------------------------------------------------------- from the repository to the site
+# ---------------------------------------------------------------- conversion of pages for the site
 
 
 def place_of(file: Path) -> str:
-    """Return the place on the site of a page of the repository."""
+    """Return the location on the site of a page in the repository."""
     place = file.relative_to(ROOT).as_posix().removeprefix("docs/")
     place = place.casefold() if place.removesuffix(".md") in TOP_LEVEL else place
     return re.sub(r"(^|/)README\.md$", r"\1index.md", place)
@@ -79,7 +79,7 @@ def prose(page: Page, text: str) -> str:
 
 
 def block(fence: re.Match[str]) -> str:
-    """Return a fenced block, with the file name above it if it is a file."""
+    """Return a fenced block, with the file name above the block if the block shows a file."""
     language, *rest = fence["info"].split() or [""]
     if rest[:1] in (["file"], ["append"]):
         more = " (added at the end)" if rest[0] == "append" else ""
@@ -88,7 +88,7 @@ def block(fence: re.Match[str]) -> str:
 
 
 def folded(page: Page, link: re.Match[str]) -> str:
-    """Return the file that a paragraph links to, folded."""
+    """Return the file that a paragraph links to, in a collapsed section."""
     file = (page.origin.parent / link["target"]).resolve()
     if file.suffix not in SHOWN or not file.is_file():
         return link[0]

@@ -33,7 +33,7 @@ def generated_pages() -> Iterator[Page]:
 
 
 def decisions() -> str:
-    """The decision records, listed."""
+    """Return the page that lists the decision records."""
     records = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     titles = [(file.stem, file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")) for file in records]
     listed = "\n".join(f"- [{title}](decisions/{name}.md)" for name, title in titles)
@@ -147,7 +147,7 @@ def function(name: str, made: Callable[..., object], directive: str = "function"
 
 
 class AsWritten:
-    """Return an annotation as in the source, without the quotes that Python adds."""
+    """Annotation whose `repr` is the annotation as in the source, without the quotes that Python adds."""
 
     def __init__(self, text: object) -> None:
         self.text = text
@@ -181,7 +181,8 @@ def described(name: str, members: bool = True) -> str:
     doc = inspect.getdoc(made) or ""
     doc = "" if doc.startswith(f"{name}(") else doc
     below = "".join(member(made, each) for each in vars(made) if not each.startswith("_")) if members else ""
-    value = members and is_dataclass(made) and vars(made)["__dataclass_params__"].frozen  # others have inner fields
+    # The fields of other classes are internal.
+    value = members and is_dataclass(made) and vars(made)["__dataclass_params__"].frozen
     known = fields(made) if value else ()
     said = [f"`{field.name}`: `{field.type}`" for field in known if not field.name.startswith("_")]
     listed = f"Fields: {', '.join(said)}.\n\n" if said else ""

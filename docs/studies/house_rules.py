@@ -1,6 +1,6 @@
 """Study the house rules of `docs/house-rules.md` and write `docs/house-rules-studied.md`.
 
-    make studies                  play ten minutes for each game and kind of player
+    make studies                  play for ten minutes for each game and kind of player
     make studies MINUTES=0        write the page from saved deals
     python -m docs.studies.house_rules --game medieval_merchant     update only that part of the page
 
@@ -50,7 +50,7 @@ def titles() -> dict[str, str]:
 
 
 def questions() -> Iterator[list[study.Question]]:
-    """Yield for each game one study per kind of player, which compares its house rules with the printed rules."""
+    """Yield one study per game and kind of player, which compares the game's house rules with the printed rules."""
     for folder in sorted((ROOT / "games").iterdir()):
         names = tuple(name for name in titles() if (folder / "variants" / f"{name}.rules").is_file())
         if names:
@@ -89,7 +89,7 @@ def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
 
 
 def parts_of(page: str) -> dict[str, str]:
-    """Split the current page into its parts, by the title of the game."""
+    """Return the parts of the current page by the title of their game."""
     _, *parts = re.split(r"^## ", page, flags=re.MULTILINE)
     return {each.partition("\n")[0]: f"## {each.rstrip()}" for each in parts}
 
