@@ -167,7 +167,10 @@ def told(race: Race, rows: list[Row]) -> str:
     The last column is the speed of our fastest engine divided by the row's.
     """
     first = fastest_of_ours(rows)
-    lines = [f"### {race.title}", "", "| | decisions/s | games/s | our fastest to it |", "| --- | ---: | ---: | ---: |"]
+    lines = [
+        f"### {race.title}", "", "| | decisions/s | games/s | our fastest, relative to this |",
+        "| --- | ---: | ---: | ---: |",
+    ]  # fmt: skip
     for row in rows:
         if row.left_out:
             lines.append(f"| {row.name} | left out: {row.left_out} | | |")
