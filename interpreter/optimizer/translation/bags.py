@@ -29,7 +29,7 @@ A larger term is computed only once.
 class _Contents:
     """A bag as a value, and the parts of its expression that can fail, in order.
 
-    The count of one type may not depend on every part, so it alone might lose an error.
+    The parts are kept, because a single count may not depend on every part and would then miss an error.
     """
 
     counts: Bag
@@ -106,7 +106,7 @@ class Bags:
         return self._tally(self._translate.members(e, env))
 
     def _runs(self, meaning: Meaning) -> Iterable[Term]:
-        """Return numbers whose computation fails where the given value fails."""
+        """Return numbers whose computation fails if the computation of a value fails."""
         if isinstance(meaning, dict):
             return meaning.values()
         return (self._arena.length(meaning) if meaning.sequence else meaning,)
@@ -143,7 +143,7 @@ class Bags:
         return _contents(counts, (*one.may_fail, *other.may_fail))
 
     def _chosen(self, test: Term, then: _Contents, otherwise: _Contents) -> _Contents:
-        """Return the first bag where the test holds, and the second one elsewhere."""
+        """Return the bag `then` if the test holds, and the bag `otherwise` if it does not."""
         a = self._arena
         counts = {sort: a.choose(test, then.of(sort, a), otherwise.of(sort, a))
                   for sort in sorted({*then.counts, *otherwise.counts})}  # fmt: skip
@@ -214,7 +214,7 @@ class Bags:
         return a.make("spread", some, None, sorts[0], sorts[-1])
 
     def same(self, left: m.Expr, right: m.Expr, env: Env) -> Term:
-        """Return the condition that two expressions contain the same bag."""
+        """Return the condition under which two expressions have the same bag as their value."""
         one, other = self._contents(left, env), self._contents(right, env)
         return self._arena.behind((*one.may_fail, *other.may_fail), self._same(one, other))
 
