@@ -3,7 +3,7 @@
 The native engine takes a flowchart and its planned program. `native_module` returns a module as data
 (`interpreter.wasm`) with its memory layout, and `NativeEngine` runs the module in wasmtime, if wasmtime is installed.
 
-`emit` provides the basic parts of code and the memory layout. `terms`, `effects` and `play` turn the program into
+`emit` provides the tools that generate code, and the memory layout. `terms`, `effects` and `play` turn the program into
 code: expressions, changes of the position, and control flow. `payments` computes how bills can be paid, and `series`
 looks ahead through sequences of actions. `players` adds the code of computer players that choose a move by evaluating
 the positions it leads to. `module` assembles the parts. `machines` run a module, one machine for each thread, and play

@@ -1,5 +1,5 @@
-"""The basic parts of code generation.
+"""The tools with which the emitters generate code.
 
-The components are a shorthand for code, a writer of functions, the memory layout, error numbers, the work budget,
-and the functions that every module contains.
+The package contains a shorthand for code, a writer of functions, the memory layout, error numbers, the work budget, and
+the functions that every module contains.
 """

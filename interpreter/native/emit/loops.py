@@ -1,6 +1,6 @@
-"""Basic parts of functions that are written by hand.
+"""Tools for writing functions by hand.
 
-The components are named parameters, loops over lists, and the minimum and maximum of two numbers.
+The tools are named parameters, loops over lists, and the minimum and maximum of two numbers.
 """
 
 from __future__ import annotations
