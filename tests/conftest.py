@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-if sys.dont_write_bytecode:  # the caller wants no compiled files next to the sources, but started programs need them
+if sys.dont_write_bytecode:  # the programs that tests start need compiled files, but not here
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     compiled = Path(__file__).resolve().parents[1] / ".pytest_cache" / "compiled"
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(compiled)
@@ -43,12 +43,16 @@ FIRST = (
     "mercatoria/players/test_search_bot.py", "mercatoria/test_trust.py", "games/test_many_games.py",
     "games/test_merkator_play.py",
 )  # fmt: skip
-"""Files to begin with: those that collect the whole heap, while it is small, then the longest, the longest first."""
+"""Files to run first: those that collect the whole heap, while the heap is small, and then the slowest files, the
+slowest first.
+"""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the longest files first, so that with two workers both end at the same time; leave out other parts."""
+    """Put the slowest files first, so that two workers finish at about the same time, and deselect the tests of other
+    parts.
+    """
     tests = Path(__file__).parent
     order = {tests / name: number for number, name in enumerate(FIRST)}
     items.sort(key=lambda item: order.get(item.path, len(FIRST)))

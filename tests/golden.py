@@ -41,7 +41,7 @@ def marked(text: str, faults: Sequence[Diagnostic], above: int = 0) -> str:
 
 
 def write_anew(path: Path, separator: str, number: int, piece: str) -> None:
-    """Replace the piece with that number, and skip the rest of the test."""
+    """Replace the piece with the given number, and skip the rest of the test."""
     pieces = path.read_text(encoding="utf-8").split(separator)
     same = pieces[number] == piece
     pieces[number] = piece

@@ -1,7 +1,7 @@
 """Objects shared by the tests of one process: parsed texts and compiled shipped games.
 
 Both are immutable. Parsing Merkator and compiling it for one table takes seconds, and hundreds of tests begin with it.
-Texts with faults, files written by a test and questions to another process take the full path.
+Texts with faults, files written by a test and questions to another process are not shared.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Kept:
 
 
 def freeze() -> None:
-    """Take all living objects out of later collections, after one that frees dropped results."""
+    """Exclude all living objects from later garbage collections, after one collection that frees dropped results."""
     if Kept.dropped:
         gc.unfreeze()
         Kept.dropped = False

@@ -1,7 +1,7 @@
 """Build the wheel, install it outside the checkout, and start a game from the installed copy.
 
-The child interpreter runs with `-I -S`: no working directory, no PYTHONPATH, and no `.pth` files, so the
-editable install of the checkout cannot lend a module or a data file that the wheel lacks. The test needs no network.
+The child interpreter runs with `-I -S`: no working directory, no PYTHONPATH, and no `.pth` files, so the editable
+install of the checkout cannot supply a module or a data file that the wheel lacks. The test needs no network.
 """
 
 import subprocess

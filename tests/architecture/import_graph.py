@@ -1,7 +1,7 @@
 """Stages of the project in the order of the data flow, and the rules for their imports.
 
 The module reads files with `ast` and imports nothing; imports under `TYPE_CHECKING` or inside a function count like any
-other. Each rule returns a list of faults, so that tests can show that it finds them.
+other. Each rule returns a list of faults, so that tests can show that the rule detects them.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def handed_out(source: str) -> set[str]:
 
 
 def _target(wanted: Import, files: Mapping[str, str]) -> str:
-    """Return the imported module: a submodule if the name is one and its package does not export it."""
+    """Return the imported module. This is the submodule, if `name` is a submodule that its package does not export."""
     below = f"{wanted.module}.{wanted.name}"
     return below if wanted.name and below in files else wanted.module
 
@@ -128,7 +128,8 @@ def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> 
 def circles(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[str]:
     """Return the import cycles between files.
 
-    Inside a stage, files import files; an import from another stage counts as an import of its `__init__`."""
+    Inside a stage, files import each other directly; an import from another stage counts as an import of its
+    `__init__`."""
     arrows: dict[str, set[str]] = {}
     for module, source in files.items():
         here = stage_of(module, stages)

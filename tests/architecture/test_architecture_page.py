@@ -36,7 +36,7 @@ def listed(page: str) -> list[str]:
 
 
 def defined(source: str) -> set[str]:
-    """Return the functions, classes and names defined at the top of a file."""
+    """Return the names of the functions, classes and constants defined at the top level of a file."""
     names: set[str] = set()
     for node in ast.parse(source).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):

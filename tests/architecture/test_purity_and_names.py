@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("dsl", "interpreter", "mercatoria")
 LONGEST_FILE = 600
 
-# Imports allowed to a folder from this project: itself, the stages to its left, and data.
+# Imports from this project that a folder may use: itself, the earlier stages, and data.
 MAY_IMPORT = {
     "dsl": {"dsl", "grammars"},
     "interpreter": {"dsl", "interpreter", "grammars"},
@@ -25,7 +25,8 @@ MAY_IMPORT = {
 }
 PROJECT = {"dsl", "interpreter", "mercatoria", "grammars", "games", "tests", "bench", "docs"}
 
-# Imports allowed to the pure stages from outside: these libraries, and the standard library with the exceptions below.
+# Imports from outside that the pure stages may use: these libraries, and the standard library with the exceptions
+# below.
 PURE = {"dsl", "interpreter"}
 LIBRARIES = {"lark", "yaml", "jsonschema", "referencing", "wasmtime"}
 IMPURE = {
@@ -138,7 +139,7 @@ def plain(text: str) -> str:
 
 
 def game_names(games: Path) -> set[str]:
-    """Return the slugs, kinds and things of all games as `plain` writes them, without short names and common words."""
+    """Return the slugs, kinds and things of all games in the form of `plain`, without short names and common words."""
     names: set[str] = set()
     for folder in games.iterdir():
         if folder.is_dir() and not folder.name.startswith(("_", ".")):
@@ -153,7 +154,9 @@ def game_names(games: Path) -> set[str]:
 
 
 def board_names(data: object) -> Iterator[str]:
-    """Yield kinds, which begin with a capital, and the things under them; small keys above a kind are only groups."""
+    """Yield kinds, which begin with a capital letter, and their things. Keys in lower case above a kind only group
+    kinds.
+    """
     if not isinstance(data, dict):
         return
     for key, below in data.items():

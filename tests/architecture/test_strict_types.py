@@ -1,4 +1,4 @@
-"""mypy checks all our packages strictly: no override loosens it for one of them."""
+"""mypy checks all packages in strict mode: no override relaxes a setting for any of them."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""The top level of the repository holds only the three packages, data, docs, tests and the files of its forges."""
+"""The top level of the repository holds only the three packages, data, docs, tests and the files that the code hosts
+need.
+"""
 
 import subprocess
 from pathlib import Path

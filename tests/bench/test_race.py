@@ -1,4 +1,6 @@
-"""The race without a network: the game in C equals the game in Python, peers answer, and absent peers are left out."""
+"""The race against other programs, run without a network: the game in C equals the game in Python, peer programs
+answer, and missing ones are left out.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from pathlib import Path
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SPARE = {"W401", "W402", "W403", "W408"}
-"""A fragment may declare what nothing uses."""
+"""Warnings to ignore, because a fragment may declare names that nothing uses."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +35,19 @@ class Block:
 
     @property
     def base(self) -> str:
-        """The game that it belongs to, or ""."""
+        """The name of the game to which the block belongs, or ""."""
         return self._after("in") or self._after("of")
 
     @property
     def wrong(self) -> str:
-        """The code of the fault that it shows, or ""."""
+        """The code of the fault that the block demonstrates, or ""."""
         return self._after("wrong")
 
     @property
     def stands_alone(self) -> bool:
-        """Return True if the block can be checked here; files belong to a walk, except rulebooks not named `part`."""
+        """Return True if the block can be checked on its own. The files of a walk-through cannot, except whole
+        rulebooks.
+        """
         return not {"append", "part"} & {*self.info} and ("file" not in self.info or bool(self.name))
 
     def _after(self, word: str) -> str:
@@ -53,7 +55,7 @@ class Block:
 
     @property
     def name(self) -> str:
-        """The name of the game that it is."""
+        """The name of the game that the block defines, or ""."""
         heading = re.match(r"(?:#[^\n]*\n|\s)*rulebook (\w+)", self.text)
         return heading[1] if heading and not self.base else ""
 

@@ -14,7 +14,7 @@ LONGEST_RELEASE = 25
 
 
 def faults(text: str) -> list[str]:
-    """Return the lines of releases that are too long or of another form."""
+    """Return the lines of releases that are too long or do not have the required form."""
     releases = text[text.index("## [Unreleased]") :].splitlines()
     form = re.compile(r"## \[(Unreleased|\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d)\]?|- \*\*[^*]+:\*\* .+\.")
     plain = {"", "First release.", *(f"### {group}" for group in GROUPS)}

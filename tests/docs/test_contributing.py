@@ -1,4 +1,4 @@
-"""CONTRIBUTING, the templates and the files of the forges name files, commands and hooks that exist."""
+"""CONTRIBUTING, the templates and the files for code hosts mention only files, commands and hooks that exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each form of `docs/forms.md` alone: both engines play it at random in lock step until the fair is over."""
+"""Each form of `docs/forms.md` on its own: both engines play it at random in lock step until the game is over."""
 
 from __future__ import annotations
 

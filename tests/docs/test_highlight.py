@@ -1,4 +1,4 @@
-"""The colours of the language agree with its parser, in every rulebook, variant and scenario there is."""
+"""The syntax highlighting of the language agrees with its parser in every rulebook, variant and scenario."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from mercatoria.highlight import RulesLexer, headings, keywords
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted([*(ROOT / "games").rglob("*.rules"), *(ROOT / "docs").rglob("*.rules")])
 WORDS_OF_VALUES = Name.Builtin, Name.Builtin.Pseudo
-"""Coloured like words of the language, and they are some; the grammar reads most of them as names."""
+"""Words that are coloured as keywords, although the grammar reads most of them as names."""
 
 
 def parsed_words(text: str) -> Iterator[tuple[int, bool]]:
-    """Each word that the grammar writes out: where it stands, and whether the parser takes it for a keyword."""
+    """Yield the position of each literal word of the grammar, and True if the parser reads it as a keyword."""
     source = Source("coloured", text)
     for start, end in parsing._blocks(source):
         block = parsing._parser().parse_interactive(text[start:end], start="item")
@@ -57,13 +57,13 @@ def test_nothing_is_lost_or_unknown(file: Path) -> None:
 
 
 def test_found_by_name_and_by_suffix() -> None:
-    """As every tool that uses Pygments finds it: by the entry point of the installed project."""
+    """Tools that use Pygments find the lexer in the same way: by the entry point of the installed project."""
     assert isinstance(get_lexer_by_name("rules"), RulesLexer)
     assert isinstance(get_lexer_for_filename("rulebook.rules"), RulesLexer)
 
 
 def test_every_block_of_the_grammar_has_its_heading() -> None:
-    """As the parser says what may begin a block."""
+    """The parser knows which words may begin a block."""
     begins = parsing._parser().parse_interactive("", start="item").accepts()
     assert {word.casefold() for word in begins} == headings()
 

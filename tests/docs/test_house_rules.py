@@ -1,4 +1,4 @@
-"""The house rules of the page: short, at least ten, and those that the games bring."""
+"""The house rules on the page are short, there are at least ten, and they match those shipped with the games."""
 
 from __future__ import annotations
 

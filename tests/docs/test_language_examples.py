@@ -1,4 +1,4 @@
-"""Every example of the pages in `docs/` is a rulebook that can be read, checked and played; every word is explained."""
+"""Every example on the pages in `docs/` can be read, checked and played, and every keyword is explained."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ MOST_MOVES = 5_000
 
 @pytest.mark.parametrize("block", RULES, ids=str)
 def test_example_has_the_faults_it_should(block: Block, tmp_path: Path) -> None:
-    """None for an example, exactly one code for one that is `wrong`; for all player counts and each variant."""
+    """An example has no faults, and an example marked `wrong` has exactly one code, for all player counts and each
+    variant.
+    """
     folder = read_folder(write_game(tmp_path, PAGES[block.page], block), str(block))
     codes = {fault.code: render(fault) for fault in folder_faults(folder).in_order()}
     if not block.wrong:
-        codes.pop("W431", None)  # the variant below may hold what wakes a trigger
-        codes.pop("W408", None)  # the examples below use what seems unused here
+        codes.pop("W431", None)  # a variant further down the page may contain the event of a trigger
+        codes.pop("W408", None)  # later examples may use names that seem unused here
     if block.base or block.wrong:
         codes = {code: fault for code, fault in codes.items() if code not in SPARE or code == block.wrong}
     assert set(codes) == ({block.wrong} if block.wrong else set()), list(codes.values())
@@ -67,11 +69,11 @@ def played(state: State, seed: int) -> State:
     return state
 
 
-# ---------------------------------------------------------------- nothing is left out
+# ---------------------------------------------------------------- no keyword is missing
 
 
 def keywords() -> set[str]:
-    """The words that the grammar writes out."""
+    """Return the literal words of the grammar."""
     found: set[str] = set()
     for grammar in (ROOT / "grammars").glob("*.lark"):
         if grammar.name != "terminals.lark":
@@ -81,7 +83,7 @@ def keywords() -> set[str]:
 
 
 def written_out() -> set[str]:
-    """Return every word of the reference in back quotes or in an example."""
+    """Return every word that the reference shows in back quotes or in an example."""
     code = [block.text for block in blocks(ROOT / "docs" / "language.md")]
     code += re.findall(r"`([^`\n]+)`", LANGUAGE)
     return {word for text in code for word in re.findall(r"[a-z_]+", text)}
@@ -117,6 +119,6 @@ def test_links_lead_somewhere() -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """The headings of a page as links call them."""
+    """Return the headings of a page in the form that links use."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-") for heading in headings}

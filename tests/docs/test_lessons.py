@@ -1,4 +1,4 @@
-"""The exercises of the lessons: what they begin with runs and does not do what is asked; each solution does.
+"""The exercises of the lessons: the files to begin with run but do not reach the goal, and each solution reaches it.
 
 An exercise is a folder: a game, with what is asked for in `scenarios/goal.rules`, and below `solution/` the files that
 a solution changes or adds. An exercise without a goal asks for scenarios: its solution leaves nothing untested.
@@ -84,7 +84,7 @@ def test_the_solution_can_be_played_to_its_end(exercise: Path, tmp_path: Path) -
 
 @exercises
 def test_its_lesson_shows_the_task_and_the_solution(exercise: Path) -> None:
-    """The page with the number of the exercise names its folder, shows the goal and every file of the solution."""
+    """The lesson of an exercise names the folder of the exercise, and shows the goal and every file of the solution."""
     (page,) = (page for page in PAGES if page.name.startswith(exercise.name[0]))
     text = page.read_text(encoding="utf-8")
     shown = set(re.findall(rf"^\[[^\]]+\]\(exercises/{exercise.name}/(\S+)\)$", text, re.MULTILINE))

@@ -1,7 +1,7 @@
-"""The notebook of the docs is true: each cell runs, and what is kept below it is what comes out.
+"""The notebook of the docs is up to date: each cell runs and produces the stored output.
 
-No notebook server is needed: the cells are run one after the other, as Python. What a cell shows is its last
-expression, as HTML where that has any. `--update-golden` writes what comes out into the notebook.
+No notebook server is needed: the cells are run one after the other, as Python. The output of a cell is the value of its
+last expression, as HTML if the value has an HTML form. `--update-golden` writes the new output into the notebook.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import mercatoria
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 NOTEBOOK = DOCS / "notebook.ipynb"
 NOT_KEPT = "output-not-kept"
-"""The tag of a cell whose output is long: it is made, and not kept in the notebook."""
+"""The tag of a cell whose output is too long to store: the output is computed, but not kept in the notebook."""
 
 
 def shown(code: str, names: dict[str, Any]) -> dict[str, str]:

@@ -68,7 +68,7 @@ def test_its_house_rule_changes_the_game(tmp_path: Path) -> None:
 
 
 def test_its_sample_game_is_what_a_player_sees() -> None:
-    """Answer the first thing offered until the second round, then ask what the page asks."""
+    """Choose the first move offered until the second round, and then ask the question on the page."""
     (sample,) = (text for _, text in BLOCKS if "Red> " in text)
     command = re.search(r"`mercatoria (play [^`]+)`", README)
     question = re.search(r"^Red> (.+)$", sample, re.MULTILINE)

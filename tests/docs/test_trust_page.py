@@ -1,4 +1,4 @@
-"""The pages on trust and on limits: whatever they state is proved by tests that there are."""
+"""The pages on trust and on limits: an existing test proves each statement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ PROOF = re.compile(r"<!-- (\S+)::(\w+) -->")
 
 
 def statements(page: str) -> list[str]:
-    """Return the list items, paragraphs and tables of a page; a proof may follow a table."""
+    """Return the list items, paragraphs and tables of a page. A table includes the comment below it that names its
+    proof.
+    """
     body = re.sub(r"^#.*$", "", page, flags=re.MULTILINE)
     return [each.strip() for each in re.split(r"\n\s*\n(?!<!--)|^- ", body, flags=re.MULTILINE) if each.strip()]
 

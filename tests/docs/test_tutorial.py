@@ -1,6 +1,6 @@
 """Walks through pages from top to bottom: writes their files, runs their commands, compares the output.
 
-The walks cover every page with a block of commands (`console`). A block `rules file NAME` is a file;
+The walks cover every page with a block of commands (`console`). A block `rules file NAME` holds the text of a file;
 `rules append NAME` is appended to that file.
 
 Comments that the page does not show hold the manual steps between two commands:
@@ -9,8 +9,9 @@ Comments that the page does not show hold the manual steps between two commands:
     <!-- change back -->                 undo the last change
     <!-- same as FOLDER: OTHER -->       FOLDER of the project equals the folder OTHER
 
-The comparison of output is loose: the lines of the page must appear in this order, each within a line of the
-output. Blanks count as one, and `…` matches anything. The text after a prompt (`Seat1> roll`) is typed.
+The comparison of output is loose: the lines of the page must appear in this order, each within a line of the output.
+Consecutive blanks count as one, and `…` matches anything. The text after a prompt (`Seat1> roll`) is sent as typed
+input.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def test_the_tutorial_is_walked() -> None:
 
 
 def write(step: re.Match[str]) -> None:
-    """A file of the page; what is appended stands one line below the rest."""
+    """Write a file that the page shows. Appended text follows after an empty line."""
     _, how, name, *_ = step["info"].split()
     file = Path(name)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -107,7 +108,7 @@ def change(step: re.Match[str], before: list[tuple[Path, str]], where: str) -> N
 
 
 def console(text: str, where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> int:
-    """Runs the commands of a block; how many they were."""
+    """Run the commands of a block, and return how many there are."""
     number = 0
     for command in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         call, _, wanted = command.partition("\n")
@@ -124,7 +125,7 @@ def console(text: str, where: str, monkeypatch: pytest.MonkeyPatch, capsys: pyte
 
 
 def compare(told: str, wanted: str, where: str) -> None:
-    """Every line that is shown comes in the answer, in this order."""
+    """Check that the output contains every line that the page shows, in this order."""
     answer = [" ".join(each.split()) for each in told.splitlines()]
     at = 0
     for shown in wanted.splitlines():

@@ -1,4 +1,6 @@
-"""The page of versions names what exists: public names, one version number, the changelog's newest release."""
+"""The page on versions is up to date: it lists the public names, the version number and the newest release of the
+changelog.
+"""
 
 from __future__ import annotations
 

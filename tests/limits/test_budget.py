@@ -236,7 +236,7 @@ LATER = {
     "faulty values", "unknown kinds", "a hundred thousand keys", "many faulty rows", "rows that nobody asked for",
     "too many words", "players far away",
 }  # fmt: skip
-"""Floods that resemble another one; `make slow` tries them."""
+"""Oversized rulebooks that resemble another one. Only `make slow` tests them."""
 
 
 @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ COUNTED = {
 
 @pytest.mark.parametrize(("number", "rules", "words"), COUNTED.values(), ids=COUNTED.keys())
 def test_a_tenth_is_well_and_ten_times_is_too_much(tmp_path: Path, number: int, rules: str, words: str) -> None:
-    """The numbers themselves are not guaranteed."""
+    """The exact limits are not guaranteed."""
     for far, found in ((number, "well"), (number * 100, words)):
         (tmp_path / "rulebook.rules").write_text(HEAD.replace("= 1000000\n", f"= {far}\n") + rules)
         one, other = played(tmp_path, plain=True), played(tmp_path, plain=False)
@@ -365,7 +365,7 @@ def test_a_tenth_is_well_and_ten_times_is_too_much(tmp_path: Path, number: int, 
 
 
 def test_much_work_that_is_not_too_much_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The slower engine completes what the fast one gives up, from the same position."""
+    """If the fast engine gives up a step, the slower engine completes that step from the same position."""
     rules = HEAD.replace("= 1000000\n", "= 5000\n") + acted("for n in 1 to far\n    raise wind by n")
     (tmp_path / "rulebook.rules").write_text(rules)
     monkeypatch.setattr(engine, "BUDGET", 100)
@@ -382,7 +382,7 @@ def test_much_work_that_is_not_too_much_is_done(tmp_path: Path, monkeypatch: pyt
 
 
 def test_shipped_games_need_a_small_part() -> None:
-    """The plain engine plays the opening of each game with a tenth of the budget."""
+    """The reference engine plays the opening of each game with a tenth of the budget."""
     for name in mercatoria.shipped():
         state = mercatoria.load(name).start(4, seed=1, plain=True)
         state.table.walker.evaluator.work.most //= 10
