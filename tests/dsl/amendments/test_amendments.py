@@ -1,8 +1,8 @@
-"""Amendments: every verb, before and after; conflicts and slips, with the fault on its line.
+"""Amendments: the rulebook before and after every verb, and conflicts and mistakes, each with the fault on its line.
 
-A case is a few declarations and one or more variants; behind `---` stand the declarations that are new or changed, in
-canonical form. `### E401 "text"` at the end of a line says that a fault of that code is reported there. Every case is
-carried out with its variants in every order: nothing may come out differently.
+A case is a few declarations and one or more variants; after `---` follow the declarations that are new or changed, in
+canonical form. `### E401 "text"` at the end of a line says that a fault of that code is reported there. Every case
+applies its variants in every order, and the result must always be the same.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def cases() -> list[Case]:
 
 
 def carried_out(case: Case) -> list[tuple[Amended, Sink, list[ast.Declaration]]]:
-    """The effective rulebook of a case, with its variants in every order."""
+    """Return the effective rulebook of a case, and check that the order of its variants does not matter."""
     reading = Sink()
     declarations = parse(case.source, reading)
     assert not reading.errors, reading.errors

@@ -22,7 +22,9 @@ WHOLE = (BOARDS / "ferries.yaml").read_text(encoding="utf-8")
 
 
 class Case(NamedTuple):
-    """A slip: `old` of the good board is written as `new`. A fault is code, line, column, text and title."""
+    """A mistake: the good board with `old` replaced by `new`.
+
+    A fault consists of code, line, column, text and title."""
 
     old: str
     new: str

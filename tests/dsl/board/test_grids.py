@@ -89,7 +89,7 @@ def square(rows: str, more: str = "") -> str:
 
 
 def test_cells_corners_and_edges_of_hexagons() -> None:
-    """Euler: corners - edges + cells = 1 for one piece of land."""
+    """Euler's formula: corners - edges + cells = 1 for one connected region."""
     board = sound(HEATH)
     numbers = {kind: len(rows) for kind, rows in board.kinds.items()}
     assert numbers == {"Hex": 4, "Marsh": 1, "Farm": 2, "Post": 18, "Path": 24, "Hedge": 6}

@@ -1,10 +1,10 @@
 """Faults that the checker reports: small faulty rulebooks, each with its expected faults on the faulty lines.
 
 A file holds chunks divided by `---`. `### E304 "text"` at the end of a line says that a fault of that code is reported
-there, with that text in its title, label or hint; a fault that is missing and one that was not expected both fail. A
-chunk is set in a frame (`frame.txt`) that gives it a board, some kinds and fields, a round and an end; what the chunk
-declares itself replaces the frame's round, end, rulebook or scoring. `#! without end` leaves a part of the frame out,
-`#! board X: …` adds a line to its board.
+there, with that text in its title, label or hint. The test fails for a missing fault and for an unexpected one. A frame
+(`frame.txt`) adds a board, some kinds and fields, a round and an end to each chunk. A round, end, rulebook or scoring
+of the chunk replaces that of the frame. `#! without end` omits a part of the frame, and `#! board X: …` adds a line to
+its board.
 """
 
 import re
@@ -74,7 +74,7 @@ def frame() -> tuple[ast.Declaration, ...]:
 
 
 def framed(chunk: Chunk, own: tuple[ast.Declaration, ...]) -> tuple[ast.Declaration, ...]:
-    """The chunk's declarations, with those of the frame that it does not give itself."""
+    """Return the chunk's declarations, and those declarations of the frame that the chunk does not replace."""
     without = re.findall(r"^#! without (\w+)", chunk.text, re.MULTILINE)
     left_out = [kind for name, kind in ONE_OF_EACH.items() if name in without or of_type(own, kind)]
     rest = [decl for decl in frame() if not isinstance(decl, tuple(left_out))]
@@ -123,7 +123,7 @@ def test_messages_read_well(chunk: Chunk) -> None:
 
 
 def test_marks_can_be_written_anew() -> None:
-    """Right marks stay as they are, wrong ones go, and what was found without a mark gets one."""
+    """Correct marks are kept, wrong marks are removed, and faults without a mark get one."""
     text = 'number a = b     ### E301 "nothing is called" ### W403\nnumber c = d\n'
     first, second, _ = marked(text, faults(Chunk("chunk", 1, text, 0))).split("\n")
     assert first == 'number a = b     ### E301 "nothing is called"'
@@ -131,7 +131,7 @@ def test_marks_can_be_written_anew() -> None:
 
 
 def test_every_form_of_the_language_is_checked() -> None:
-    """Each form of expression and statement, and each built-in word, has its function."""
+    """A function checks each form of expression and statement, and each built-in word."""
     nodes = [node for name in ast.__all__ if isinstance(node := getattr(ast, name), type)]
     assert EXPRESSIONS.keys() == {node for node in nodes if issubclass(node, ast.Expr)} - {ast.Expr}
     assert STATEMENTS.keys() == {node for node in nodes if issubclass(node, ast.Statement)} - {ast.Statement}

@@ -1,4 +1,6 @@
-"""The hardest rules of four games, in the language as it is: they check without a fault, and say what they mean."""
+"""The hardest rules of four games, written in the language: the checker finds no fault, and the rules have the intended
+meaning.
+"""
 
 import re
 from functools import cache
@@ -13,7 +15,7 @@ from dsl.model import parts
 
 CASES = Path(__file__).parent / "hard_cases"
 UNUSED = "W408"
-"""These are extracts: the rules that name a kind or field may be among those left out."""
+"""Warnings to ignore: the files are extracts, so the rules that use a kind or field may be missing."""
 GAMES = sorted(path.name for path in CASES.iterdir() if path.is_dir())
 
 

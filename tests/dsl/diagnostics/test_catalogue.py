@@ -1,4 +1,4 @@
-"""Every code in use has its page, every page its use, and the examples show what they say."""
+"""Every code in use has a page, every page describes a code in use, and every example has the fault that it shows."""
 
 import ast
 import re
@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parents[3]
 CODE = re.compile(r"[EW]\d{3}")
 FERRIES = (ROOT / "tests" / "dsl" / "board" / "ferries" / "ferries.rules").read_text(encoding="utf-8")
 
-# Not shown by a text alone: bytes, sizes, many faults, missing files, a second file, and a fault of the rulebook.
+# Codes that need more than a text: bytes, sizes, many faults, missing files, a second file, or a fault of the rulebook.
 NOT_BY_TEXT = {"E002", "E003", "E014", "E017", "E211", "E213", "E248", "E249", "W203", "W242"}
 
 
 def written_codes(source: str) -> Iterator[str]:
-    """The texts of a module that are codes; prose in docstrings does not count."""
+    """Yield the string constants of a module that are codes. Prose in docstrings does not count."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
             yield node.value
@@ -71,7 +71,7 @@ def test_example_of_a_reading_fault(code: str) -> None:
 
 @pytest.mark.parametrize("code", [c for c in CATALOGUE if c[1] == "2" and c not in NOT_BY_TEXT])
 def test_example_of_a_board_fault(code: str) -> None:
-    """Examples are only the lines that matter, so that other kinds may be missing."""
+    """Examples contain only the relevant lines, so other kinds may be missing."""
     rules, sink = parse(Source("ferries.rules", FERRIES), Sink()), Sink()
     board = read_board(Source("board.yaml", CATALOGUE[code].bad), sink)
     if board is not None:

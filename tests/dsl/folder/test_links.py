@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def faults(folder: Path) -> list[str]:
-    """The codes of all faults of reading a folder."""
+    """Return the code E014 for each such fault that is found when a folder is read."""
     from dsl.diagnostics import Sink
 
     found = read_folder(folder, "commerce")
@@ -71,7 +71,7 @@ def test_pipes_and_folders_are_refused_at_once(
     if what == "pipe":
         os.mkfifo(place)
     elif what == "socket":
-        monkeypatch.chdir(place.parent)  # names of sockets are short
+        monkeypatch.chdir(place.parent)  # the path of a socket must be short
         with socket.socket(socket.AF_UNIX) as made:
             made.bind(place.name)
     elif what == "device":

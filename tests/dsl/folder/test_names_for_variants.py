@@ -1,4 +1,4 @@
-"""A rulebook may declare a name only for its variants to read."""
+"""A rulebook may declare a name that only its variants use."""
 
 from __future__ import annotations
 

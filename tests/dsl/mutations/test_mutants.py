@@ -1,4 +1,4 @@
-"""Every mutant: the original text and the mutated text."""
+"""Tests every kind of mutant by its original text and its mutated text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The formatter: what is meant stays, no comment is lost, and a second time changes nothing."""
+"""The formatter keeps the meaning and every comment, and formatting a text twice changes nothing more."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mercatoria.cli import main
 
 ROOT = Path(__file__).resolve().parents[3]
 CORPUS = ROOT / "tests" / "fuzz" / "engines" / "corpus"
-"""Rulebooks that hold every spelling, also those that the formatter changes."""
+"""Rulebooks that contain every spelling, including those that the formatter changes."""
 
 FILES = [
     *sorted((ROOT / "games").rglob("*.rules")),
@@ -37,7 +37,7 @@ FENCED = [
 ]
 
 TORN = re.compile(r"[ \t]\n|\n\n\n")
-"""Blanks at the end of a line, or two empty lines."""
+"""A pattern for blanks at the end of a line and for two consecutive empty lines."""
 
 
 def read(text: str) -> tuple[ast.Declaration, ...]:
@@ -61,7 +61,7 @@ def comments(text: str) -> list[str]:
 
 
 def holds(text: str) -> None:
-    """Assert the properties of any text without faults."""
+    """Assert the properties that hold for any formatted text without faults."""
     once = lay_out(text)
     assert ast.bare(read(once)) == ast.bare(read(text))
     assert comments(once) == comments(text)
@@ -90,7 +90,7 @@ def test_files_are_in_the_canonical_layout(file: Path) -> None:
     ],
 )
 def test_accepted_substitutes_keep_their_meaning(paid: str) -> None:
-    """The braces are left out for one member of a set, but not for one number of a range."""
+    """The formatter omits the braces round a single member of a set, but not round a single number of a range."""
     text = f'variant ours "Ours" of game\n    add accepts wagons to buy.price: {paid} to box for 2\n'
     holds(text)
     assert lay_out(text) == text
@@ -104,7 +104,7 @@ def test_examples_of_the_pages(text: str) -> None:
 
 
 def test_nearly_all_examples_of_the_pages_can_be_laid_out() -> None:
-    """Those that cannot show a fault on purpose; there are few."""
+    """The few examples that cannot be formatted show a fault on purpose."""
     texts = [str(param.values[0]) for param in FENCED]
     assert len(texts) > 80
     assert sum(not without_faults(text) for text in texts) <= 2
@@ -196,7 +196,7 @@ WORDS = NAMES.filter(str.islower).map(lambda text: ast.Word(AT, text))
 
 
 def over(inner: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
-    """Expressions one level above others."""
+    """Return a strategy for expressions that contain the given expressions."""
     some = st.lists(inner, max_size=3).map(tuple)
     maybe = st.none() | inner
     ranges = st.builds(ast.Range, st.just(AT), inner, inner, maybe)

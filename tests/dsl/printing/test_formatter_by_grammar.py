@@ -1,7 +1,8 @@
-"""The formatter on texts made by the grammar itself: every form of the language, whatever it says, with comments.
+"""The formatter on texts generated from the grammar: every form of the language, with or without a sensible meaning,
+with comments.
 
-The texts are walks through the rules of the grammar. They are files that can be read, not games: names mean nothing.
-A form that is added to the grammar is tried here without a line being written.
+The texts are walks through the rules of the grammar. They are files that can be read, not games: names mean nothing. A
+form that is added to the grammar is tested here automatically.
 """
 
 from __future__ import annotations
@@ -37,23 +38,25 @@ GATHERED = {
     **{f"{word} ( <expr> for #{where} )": 1 for word in MAPPED_GATHERINGS for where in ("", " where <expr>")},
     "{ # }": 4, "{ # where <expr> }": 4, "{ <expr> for # by <order> }": 4,
 }  # fmt: skip
-"""The grammar reads more than these as gatherings, and refuses it with better words than its own. `#` is a binder."""
+"""Forms that collect members, with their weights. The grammar also accepts other words here, only to report a better
+message. `#` is a binder.
+"""
 
 LOOSE = {
     "<expr>", "<either>", "<both>", "<denied>", "<compared>", "<sum>", "<product>", "<quantity>", "<signed>",
     "<postfix>", "<members>", "<domain>",
 }  # fmt: skip
-"""Rules whose shortest form is taken mostly, or no text would come to an end."""
+"""Rules for which the walk usually takes the shortest form, because otherwise no text would end."""
 
 ROOM = 26
-"""Maximum nesting of a text. An expression inside another adds about ten levels of rules."""
+"""Maximum nesting of a text. An expression inside another adds about ten levels of grammar rules."""
 SEEDS = 200
-"""Number of texts of the quick test. Drawn by hypothesis, a dozen readable ones took a minute."""
+"""Number of texts of the quick test. Hypothesis took a minute to draw a dozen readable texts."""
 
 
 @cache
 def expansions() -> dict[str, list[list[str]]]:
-    """Each rule of the grammar with the words and rules that it may be replaced by."""
+    """Return the expansions of each rule of the grammar: lists of words and rules."""
     rules: dict[str, list[list[str]]] = {}
     for rule in _parser().rules:
         if rule.origin.name != "over" and NonTerminal("over") not in rule.expansion:
@@ -69,7 +72,7 @@ def signs() -> dict[str, str]:
 
 
 def _sign(symbol: Symbol) -> str:
-    """A rule by its name in `<>`, a keyword or sign as it is written, another word by the name of its sort."""
+    """Return the name of a rule in `<>`, a keyword or sign as it is written, or the type of any other token."""
     if not symbol.is_term:
         return f"<{symbol.name}>"
     return symbol.name if symbol.name in WORDS or symbol.name.startswith("_") else signs()[symbol.name]
@@ -101,7 +104,7 @@ Choose = Callable[[Sequence[Any]], Any]
 
 
 class Walk:
-    """One walk through the grammar, as a text with the indentation that the marks in it ask for."""
+    """One walk through the grammar, written as a text whose indentation follows the marks in the walk."""
 
     def __init__(self, choose: Choose) -> None:
         self.choose = choose
@@ -153,13 +156,13 @@ def test_whatever_the_grammar_allows() -> None:
 @settings(suppress_health_check=list(HealthCheck), max_examples=1000)
 @given(texts())
 def test_much_of_what_the_grammar_allows(text: str) -> None:
-    """Hypothesis makes a text that fails shorter."""
+    """Hypothesis shortens a text for which the test fails."""
     assume(without_faults(text))
     holds(text)
 
 
 def test_every_rule_of_the_grammar_is_reached() -> None:
-    """No walk is cut off from a form, and every word that the walks may meet is known."""
+    """Some walk reaches every form, and every word that a walk may meet is known."""
     reached, coming = set[str](), ["<item>"]
     while coming:
         name = coming.pop()

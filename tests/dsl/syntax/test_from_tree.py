@@ -1,11 +1,11 @@
-"""Every rule of the grammar is read, and nothing is read that the grammar does not have."""
+"""Every rule of the grammar has a reader, and every reader belongs to a rule of the grammar."""
 
 from dsl.syntax.from_tree import RULES
 from dsl.syntax.parsing import _parser
 
 
 def test_every_rule_of_the_grammar_has_a_reader() -> None:
-    """A rule with a `?` that has one part becomes that part, unless it bears another name there."""
+    """A rule that is marked with `?` and has one part is replaced by that part, unless it has an alias."""
     passed_on, named = set(), set()
     for rule in _parser().rules:
         name = str(rule.alias or rule.origin.name)

@@ -15,7 +15,7 @@ FIRST = 1 + ABOVE.count("\n")
 
 
 def indented(heading: str, line: str, last: str, above: int = 1) -> str:
-    """Lines in each other under a heading, the first of them `above` levels deep."""
+    """Return lines that are nested in each other under a heading, the first of them `above` levels deep."""
     lines = [f"{'    ' * (above + level)}{line}" for level in range(LEVELS)]
     return "\n".join([heading, *lines, f"{'    ' * (above + LEVELS)}{last}", ""])
 

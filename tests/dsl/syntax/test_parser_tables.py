@@ -1,4 +1,6 @@
-"""The parser's tables are kept where only the user can write, as data that runs nothing, and never trusted further."""
+"""The parser's tables are stored where only the user can write, as data that executes nothing, and are checked when
+they are read.
+"""
 
 import ast
 import os
@@ -22,7 +24,7 @@ _NL: /\\n/
 %declare _INDENT _DEDENT
 %ignore " "
 """
-"""A grammar with the beginnings of the real one; its tables are made in no time."""
+"""A small grammar with the start rules of the real one, whose tables are built quickly."""
 
 RUN_CODE = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
 
@@ -31,7 +33,7 @@ posix = pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights of files as
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder in which tables are kept, empty, with a parser that is not made yet."""
+    """Return the empty folder in which tables will be stored, and make sure that no parser exists yet."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     yield tmp_path / "mercatoria"
     parsing._parser.cache_clear()

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent / "corpus"
 LONGEST = 40
 OPENING = 'rulebook ferries "Ferries"\n    players 2 to 4\n'
 
-# Shown below, because they need bytes, sizes or files.
+# Codes that are tested separately, because they need bytes, sizes or files.
 NOT_BY_TEXT = {"E002", "E003", "E014", "E017"}
 
 
@@ -36,7 +36,7 @@ def chunks() -> list[tuple[str, str]]:
 
 
 def renewed(chunk: str) -> str:
-    """A chunk with what is found in it as what is expected."""
+    """Return a chunk in which the faults that were found replace those that were expected."""
     text, _ = divided(chunk)
     faults, blocks = read(text)
     return text + "".join(f">>> {line}\n" for line in (*map(told, faults), f"{blocks} read"))
