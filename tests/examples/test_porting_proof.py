@@ -1,8 +1,8 @@
-"""Small games written a second time by hand: both versions must have the same game tree, node for node.
+"""Small games that are also written by hand in Python: both versions must have the same game tree, node for node.
 
 The counts here use neither the language nor its interpreter: they are a few lines of Python that follow the printed
-rules. The tree is one of histories: a position reached in two ways counts twice, and players with secret choices
-choose one after the other.
+rules. The nodes of the tree are histories: a position that is reached in two ways counts twice. Players with secret
+choices choose one after the other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mercatoria.simulation import Count, count
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 Scores = tuple[int, ...]
 Tree = Iterator[tuple[str, Scores]]
-"""Nodes of a game tree: the kind of each node and the scores at it."""
+"""The nodes of a game tree, each as its kind and the scores at that node."""
 
 
 # ---------------------------------------------------------------- by hand
@@ -95,7 +95,7 @@ def kuhn_poker() -> Tree:
 
 
 def tic_tac_toe() -> Tree:
-    """Return the tree of tic-tac-toe, with the three topmost marks of each position."""
+    """Return the tree of tic-tac-toe, in which the three cells of the top row are already marked."""
     rows = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
     def node(cells: str, turn: int) -> Tree:
@@ -115,7 +115,9 @@ def tic_tac_toe() -> Tree:
 
 
 def engine_counts(name: str, players: int, options: dict[str, object], played: int = 0) -> dict[str, int]:
-    """Return the numbers of nodes in the tree, or below its leftmost branch after `played` moves."""
+    """Return the number of nodes of each kind in the tree, or in the subtree after the first `played` moves of its
+    leftmost branch.
+    """
     engine = mercatoria.load(str(EXAMPLES / name), options=options).table(players).engine
     found, v = Count(), engine.start()
     for _ in range(played):
@@ -189,7 +191,7 @@ def test_tic_tac_toe() -> None:
 
 
 def test_hand_counts_are_what_a_formula_says() -> None:
-    """A formula counts the auction without a tree, which checks the count itself."""
+    """A formula gives the number of nodes of the auction without a tree. This checks the count by hand."""
     for players, value, bid in SEALED_BID:
         values, bids = value + 1, bid + 1
         counts, ends = by_hand(sealed_bid, (players, value, bid))

@@ -2,8 +2,8 @@
 
 `stock_dump_games.txt` has one game per line, recorded from the example of RLC (rl_language_core 0.4.18). A line begins
 with the numbers of the three absent traders. Then every decision follows as `1s2:02`: the seat, the kind of decision,
-the choice made and the available choices. The line ends with the points of both players. Traders and shares have
-numbers in order.
+the choice made and the available choices. The line ends with the points of both players. Traders and shares are
+numbered in order.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MEMBERS = {
     "b": ("deal", ["Selling", "Buying"]),
     "r": ("rival", ["Seat1", "Seat2"]),
 }
-"""Our name for the decision behind each letter of the records, and the meaning of its numbers."""
+"""Our name of the decision for each letter in the records, and the meaning of its numbers."""
 
 
 @pytest.fixture(scope="module")

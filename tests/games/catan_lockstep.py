@@ -155,7 +155,7 @@ class Tongue:
         return int(HAND.K_CARD | card << HAND.A | named)
 
     def legal(self, state: State, seat: int) -> dict[int, tuple[int, ...]]:
-        """Return the rows of the legal moves, by the corresponding move of the handwritten engine."""
+        """Return the rows of the legal moves, keyed by the corresponding move of the handwritten engine."""
         found = {}
         for row in state.rows(seat):
             if row not in self.known:
@@ -169,7 +169,7 @@ class Tongue:
 
 
 class Look:
-    """A comparer of positions that skips the parts which neither side has changed since the last comparison."""
+    """Compares positions, and skips the parts that neither side has changed since the last comparison."""
 
     def __init__(self, state: State, table: Any, values: dict[str, int], seats: Sequence[str]) -> None:
         self.table, self.values, self.seats = table, values, list(seats)

@@ -50,7 +50,7 @@ class Merchant:
 class Turn:
     used: int = 0
     points: int = 0
-    doing: str = ""  # empty: the next deed is a new action
+    doing: str = ""  # if empty, the next move begins a new action
     partner: str = ""
     bought: Goods = field(default_factory=lambda: dict.fromkeys(GOODS, 0))
     sold: Goods = field(default_factory=lambda: dict.fromkeys(GOODS, 0))
@@ -109,7 +109,7 @@ class Table:
         return 14 - sum(m.notes for m in self.merchants.values())
 
     def may(self, what: str) -> bool:
-        """Return True if the player has an action left for this kind of deed, or is already performing it."""
+        """Return True if the player has an action left for this kind of move, or is already performing it."""
         return self.turn.used < (3 if self.restricted("ShortDays") else 4) or self.turn.doing == what
 
     # ------------------------------------------------------------ legal moves except trades

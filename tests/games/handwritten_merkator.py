@@ -199,7 +199,7 @@ class Table:
             self.place(number // 2)
 
     def may_place(self) -> range:
-        """Return the range of cube counts that may become the first good; the other cubes become the second good."""
+        """Return the possible numbers of cubes that become the first good. The other cubes become the second good."""
         number = self.step.number
         if self.step.what != "place":
             return range(0)
@@ -237,7 +237,7 @@ class Table:
     # ------------------------------------------------------------ 2.4 loss of goods
 
     def turn_up_another(self, yes: bool) -> None:
-        """Resolve the active player's choice to use the first token of the next row instead."""
+        """Resolve the active player's choice whether to use the first token of the next row instead."""
         assert self.step.what == "loss"
         token = self.chart.face(self.chart.first_row()) if yes else self.step.about
         del self.steps[0]
@@ -282,7 +282,8 @@ class Table:
         elif step.what == "fulfil" and not self.chart.left and self.chart.side == "Reverse":
             self.chart.turn_over()
 
-    # ------------------------------------------------------------ parts 3 and 4: contracts, following
+    # ------------------------------------------------------------ parts 3 and 4: the contracts of the active player and
+    # of those who follow
 
     def may_fulfil(self) -> set[str]:
         if self.step.what != "fulfil":

@@ -31,7 +31,7 @@ FOR_SALE = [*BONUS, *BUILDINGS]
 
 Bag = Counter[str]
 Comes = Callable[[str, Collection[str]], str]
-"""The source of chance: it picks one of several possible cards, and is not asked if only one is possible."""
+"""The source of chance: it picks one of several possible cards, and is not called if only one is possible."""
 
 
 def of_cube(cube: str) -> list[str]:

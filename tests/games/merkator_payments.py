@@ -59,7 +59,7 @@ def is_payment(contract: str, store: Bag, time: int, handed: Bag, tokens: int) -
 def payable(contract: str, store: Bag, time: int) -> bool:
     """Return True if the goods and time tokens can pay for the contract.
 
-    For each number of goods delivered, the search keeps the largest number of fours left to exchange.
+    For each number of goods delivered, the search keeps the largest number of exchanges that are left.
     """
     if not pieces(contract):
         return False

@@ -142,8 +142,8 @@ class Market:
     def sweep_bonus(self) -> None:
         """Solo: put the open bonus cards under the deck, and turn up four others.
 
-        They go under the deck from left to right. Cards have no fixed place in the row, so their order is the one in
-        which the board lists them.
+        They go under the deck from left to right. Cards have no fixed place in the row, so they keep the order in which
+        the board lists them.
         """
         self.decks["bonus"].beneath += sorted(self.rows["bonus"], key=FOR_SALE.index)
         self.rows["bonus"] = []
@@ -164,7 +164,7 @@ class Chart:
     def __init__(self, comes: Comes, players: int, *, long: bool) -> None:
         self.comes, self.players, self.long = comes, players, long
         self.side = "Reverse" if long and players > 2 else "Ultimo"
-        self.seen: set[str] = set()  # tokens whose backs are known, on the chart or removed
+        self.seen: set[str] = set()  # tokens that have been seen, whether still on the chart or removed
         self.fill(players + 1 if long and players == 2 else players)
 
     def fill(self, players: int) -> None:

@@ -1,6 +1,7 @@
 """Checks that both boards of Catan: Merchants of Europe agree with the printed ones.
 
-The rulebook's laws check the conditions that it depends on; these tests check everything that laws cannot express.
+The laws in the rulebook check the conditions on which its rules depend. These tests check everything that laws cannot
+express.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ SLIPS = {
 
 
 def with_slip(folder: Path, file: str, law: str) -> Path:
-    """Return the folder of a copy of the game with one error in a board, and without its scenarios."""
+    """Copy the game with one error in a board and without its scenarios, and return the new folder."""
     old, new = SLIPS[law]
     copy = folder / GAME.name
     shutil.copytree(GAME, copy, ignore=shutil.ignore_patterns("scenarios"))

@@ -1,7 +1,7 @@
 """Checks the explanations of refused moves in every game.
 
-Each names its reason and a way out. Two positions that differ only in information hidden from the asker get the same
-explanation, word for word.
+Each explanation names its reason and a way out. Two positions that differ only in information hidden from the asker get
+the same explanation, word for word.
 """
 
 import itertools
@@ -36,7 +36,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def positions(game: Game, rng: random.Random) -> Iterator[State]:
-    """Yield positions of random games without end, at every number of players and several decisions apart."""
+    """Yield positions of random games, several decisions apart, for every number of players, without end."""
     while True:
         for players in game.players:
             state = game.start(players, seed=rng.randrange(10_000))
@@ -159,7 +159,7 @@ def pieces(v: list[int], run: FieldLayout, base: int) -> list[int]:
 
 
 def alike(state: State, other: State, asker: int | None) -> bool:
-    """Return True if an asker cannot tell the two positions apart, even by their own legal moves."""
+    """Return True if an asker cannot tell the two positions apart, even by the asker's own legal moves."""
     same = state.view(asker) == other.view(asker)
     return same and (asker not in state.deciders or state.moves(asker) == other.moves(asker))
 
@@ -299,7 +299,7 @@ def two_pasts(game: Game, rng: random.Random) -> Iterator[tuple[State, State, in
 def _both_go_on(one: State, other: State, asker: int | None, rng: random.Random) -> bool:
     """Continue both games by one entry, which differs only if it is hidden from the asker.
 
-    Return False if that is impossible.
+    Return False if no such entry exists.
     """
     before = one.clone()
     if one.is_chance:

@@ -1,7 +1,8 @@
 """Checks that the greedy player beats the random one in the shipped games.
 
-It also ends the longest of them on both boards by reaching the goal, not the limit of rounds. To repeat this in a
-shell: `mercatoria simulate catan_merchants_of_europe --player greedy -p 3 -n 100`, and with `--variant short_game`.
+It also finishes the longest of these games on both boards by reaching the goal, not the limit of rounds. To repeat this
+in a shell: `mercatoria simulate catan_merchants_of_europe --player greedy -p 3 -n 100`, and with `--variant
+short_game`.
 """
 
 from math import log

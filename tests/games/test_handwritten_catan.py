@@ -52,7 +52,7 @@ class Pair:
         start = self.seats.index(view["game"]["first_player"])
         fixed = "fixed_opening" in variants
         if not fixed:
-            self.luck.fallen.clear()  # the handwritten engine starts after the dice for the first seat
+            self.luck.fallen.clear()  # the handwritten engine starts after the first seat's dice were rolled
         self.table = HAND.Europe(lying, players, self.luck, short=short, start=start, fixed=fixed, limit=rounds)
         self.tongue = Tongue(lying, self.seats)
         self.look = Look(self.state, self.table, values, self.seats)
@@ -72,7 +72,7 @@ class Pair:
         assert seat == self.table.cur
         theirs = self.table.legal()
         ours = self.tongue.legal(self.state, seat)
-        for move in ours.keys() - set(theirs):  # offers are listed before their terms, even if none are legal
+        for move in ours.keys() - set(theirs):  # the rulebook lists offers before their terms, even without legal terms
             if move >> 2 * HAND.A << 2 * HAND.A == HAND.K_OFFER and not self.table.may_bargain(move & HAND.LOW):
                 del ours[move]
         assert len(set(theirs)) == len(theirs)
@@ -125,7 +125,7 @@ class Pair:
     def bargain(self, seat: int, chosen: int, listed: Row) -> None:
         """Make an offer or an answer with random terms, which may be illegal.
 
-        `listed` is the row with open terms.
+        `listed` is the listed row, in which the terms are open.
         """
         table, rng, state = self.table, self.rng, self.state
         first = chosen != HAND.K_COUNTER

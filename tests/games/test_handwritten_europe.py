@@ -143,7 +143,7 @@ LIKED = {
 def inclination(move: Move, table: Table) -> float:
     """Return the weight of a move in random play.
 
-    Players with a contract head for its region; otherwise few contracts would be completed.
+    Players with a contract head for the region of the contract. Otherwise, few contracts would be completed.
     """
     step, seat = table.steps[0]
     me = table.merchants[seat]

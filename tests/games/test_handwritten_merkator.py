@@ -2,7 +2,7 @@
 
 Both play the same game. The rulebook splits an action such as a payment into smaller questions. The test answers every
 question, and the complete payment must be legal in the handwritten engine. Some tests follow every path through such
-questions on copies.
+questions on copies of the game.
 """
 
 from __future__ import annotations
@@ -170,7 +170,8 @@ class Pair:
         return next(self.ways_to_pay(package, self.table.deciding), None) is not None
 
     def ways_to_pay(self, package: Collection[str], me: Merchant) -> Iterator[frozenset[str]]:
-        """Yield the sets of contracts to hand over, each needed: without any one of them the rest would not suffice.
+        """Yield the sets of contracts to hand over in which every contract is needed: without it, the rest would not
+        suffice.
 
         A player who wants coins for more contracts may sell them first.
         """
@@ -205,7 +206,9 @@ class Pair:
         self.table.buy([move.args["building"]])
 
     def purchases(self, move: Move, me: Merchant) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-        """Yield the cards that a player may buy with a move, with the contracts that may pay for them."""
+        """Yield the cards that a player may buy after choosing a move, each time with a set of contracts that can pay
+        for them.
+        """
         cards = sorted(self.table.on_sale(), key=FOR_SALE.index)
         others = cards[cards.index(move.args["card"]) + 1 :]
         for number in range(1, len(others) + 1) if move.action == "buy_package" else [0]:
@@ -242,7 +245,7 @@ class Pair:
         self.table.turn_up_another(move.action == "turn_up")
 
     def no_more_down(self, moves: list[Move]) -> None:
-        """Check a player who may put a reserve cube into the losing column before the loss."""
+        """Check the case that a player may put a reserve cube into the losing column before the loss."""
         table, step = self.table, self.table.step
         assert {move.action for move in moves} == {"pass"}
         assert table.may_lose()
@@ -308,7 +311,9 @@ class Pair:
         return ends
 
     def follow(self, moves: list[Move]) -> None:
-        """The rulebook may ask a player who could pay when part 4 began but cannot pay now."""
+        """The rulebook also asks a player who could pay when part 4 began but cannot pay now. That player can only
+        pass.
+        """
         assert {move.action for move in moves} == ({"pass", "follow"} if self.table.may_follow() else {"pass"})
         move = self.pick(moves)
         self.play(move)

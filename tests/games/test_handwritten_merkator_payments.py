@@ -1,4 +1,4 @@
-"""Checks payments of Merkator against brute force: for contracts by hand, for cards in the rulebook."""
+"""Checks payments of Merkator by brute force: for contracts in the handwritten engine, for cards in the rulebook."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mercatoria import State
 def one_by_one(contract: str, store: Bag, time: int) -> set[tuple[tuple[tuple[str, int], ...], int]]:
     """Return all payments, found by brute force.
 
-    It tries every delivery, and exchanges any of its pieces for any four others.
+    The search tries every delivery, and tries to exchange any of the delivered pieces for any four others.
     """
     goods, kinds = wanted(contract)
     found = set()

@@ -1,4 +1,4 @@
-"""Checks that the board of Medieval Merchant agrees with the printed board, and marks data from other sources."""
+"""Checks that the board of Medieval Merchant agrees with the printed one and marks data from elsewhere."""
 
 from collections import Counter
 from pathlib import Path

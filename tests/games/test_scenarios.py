@@ -110,9 +110,9 @@ def table(scenario: ast.Scenario) -> tuple[str, ...]:
 
 @cache
 def doubled(path: Path) -> set[str]:
-    """Return the names of the scenarios with moves that both engines play by default.
+    """Return the names of the scenarios whose moves both engines play by default.
 
-    They belong to the table with the most such scenarios, and to each `EACH`-th table after it.
+    These scenarios belong to the table with the most scenarios with moves, and to each `EACH`-th table after it.
     """
     tables: dict[tuple[str, ...], list[str]] = {}
     for scenario in (each for each in read(path).scenarios if any(part.form == "play" for part in each.parts)):
@@ -129,7 +129,7 @@ def names(path: Path) -> list[str]:
 def test_files_have_no_faults(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check every number of players without variants, and each variant at its largest table.
 
-    Only a check at every number of players shows whether a variant's condition is settled.
+    Only a check at every number of players shows whether the rules of a variant decide a condition before play begins.
     """
     all_counts = game._counts_of
     monkeypatch.setattr(game, "_counts_of", lambda *args: all_counts(*args)[-1:])

@@ -1,8 +1,9 @@
 """Checks that a local name with a secret value does not reveal it, whatever the source of the value.
 
-Each case is a small rulebook in which a local, or the place where play waits, depends on a card that One cannot see;
-one decision later, a public effect depends on it. Twins are two games with the same moves and different hidden cards,
-which look the same to One and to a spectator. Every question must get the same answer in both.
+Each case is a small rulebook in which a local, or the place where play waits, depends on a card that is hidden from the
+player One. One decision later, a public effect depends on the local or on that place. Twins are two games with the same
+moves and different hidden cards, which look the same to One and to a spectator. Every question must get the same answer
+in both.
 """
 
 from __future__ import annotations
@@ -196,7 +197,7 @@ COURSE = {
                                                "    One must take", W)
         + block('action take "Take"', "then", "    raise decisions by 1", "    One must wait"),
 }  # fmt: skip
-"""Cases in which the position of play, or the fact that play reached a line, is a secret."""
+"""Cases in which it is secret where play waits, or that play reached a line."""
 
 SUPPOSED = {
     "a start value": phase(W, "turn of p in Player where p = One", "    if p.fresh = 1", "        raise One.seen by 1",
@@ -245,7 +246,7 @@ def told(state: State, asker: int | None) -> Iterator[str]:
 
 
 def looks(state: State, asker: int | None) -> str:
-    """Return what an asker sees without asking: the table, the log, the pending decisions and their own moves."""
+    """Return what an asker sees without asking: the table, the log, the pending decisions and the asker's own moves."""
     node = state.table.flow.nodes[state.vector[PC]]
     options = node.options if isinstance(node, Decision) else ()
     asked = sorted(option.kind for option in options if not isinstance(option, Pass))
@@ -282,7 +283,7 @@ def twins(courses: list[Course], asker: int | None) -> Iterator[tuple[State, Sta
 
 
 def rounds(courses: list[Course]) -> Iterator[list[Course]]:
-    """Yield the games after each decision, keeping those in which the same seat decides."""
+    """Yield the games after each decision, without those in which a different seat decides."""
     while courses:
         yield courses
         going = [course for course in courses if not course.state.is_over]

@@ -61,11 +61,11 @@ def seats_of(state: State) -> list[int]:
 
 
 def positions(game: Game, players: int, seed: int, passes: float = 0.2, patience: int = NOTHING_NEW) -> Iterator[State]:
-    """Yield positions of random games, a few for each kind of decision; do not change them.
+    """Yield positions of random games, a few for each kind of decision. Callers must not change them.
 
     Args:
         passes: Probability that a player passes if they may.
-        patience: Number of decisions without a new kind after which a game stops.
+        patience: Number of decisions of known kinds after which a game stops.
     """
     rng, met = random.Random(seed), Counter[int]()
     for _ in range(GAMES_OF_EACH):
@@ -215,7 +215,7 @@ def kept_for(said: Said | None, entry: Entry, held: list[int]) -> list[int]:
 
 
 def items(vector: list[int], entry: Entry) -> list[int]:
-    """Return the items of a holder that may be exchanged; in a stack, only the cards in unknown order."""
+    """Return the items of a holder that may be exchanged. In a stack, these are only the cards in unknown order."""
     run, base = entry[0], entry[0].base[entry[1]]
     assert run.kind is not None
     if run.form == "bag":
@@ -242,7 +242,7 @@ def put(vector: list[int], entry: Entry, held: list[int]) -> None:
 class Asked:
     """The asker (None for a spectator), the moves seen so far, and the random seed of the questions.
 
-    Both positions get the same one.
+    Both positions get the same seed.
     """
 
     seat: int | None
@@ -254,7 +254,7 @@ class Asked:
         return random.Random(self.seed)
 
     def own(self, state: State) -> list[Move]:
-        """Return the moves seen so far, as moves of the asker's own seat."""
+        """Return the moves seen so far, rewritten as moves of the asker's own seat."""
         seat = self.seat
         return [] if seat is None else [state.table.notation.move(seat, move.row) for move in self.tried]
 
@@ -346,7 +346,7 @@ def looked_at(state: State, by: Asked) -> object:
 def why(state: State, by: Asked) -> object:
     """Return explanations of a field, a value, an action, the points and the end.
 
-    The past is left out, because only one of the two positions has one.
+    The past is left out, because only one of the two positions has a history.
     """
     model = state.table.flow.model
     fields = [of.name for of in model.fields if not of.builtin]
@@ -421,7 +421,7 @@ def sent_to_a_browser(state: State, by: Asked) -> object:
 
 
 def at_a_table(state: State) -> object:
-    """Return a table in the browser whose game is in this position."""
+    """Return a web table whose game is in this position."""
     from mercatoria.web.store import Head, Seat
     from mercatoria.web.tables import GameSession, Table
 
@@ -432,7 +432,7 @@ def at_a_table(state: State) -> object:
 SLOW_WAYS: list[Callable[[State, Asked], object]] = [
     why, why_not_in_plain_words, what_if_move, drawn_table, looked_at, chosen_eagerly, hinted, sent_to_a_browser,
 ]  # fmt: skip
-"""Slow questions, which recompute a position; the tests ask them for a random sample of positions."""
+"""Slow questions, which compute another position. The tests ask them only for a random sample of positions."""
 
 
 def without_past(state: State) -> State:
