@@ -119,8 +119,7 @@ class Domain:
         return self._not_among(self._how_it_is_left_out(value))
 
     def _how_it_is_left_out(self, value: Any) -> str:
-        """Return why the domain excludes a value, or an empty string if the only explanation is a list of its members.
-        """
+        """Return why the domain excludes a value, or an empty string if only a list of its members can explain it."""
         words = self._words
         match self.of:
             case m.Slot(type=m.Holder()):

@@ -108,8 +108,7 @@ class History:
                     yield run, entry
 
     def difference(self, run: FieldLayout, entry: int, before: Vector, after: Vector) -> str:
-        """Return how an entry of a field differs between two positions, or an empty string if the asker sees no change.
-        """
+        """Return how a field's entry differs between two positions, or an empty string if the asker sees no change."""
         place = FieldEntry(run, entry)
         change = seen_change(self.table, self.asker, place, before, after)
         if change is None:

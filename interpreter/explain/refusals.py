@@ -203,7 +203,8 @@ class Refusal:
                          about.origin)  # fmt: skip
 
     def stuck(self) -> Iterator[str]:
-        """Yield the reasons why a decision has no legal move: for each action, the rule that forbids most of its moves.
+        """Yield the reasons for a decision without legal moves: for each action, the rule that forbids most of its
+        moves.
         """
         node = self.node
         if isinstance(node, f.Decision) and node.until is not None:

@@ -29,8 +29,7 @@ class LayoutError(Exception):
 
 
 class LoweringError(LayoutError):
-    """Raised for a model that has no flowchart, because a routine calls itself or a loop has too many members to store.
-    """
+    """Raised for a model that has no flowchart, because a routine calls itself or a loop has too many members."""
 
 
 class PlayFault(Exception):

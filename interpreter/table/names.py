@@ -48,8 +48,7 @@ def listed(words: list[str]) -> str:
 
 
 def counted(number: int, words: str) -> str:
-    """Return a number followed by its noun in the right form. The noun may be given in the plural: `3 coins`, `1 coin`.
-    """
+    """Return a number and its noun in the right form. The noun may be given in the plural: `3 coins`, `1 coin`."""
     if number == 1 and is_plural(words):
         words = f"{words[:-3]}y" if words.endswith("ies") else words[:-1]
     return f"{number} {words}"

@@ -1,4 +1,6 @@
-"""An action at any time may end a duty: `until` and `repeatedly` are tested again after it, on all engines."""
+"""An action that is allowed at any time may end a `must`: all engines test `until` and `repeatedly` again after the
+action.
+"""
 
 from __future__ import annotations
 

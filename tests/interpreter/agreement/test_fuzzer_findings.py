@@ -1,4 +1,4 @@
-"""Rulebooks on which the differential fuzzer saw the engines differ or crash: all three engines must now agree."""
+"""Rulebooks for which the differential fuzzer found that engines differ or crash. All three engines must now agree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FINDINGS = (
     "member_of_nobodys_set",
 )  # fmt: skip
 AT_ONCE = ("more_than_the_bank_may_owe", "nobody_decides")
-"""The first decision or the first move fails."""
+"""Rulebooks whose first decision or first move fails."""
 
 
 @pytest.mark.parametrize("name", FINDINGS)

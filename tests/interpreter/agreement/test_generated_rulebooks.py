@@ -1,4 +1,4 @@
-"""Whole rulebooks of an outside generator on which the engines differed: in scores, and in a local beyond 32 bits."""
+"""Rulebooks from an external generator, on which the engines differed: in scores, and in a local beyond 32 bits."""
 
 from __future__ import annotations
 

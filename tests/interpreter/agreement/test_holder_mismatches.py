@@ -1,4 +1,6 @@
-"""Holders that do not fit what is moved: the checker reports each of them, and the engines agree on all others."""
+"""Moves between holders of different kinds: the checker reports each mismatch, and the engines agree on all other
+moves.
+"""
 
 from __future__ import annotations
 

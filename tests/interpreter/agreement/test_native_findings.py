@@ -1,4 +1,4 @@
-"""Rulebooks on which external tests saw the engines differ or crash: all three engines must now agree."""
+"""Rulebooks for which external tests found that engines differed or crashed. All three engines must now agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values whose lines build on each other: an engine computes each line once, and its program grows linearly."""
+"""Values with lines that refer to earlier lines: an engine computes each line once, and its program grows linearly."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def table_of(text: str, folder: Path) -> CompiledGame:
 
 
 def source_and_module(way: str, count: int, folder: Path) -> tuple[int, int]:
-    """Return the lengths of both programs of a rulebook with `count` lines."""
+    """Return the length of the Python source and of the native module for a rulebook with `count` lines."""
     table = table_of(WAYS[way](count), folder)
     assert isinstance(table.engine, GeneratedEngine)
     native = native_module(table.flow, table.engine.program, tuple(table.start()))
@@ -125,7 +125,7 @@ def test_all_engines_play_alike(way: str, tmp_path: Path) -> None:
 
 
 def test_three_hundred_lines_are_played(tmp_path: Path) -> None:
-    """A long chain of lines does not nest."""
+    """A long chain of lines does not become deeply nested code."""
     text = with_values("v", "v", number("v", "f mod 3", "({a} * 3 + f) mod 7", 300))
     match = InAgreement(table_of(text, tmp_path))
     assert match.play(1) > 2

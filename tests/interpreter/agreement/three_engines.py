@@ -19,7 +19,7 @@ TRIES = 60
 
 
 def table_of(name: str, players: int = 2) -> CompiledGame:
-    """Return the table of a rulebook in this folder."""
+    """Return the table of a rulebook in the folder `rulebooks`."""
     return mercatoria.load(str(RULEBOOKS / f"{name}.rules")).table(players)
 
 
@@ -42,7 +42,7 @@ class InAgreement:
         return sum(self._game(random.Random(seed), steps) for seed in range(games))
 
     def faults_of_first_moves(self) -> int:
-        """Try each move of the first decision from the same position, and return how many fault."""
+        """Try each move of the first decision from the same position, and return how many moves raise an error."""
         v = self._same("start")
         (seat,) = self._same("deciders", v)
         return sum(not self._change("apply", list(v), seat, row) for row in self._same("moves", v, seat))
@@ -81,7 +81,7 @@ class InAgreement:
         return row is not None and self._change("apply", v, seat, row)
 
     def _closed(self, v: Vector, seat: int, row: Row, draw: random.Random) -> Row | None:
-        """Return a legal move with a number for every open place."""
+        """Return a legal move with a number for every open parameter, or None if none is found."""
         if OPEN not in row:
             return row
         ranges, sizes = self._same("ranges", v, seat, row), self._same("sizes", v, seat, row)

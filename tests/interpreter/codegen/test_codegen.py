@@ -1,6 +1,7 @@
-"""Plays the walker and the generated engine in lock step: moves, vectors, chance, scores, faults must be the same.
+"""Plays the reference engine and the generated engine in lock step: moves, vectors, chance, scores and faults must be
+the same.
 
-The games are those of the repository, small ones for features that these lack, and some random ones.
+The games are those of the repository, small ones for features that those games do not use, and some random ones.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Match:
         twin = v[:]
         one = outcome(getattr(self.walker, what), v, *args)
         other = outcome(getattr(self.generated, what), twin, *args)
-        if one[0] == "fault" and not one[3]:  # the walker does not know the rule of what an action itself does
+        if one[0] == "fault" and not one[3]:  # for the effects of an action, the walker does not know the rule
             one, other = one[:3], other[:3]
         assert one == other, what
         differ = [self.flow.layout.slot_name(n) for n in range(len(v)) if v[n] != twin[n]]
@@ -143,13 +144,13 @@ def flow_of(text: str, players: int = 2, board: str = "") -> Flow:
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_every_rulebook_is_played_alike(path: Path, whole: bool) -> None:
-    """By default with the smallest and the largest number of players."""
+    """By default, the rulebook is played with the smallest and the largest number of players."""
     folder = read_folder(path)
     assert folder.rulebook is not None
     least, most = folder.rulebook.least, folder.rulebook.most
     for players in range(least, most + 1) if whole else sorted({least, most}):
         flow = folder_flow(path, players)
-        if flow is None:  # a rulebook that is there for its faults
+        if flow is None:  # a rulebook that has faults on purpose
             continue
         match = Match(flow, players)
         for _ in range(2):
@@ -503,7 +504,7 @@ def test_faults_have_the_same_words_line_and_rule(name: str) -> None:
 
 
 def test_a_value_is_tested_only_where_it_may_leave_its_range() -> None:
-    """A check costs nothing if the ranges of its parts prove it."""
+    """The range of a value is not checked if the ranges of its parts prove that the value is in range."""
     flow = flow_of("""
         kind Good: Wool, Ore with 5 pieces each
         game has
@@ -526,7 +527,7 @@ def test_a_value_is_tested_only_where_it_may_leave_its_range() -> None:
 
 
 def test_a_value_is_tested_in_the_order_of_the_rules() -> None:
-    """Engines may reorder tests, but a fault behind a failing test never occurs."""
+    """Engines may reorder tests, but a fault in a test after a failing test never occurs."""
     flow = flow_of("""
         each Player has
             number: 0 to 5 = 1
@@ -649,7 +650,9 @@ BRANCHES = {
         "neighbours(<site>, Path)",
     ],
 }  # fmt: skip
-"""Random productions: `<sort>` is filled in, `#sort` binds a name that `<sort'>` may use."""
+"""Productions for random rulebooks: `<sort>` is replaced by a random production, and `#sort` binds a name that
+`<sort'>` may use.
+"""
 
 ACTION = """
 action act{number}(x: {sites}, y: Site where {flag}, w: Ware)
@@ -775,7 +778,7 @@ def test_source_reaches_little_of_python() -> None:
 
 
 def test_no_loop_runs_over_what_is_not_joined() -> None:
-    """An edge is found from one of its places, not by trying all pairs."""
+    """The engine finds an edge from one of its places, and does not try all pairs of places."""
     needs = (
         "needs here: you.home = x\n    needs joined: y in neighbours(x, Path)\n    costs fare: Path(x, y).fare to bank"
     )

@@ -1,4 +1,4 @@
-"""Nothing is done, walked, offered or chosen fewer times than never: both engines name rule and line."""
+"""A negative count is a fault for every use of a count: both engines name the rule and the line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A value outside of its range is a fault on both engines, also where what is made of it is the same in any case."""
+"""A value outside its range is a fault on both engines, even if the result does not depend on the value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prefiltered loops: the members that numeric tests leave are cached, and rows come out in order, each once."""
+"""Prefiltered loops: the members that pass numeric tests are cached, and rows come out in order, each once."""
 
 from __future__ import annotations
 

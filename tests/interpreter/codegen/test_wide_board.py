@@ -1,4 +1,4 @@
-"""A wide board: requirements written as sentences are solved for their answers, and stay unchanged in refusals."""
+"""A wide board: the engine solves requirements that are written as sentences, and refusals quote the sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def made_up() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The game with its requirement as a sentence, and with a hand-made domain."""
+    """Return two versions of the game: one with a requirement as a sentence, and one with a domain written by hand."""
     wide, top = made_up(), tmp_path_factory.mktemp("wide")
     return wide.written(top / "natural", wide.NATURAL), wide.written(top / "by_hand", wide.BY_HAND)
 
@@ -67,7 +67,9 @@ def test_a_refusal_still_names_the_need(folders: tuple[Path, Path]) -> None:
 
 
 def test_a_listing_begins_with_the_answer(folders: tuple[Path, Path]) -> None:
-    """Paths are found from the places that are reached, and these from the roads of the player who asks."""
+    """The engine finds paths from the places that the player reaches, and finds these places from the roads of the
+    player.
+    """
     flow = folder_flow(folders[0], 2)
     assert flow is not None
     text = GeneratedEngine(flow).program.text()

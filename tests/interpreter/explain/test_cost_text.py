@@ -99,7 +99,7 @@ def test_a_piece_that_cannot_be_given_now_is_told(state: State) -> None:
 
 
 def test_hidden_transfers_stay_hidden(state: State) -> None:
-    """Red moves one of two sorts from a secret hand into a secret stock."""
+    """Red moves a piece of one of two types from a secret hand into a secret stock."""
     state.apply("Red: hide")
     state.apply("Red: goods(Date)")
     assert "Date" in str(state.log(0)[-1])

@@ -1,4 +1,6 @@
-"""Moves that could not reach the goal of a series: their player gets the full reason, others only its name."""
+"""Moves that could not reach the goal of a series: the player gets the full reason, other players only the name of the
+rule.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""Answers in a small game with every subject of an answer: exceptions, a trigger, hidden facts, a limit."""
+"""Answers in a small game that contains everything about which players can ask: exceptions, a trigger, hidden facts, a
+limit.
+"""
 
 from __future__ import annotations
 
@@ -218,7 +220,7 @@ def with_savings(state: State, savings: int) -> State:
 
 
 def test_values_derived_from_hidden_ones_are_hidden(fair: mercatoria.Game) -> None:
-    """Blue sees the result, not how it came about: the local name, and the branch that it decided, are closed."""
+    """Blue sees the result, not how it came about: the local name and the branch that it decided are hidden."""
     state = played(fair, "show_off")
     mine, theirs = (state.why("last", asker).told(4) for asker in (0, 1))
     assert "raise Red.hint by 4 clamped: Red.hint 0 → 4" in mine
@@ -372,7 +374,7 @@ end soon of round when round.number = 2
 
 
 def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
-    """Also if it is not first in the author's text, and after constant evaluation."""
+    """The name is kept even if it is not first in the author's text, and after constant evaluation."""
     (tmp_path / "rulebook.rules").write_text(FEES, encoding="utf-8")
     state = mercatoria.load(str(tmp_path)).start(2, seed=1)
     for text, answer in {
@@ -390,7 +392,7 @@ def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
 
 
 def test_without_an_asker_a_spectator_asks(fair: mercatoria.Game) -> None:
-    """Only its player learns if a move that depends on a secret is allowed, and what is legal instead."""
+    """Only the player of a move that depends on a secret learns whether it is allowed, and what is legal instead."""
     state = played(fair)
     savings = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "savings")
     for amount in (3, 0):

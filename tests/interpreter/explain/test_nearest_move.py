@@ -1,4 +1,4 @@
-"""The move that is allowed instead: as near as can be to the one that was wanted, and one that can be played."""
+"""The suggested move: it is as close as possible to the wanted move, and it can be played."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def test_reasons_about_missing_things(state: State) -> None:
 
 
 def test_reasons_for_all_choices_appear_once(state: State) -> None:
-    """A purse that is too empty for every berth is reason enough."""
+    """If the purse is too empty for every berth, this one reason is enough."""
     (found,) = state.why("not hire", 0, plain=True).finding.parts
     assert found.text == "Ann’s purse is 5; it must be more than 8"
 

@@ -215,7 +215,9 @@ def test_answers_use_only_what_the_asker_sees(game: mercatoria.Game) -> None:
 
 
 def test_reasons_without_a_line_of_their_own_cite_what_holds_them(game: mercatoria.Game) -> None:
-    """A missing card cites the clauses of the card, a move out of turn the phase, a move after the end the ending."""
+    """A missing card cites the clauses of the card, a move out of turn cites the phase, and a move after the end cites
+    the ending.
+    """
     state = started(game)
     assert told(state, "Red: Salt")[0].startswith("card [SQ-10]: it costs 1 Salt")
     assert told(state, "Red: spot(Inn)")[0].startswith("not_offered [SQ-7]")

@@ -1,4 +1,6 @@
-"""Supposed facts: the source of their pieces, and the secrets that the resulting position must not reveal."""
+"""Supposed facts: where their pieces come from, and the secrets that answers about the supposed position must not
+reveal.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,7 @@ def state(tmp_path: Path) -> State:
 
 
 def put(state: State, field: str, entry: int, *slots: int) -> State:
-    """Return the position with other slots of an entry."""
+    """Return a copy of the position in which the first slots of an entry are replaced."""
     other = state.clone()
     run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == field)
     other.vector[run.base[entry] : run.base[entry] + len(slots)] = slots
@@ -111,7 +113,7 @@ def test_supposed_hands_must_fit_what_was_held_before(state: State) -> None:
 
 
 def test_pieces_that_may_have_left_unseen_are_unknown(state: State) -> None:
-    """The box for cards is closed, and one of the five cards is in it."""
+    """No player sees the box for cards, which contains one of the five cards."""
     boxed = put(put(state, "deck", 0, 4, 0, 0, 1, 2, 3, 0), "box_Card", 0, 1, 4)
     for card in (1, 5):
         assert "you cannot know" in told(boxed, f"my hand = {{Card{card}}}")
@@ -131,7 +133,9 @@ def test_unlimited_pieces_are_not_taken_from_others(state: State) -> None:
 
 
 def test_legal_moves_of_a_what_if_need_visible_reasons(state: State) -> None:
-    """Red cannot pay for a guess. If Red could, the answer would reveal Blue's number."""
+    """Red cannot pay for a guess. With more money, a guess could be legal, and then the answer would reveal Blue's
+    number.
+    """
     answers = {told(put(state, "number", 1, number), "my purse = 9 then guess(Blue, 3)") for number in (3, 4)}
     assert len(answers) == 1
     assert answers.pop().splitlines() == [

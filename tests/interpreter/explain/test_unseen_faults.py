@@ -1,4 +1,6 @@
-"""Trials where a rule may fail because of something that the asker does not see: the answer is the same if it does."""
+"""Trials where a rule may fail because of something that the asker does not see: the answer is the same whether or not
+the rule fails.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +134,7 @@ OTHERWISE = {
     "shelf": [1, 1],
     "nook": [0],
 }
-"""Values with which the rules fail, in fields that Ann does not see."""
+"""Values that make the rules fail, in fields that Ann does not see."""
 
 
 @pytest.fixture

@@ -1,4 +1,6 @@
-"""Sources of chance: each is self-describing, and engines, logs and records need only one more class for a new one."""
+"""Sources of chance: each class describes itself, so a new source needs only one class, and engines, logs and records
+need no change.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions of graphs: against a search of all ways, on small graphs drawn at random."""
+"""The graph functions, compared with a search of all paths on small random graphs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walking a model finds all there is: what is left out of the way holds nothing."""
+"""Walking a model finds every part: the fields that the walk skips contain no parts."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -16,7 +16,7 @@ EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "docs" / "examples").it
 
 
 def nodes_of(node: object) -> Iterator[ast.Node]:
-    """The syntax nodes within a value, wherever they stand, top first."""
+    """Yield the syntax nodes within a value, at any depth, the outermost first."""
     if isinstance(node, tuple):
         for part in node:
             yield from nodes_of(part)
@@ -27,7 +27,9 @@ def nodes_of(node: object) -> Iterator[ast.Node]:
 
 
 def parts_of(node: object) -> Iterator[object]:
-    """The parts of a model within a value, wherever they stand, top first; not what they only name."""
+    """Yield the parts of a model within a value, at any depth, the outermost first. Parts that are only named are left
+    out.
+    """
     if isinstance(node, tuple):
         for part in node:
             yield from parts_of(part)

@@ -75,7 +75,7 @@ SHOWN = [
 
 @pytest.mark.parametrize("lines", HIDDEN)
 def test_values_that_enter_hidden_fields_stay_hidden(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    """Two plays with different outcomes give every asker the same log, view and answers, of the same length."""
+    """Two plays with different outcomes give every asker the same log, view and answers."""
     answers = set()
     for fallen in (3, 7):
         state = started(tmp_path, *lines).resolve(fallen)
@@ -124,7 +124,7 @@ LATER = [
 
 @pytest.mark.parametrize("lines", LATER)
 def test_the_owner_is_told_the_same_by_the_log_and_by_why(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    """Also if the value becomes the player's secret only in a later step."""
+    """This also holds if the value becomes the player's secret only in a later step."""
     state = started(tmp_path, *lines).resolve(4)
     if state.is_chance:
         state.resolve(2)

@@ -1,5 +1,6 @@
-"""Triggers `each time`, endings within actions, hooks round the course of play, and leaving a `repeat`: both engines do
-what `docs/language.md` says. The game `carts` has one trigger for each form of event."""
+"""Triggers `each time`, endings within actions, hooks before and after parts of play, and leaving a `repeat`.
+
+Both engines do what `docs/language.md` says. The game `carts` has one trigger for each form of event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Bills with a plain sum: an engine that adds up must allow exactly what the full test for all bills allows."""
+"""Bills that are paid by a plain sum: an engine that only adds up must allow exactly what the full test for bills
+allows.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,7 @@ def several(rng: random.Random) -> str:
 
 
 def some_pieces(rng: random.Random) -> list[str]:
-    """Return random costs in pieces, some of them only in a strong wind, and what is accepted for them."""
+    """Return random costs in pieces, some due only in a strong wind, and the pieces accepted in their place."""
     found = []
     for at in range(rng.randint(1, 3)):
         one, other = rng.sample(SORTS, 2)
@@ -114,7 +116,7 @@ def some_pieces(rng: random.Random) -> list[str]:
 
 
 def some_coins(rng: random.Random) -> list[str]:
-    """Return random costs in coins, and notes that are accepted for them."""
+    """Return random costs in coins, and the money notes that are accepted in their place."""
     found = [
         f"costs c{at}: {rng.choice(('5', 'wind', '2 * wind', 'wind - 2'))} to bank" for at in range(rng.randint(1, 2))
     ]

@@ -25,7 +25,7 @@ class Difference(Exception):
 
 
 class InStep:
-    """Two engines for one table. `left` counts the steps that the native one left to the other."""
+    """Two engines for one table. `left` counts the steps that the native engine left to the Python engine."""
 
     def __init__(self, table: CompiledGame, native: NativeEngine) -> None:
         self.table, self.python, self.native = table, table.engine, native
@@ -88,7 +88,7 @@ def shortest_difference(
 def check_whole_games(table: CompiledGame, native: NativeEngine, games: range) -> None:
     """Play whole games on both engines and compare decisions, scores, ranking and the last position.
 
-    Fails with the shortest record of a difference.
+    If they differ, fail with the shortest record of a difference.
     """
     watched = Watched(table)
     seeds = [game_seed(7, at) for at in games]

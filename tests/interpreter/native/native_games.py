@@ -24,7 +24,7 @@ FOLDERS = sorted(path.parent for top in ("docs/examples", "games") for path in (
 
 @cache
 def least_table(path: Path) -> CompiledGame:
-    """A game for as few players as it can be played by."""
+    """Return the table of a game with its minimum number of players."""
     game = mercatoria.load(str(path))
     return game.table(game.players.start)
 
@@ -38,7 +38,7 @@ EDITIONS = [
 
 
 def tables_of(path: Path, variant: str) -> Iterator[CompiledGame]:
-    """A game with a variant, and those that it requires, at all tables that it is for."""
+    """Yield every table of a game with a variant and the variants that it requires."""
     game = mercatoria.load(str(path), read_folder(path).with_required(variant) if variant else ())
     for players in game.players:
         with suppress(mercatoria.TableError):
@@ -52,10 +52,10 @@ def program_of(table: CompiledGame) -> Any:
 
 @cache
 def least_native(path: Path) -> Any:
-    """The native engine of a game for as few players as it can be played by."""
+    """Return the native engine of a game with its minimum number of players."""
     return native_of(least_table(path))
 
 
 def native_of(table: CompiledGame) -> Any:
-    """The native engine of a table."""
+    """Return the native engine of a table."""
     return NativeEngine(table.flow, program_of(table), table.engine)

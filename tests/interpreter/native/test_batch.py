@@ -17,7 +17,7 @@ GAMES = {
     "docs/examples/pig": (2, 50), "docs/examples/sealed_bid": (3, 50), "docs/examples/commerce": (3, 4),
     "games/medieval_merchant": (3, 20),
 }  # fmt: skip
-"""Games with chance, secret choices and open numbers: number of players, and number of moves shown of each."""
+"""Games with chance, secret choices and open numbers, each with its player count and the number of moves to compare."""
 SEED = 5
 
 
@@ -29,14 +29,14 @@ def batch_of(path: str, players: int, games: int, most: int) -> Batch:
 
 
 class Twin:
-    """Game of the same rules on the Python engine."""
+    """A game with the same rules on the Python engine."""
 
     def __init__(self, path: str, players: int, number: int) -> None:
         self.state: State = mercatoria.load(str(ROOT / path)).start(players, game_seed(SEED, number))
         self.chooser = Chooser(self.state.seed, players)
 
     def is_at(self, position: Vector) -> bool:
-        """Return True if the game is at a position. A state clears trigger flags at once."""
+        """Return True if the game is at a position, apart from trigger flags, which a state clears at once."""
         take_fired(self.state.table, position)
         return position == self.state.vector
 

@@ -1,6 +1,7 @@
 """Costs that leave a choice, in a module: random actions, and games that have such costs.
 
-The native engine follows the Python engine through all ways to pay, and must leave none of them to it.
+The native engine follows the Python engine through all ways to pay, and must not leave any of them to the Python
+engine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The native engine carries all of every game, and is ready whatever it is asked first."""
+"""The native engine has code for every part of every game, and it is ready whatever the first question is."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ FORM_NAMES = ("fixed", "different", "alike", "any")
 
 
 class Debts:
-    """A module with the functions for debts. Lists of pools are constants of it."""
+    """A module with the functions for debts. Lists of pools are constants of the module."""
 
     def __init__(self) -> None:
         wasmtime = pytest.importorskip("wasmtime")
@@ -129,7 +129,7 @@ def expected(stock: Stock, claims: list[Claim], swaps: list[ExchangeRate], bough
 
 
 def test_both_give_up_at_the_same_number_of_ways(debts: Debts) -> None:
-    """Increasing numbers of claims of several sorts on the same pools, until it is too much."""
+    """The number of claims on the same pools grows until both searches give up."""
     given_up = []
     for number in range(1, 12):
         claims = [Claim("different", 3, (0, 1, 2, 3))] * number

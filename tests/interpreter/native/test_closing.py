@@ -1,4 +1,6 @@
-"""Resources of wasmtime are released before Python ends: later its modules are gone, and it complains."""
+"""Resources of wasmtime are released before Python exits. Later its Python modules are gone, and releasing fails with a
+message.
+"""
 
 from __future__ import annotations
 

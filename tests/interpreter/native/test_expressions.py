@@ -1,4 +1,6 @@
-"""Single terms as code: what a function of one term gives is what the term is worth, also far out and below 0."""
+"""Single terms as code: a function that computes a term returns the value of the term, also for very large and for
+negative numbers.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ TESTS = ["=", "!=", "<", "<=", ">", ">="]
 
 
 class Compiled:
-    """A module whose one game function gives a term of two names."""
+    """A module whose only game function returns the value of a term with two names."""
 
     def __init__(self, term: Term, *names: Term) -> None:
         wasmtime = pytest.importorskip("wasmtime")

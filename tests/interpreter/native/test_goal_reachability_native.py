@@ -132,7 +132,7 @@ def test_numbers_that_are_left_open_are_looked_ahead_for(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("sort", SORTS)
 def test_whole_games_by_chance(sort: str, tmp_path: Path) -> None:
-    """With series that are not offered if their goal cannot be reached."""
+    """The games contain series that are not offered if their goal cannot be reached."""
     back = [handed_back(some_rules(random.Random(f"{sort} {seed}"), sort), tmp_path, 5) for seed in range(2)]
     assert 0 in back
 

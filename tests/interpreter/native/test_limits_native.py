@@ -18,7 +18,9 @@ from tests.limits.test_budget import HEAD, IN_PLAY
 
 
 def first_fault(engine: Engine, v: Vector) -> PlayFault:
-    """Return the fault that ends a game of first moves. The position is left as before it."""
+    """Return the fault that ends a game in which players always choose the first move.
+
+    Afterwards `v` is the position before the fault."""
     for _ in range(100):
         before = v[:]
         try:
@@ -34,7 +36,7 @@ def first_fault(engine: Engine, v: Vector) -> PlayFault:
 
 
 def stop_of(native: NativeEngine, v: Vector) -> int:
-    """Return the number of the fault that ends the module at the position before a fault."""
+    """Return the fault number with which the module stops in the step after the given position."""
     native.machine.position = v
     name, args = "settle", tuple(outcome for outcome, _ in native.other.chance(v)[:1])
     if not args:
@@ -95,7 +97,7 @@ WILD = {
     "product": "set much to huge * huge * huge * huge",
     "quotient": "set much to huge * huge / (1 + nothing) rounded up",
 }
-"""Cases without a division by zero, which the checker rejects (E309)."""
+"""Cases for large numbers. A division by zero is left out, because the checker rejects it (E309)."""
 
 
 @pytest.mark.parametrize("name", WILD)

@@ -43,7 +43,7 @@ GAMES, PARTS = 1000, 4
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize(("path", "variant"), EDITIONS)
 def test_a_thousand_games(path: Path, variant: str, part: int) -> None:
-    """At every table that the game is for; in parts, so that several processes can share the work."""
+    """Every table of the game is tested. The test has parts, so that several processes can share the work."""
     for table in tables_of(path, variant):
         check_whole_games(table, native_of(table), range(part, GAMES, PARTS))
 

@@ -1,4 +1,4 @@
-"""Game trees that are counted inside a module have the nodes that the Python engine counts, level by level."""
+"""Game trees that are counted inside a module have as many nodes on each level as the Python engine counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.simulation import Count, TooManyWays, count
 from tests.interpreter.native.native_games import ROOT, native_of
 
 EXAMPLES = {"pig": (2, 7), "sealed_bid": (2, 3), "commerce": (3, 2), "winter": (2, 2)}
-"""Games with chance, with secret choices, with open numbers: how many play, and how deep is counted."""
+"""Games with chance, with secret choices and with open numbers, each with its player count and the depth to count."""
 
 OFFER = """\
 rulebook offer "An offer"

@@ -44,7 +44,7 @@ TABLES = [
 
 
 def made_operations() -> Iterator[str]:
-    """Yield the operations that the optimizer makes terms of: the strings in calls of `make`."""
+    """Yield the operations from which the optimizer builds terms: the strings in calls of `make`."""
     yield from (*MATHS, "=", "!=", "<", "<=", ">", ">=")
     for path in OPTIMIZER.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
@@ -92,7 +92,7 @@ def all_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def flows() -> Iterator[tuple[str, Flow]]:
-    """Yield small games that cover every word of the language, and those from external tests."""
+    """Yield small games that cover every word of the language, and the games from external tests."""
     for texts in (TINY, GAMES):
         yield from ((name, flow_of(text, 2)) for name, text in texts.items())
     yield "ways", flow_of(WAYS, 2, PATHS)
@@ -165,7 +165,7 @@ class Check:
     ) -> None:  # fmt: skip
         """Evaluate an expression for some numbers. The key must contain each entry and name that was read."""
         if any(name.value >= FRESH for name in params):
-            return  # it is a part of an expression, cut out by a pass: the audit below looks at it
+            return  # it is a part of an expression that a pass cut out: the audit below checks it
         names = {name.value: self.draw.randint(max(name.low, -1), min(name.high, 5)) for name in params}
         limits = {"<": int.__lt__, ">": int.__gt__}
         if any(limits[op](names[name.value], bound) for name, op, bound in memo.bounds):
@@ -175,7 +175,7 @@ class Check:
         try:
             work_out(dict(names), v)
         except PlayFault:
-            return  # nothing is remembered then
+            return  # nothing is cached in that case
         slots = {slot for atom in memo.atoms for slot in slots_of(atom, names, v)}
         for entry in self.observed.entries.values():
             assert slots & set(range(entry.slots.start, entry.slots.stop)), (entry, memo)

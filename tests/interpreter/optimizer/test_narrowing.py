@@ -1,4 +1,4 @@
-"""A thing tested not to be none needs no check after the test, wherever the test is; both engines agree."""
+"""After a test that a thing is not none, the thing needs no further check, wherever the test is; both engines agree."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_values_know_what_their_workings_and_exceptions_tell() -> None:
 
 
 def left(engine: GeneratedEngine) -> list[str]:
-    """Return the faults in generated source that a thing is none, without those about the current player."""
+    """Return the checks for none that remain in the generated source, except those of the current player."""
     told = [engine.program.faults[int(number)] for number in re.findall(r"\bF\((\d+)", engine.source)]
     return [
         fault.span.text for fault in told if fault.message == NONE_HERE and fault.span.text not in ("player", "you")

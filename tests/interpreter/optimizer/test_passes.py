@@ -19,7 +19,7 @@ NEXT, BEFORE, AFTER = "\n====\n", "\n-- before\n", "\n-- after\n"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Rules, and the steps of the first search that the pass changes."""
+    """Rules, and the steps of the first search that a pass changes in them, before and after the pass."""
 
     rules: str
     before: str
@@ -40,7 +40,7 @@ def examples(text: str) -> list[Example]:
 
 
 def at_work(name: str, rules: str) -> Example:
-    """Return the effect of a pass on some rules."""
+    """Return what a pass changes in the given rules."""
     changes: list[tuple[Searches, Searches]] = []
 
     def watch(each: Pass, before: Searches, after: Searches) -> None:

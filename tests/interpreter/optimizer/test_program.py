@@ -79,7 +79,7 @@ def test_these_rules_need_no_reference_interpreter(program: Program) -> None:
 
 
 def test_parts_left_to_the_reference_are_reported() -> None:
-    """Bags to pick are listed by the reference; the program says so at the decision."""
+    """The reference engine lists bags to pick, and the program reports this at the decision."""
     flow = flow_of("""
         round
             seat(1) chooses goods in bags(Ware, 0, 2)

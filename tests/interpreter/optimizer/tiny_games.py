@@ -51,7 +51,9 @@ Path:
 
 
 def flow_of(rules: str) -> Flow:
-    """The flowchart of a game for two. `rules` say the rounds and actions; kinds and fields are those of `HEAD`."""
+    """Return the flowchart of a game for two.
+
+    `rules` contains the rounds and actions; kinds and fields are those of `HEAD`."""
     sink = Sink()
     board = read_board(Source("board.yaml", BOARD), sink)
     checked = check(parse(Source("tiny.rules", HEAD + textwrap.dedent(rules)), sink), board, 2, {}, sink)

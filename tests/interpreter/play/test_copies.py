@@ -1,4 +1,4 @@
-"""Games and plays can be copied and pickled; what public methods hand out can be imported."""
+"""Games and plays can be copied and pickled; the types of the results of public methods can be imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of the data: told where the board breaks them; boards that a variant puts in the place of another."""
+"""Laws of the data: a violation is reported at its place in the board, also if a variant replaces the board."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_a_proposal_tells_nothing_of_the_partners_secrets(state: State) -> None:
     ],
 )
 def test_accepting_needs_the_means(state: State, proposal: str, name: str) -> None:
-    state = put(state, "store", 1, 1, 1)  # two pieces, as Ann can count; one of them is Tin
+    state = put(state, "store", 1, 1, 1)  # Ann can count two pieces; one of them is Tin
     state.apply(f"Ann: {proposal}")
     action, _, terms = proposal.partition("(")
     accept = f"Ben: accept_{action}(Ann, {terms}"

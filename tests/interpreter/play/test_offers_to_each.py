@@ -67,7 +67,7 @@ def slot(state: State, field: str, seat: int) -> int:
 
 
 def test_cost_of_accepting_an_offer_is_a_sentence(tmp_path: Path) -> None:
-    """No author wrote that condition, so it must not appear as `1`."""
+    """The condition for accepting is not in the source, so it must not appear as `1`."""
     state = played(start(tmp_path, "0"), "Ann: cry(Salt, Tin)")
     told = state.why_not("Ben: accept_cry(Ann, Salt, Tin)", 1)
     assert told is not None

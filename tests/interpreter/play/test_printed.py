@@ -1,4 +1,4 @@
-"""A notebook prints whatever its cell ends with: each thing in a line, however long the game."""
+"""A notebook prints the last value of a cell: each object prints as one line, however long the game is."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def flow_of(text: str) -> Flow:
     return lower(checked.model)
 
 
-# ---------------------------------------------------------------- everything that can be reached
+# ---------------------------------------------------------------- an exhaustive search
 
 
 class Everything:
@@ -169,7 +169,7 @@ class Everything:
         return seat == self.seat, [self._played(v, seat, row) for row in rows]
 
 
-# ---------------------------------------------------------------- both engines, and everything
+# ---------------------------------------------------------------- both engines compared with the exhaustive search
 
 
 def same_moves(text: str, rng: random.Random) -> tuple[int, int]:
@@ -231,7 +231,7 @@ def test_moves_that_leave_a_way(sort: str) -> None:
 
 
 def test_it_looks_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both engines count the same, and give up at the same position."""
+    """Both engines count positions in the same way, and give up at the same position."""
     text = FRAME + "".join(
         f'\naction {name} "{name}"\n    then\n        set you.{of} to (you.{of} + 1) mod 5\n'
         for name, of in (("one", "a"), ("two", "b"), ("three", "c"))
@@ -293,7 +293,7 @@ def test_actions_at_any_time_keep_the_goal_reachable() -> None:
 
 
 def test_positions_are_told_apart_by_what_the_series_changes_alone() -> None:
-    """Changes by another action at the same decision, here `rest` and its number, are left out."""
+    """Changes by an action outside the series, here `rest`, do not tell positions of the series apart."""
     resting = 'action rest "Rest"\n    then\n'
     text = ANYTIME.replace(resting, f"{resting}        set rests to 3\n") + "\ngame has\n    rests: 0 to 3 = 0\n"
     flow = flow_of(text)
@@ -345,7 +345,9 @@ rule emptied "Take all away, but for one"
 
 
 def test_must_until_without_a_promise() -> None:
-    """It stops when its condition holds, asks nothing if it holds at once, and is a fault if no player can move."""
+    """A `must … until` stops when its condition holds, asks nothing if the condition holds at once, and fails if no
+    player can move.
+    """
     frame = FRAME.replace(
         "        player may begin or rest\n        do afterwards", "        do emptied\n        player may rest"
     )

@@ -1,6 +1,6 @@
 """Costs that leave a choice, compared with an independent search of all possible payments.
 
-The actions are random: costs of all forms, accepted things, and the player's pieces. Each possible payment must be
+The actions are random: they vary the costs, the accepted things and the player's pieces. Each possible payment must be
 reachable by exactly one series of answers. If none exists, the action must not be offered. The test asks both engines.
 """
 
@@ -45,7 +45,9 @@ class Cost:
         return f"    costs {name}: {amount} from you.wares to supply\n"
 
     def own(self, bought: bool) -> Iterator[tuple[int, ...]]:
-        """Yield the own pieces that may be given: the full number, or fewer if the rest may be bought."""
+        """Yield the player's own pieces that can be given: the full number, or fewer if accepted things may replace the
+        rest.
+        """
         least = 0 if bought else self.number
         for given in range(least, self.number + 1):
             match self.form:
@@ -76,7 +78,7 @@ class Swap:
 
 
 def outcomes(stock: Stock, costs: list[Cost], swaps: list[Swap]) -> Counter[Stock]:
-    """Count the possible remaining stocks, by the number of ways to reach each."""
+    """Return each possible remaining stock with the number of ways to reach it."""
     found: Counter[Stock] = Counter()
 
     def pay(at: int, left: Stock, bought: int) -> None:
@@ -163,7 +165,9 @@ class Table:
         return (*v[self.wares : self.wares + len(SORTS)], v[self.purse], *sorted(notes))
 
     def reached(self, v: Vector) -> Counter[tuple[int, ...]]:
-        """Count the first player's possible stocks after paying, by the number of series of answers."""
+        """Return each possible stock of the first player after paying, with the number of series of answers that lead
+        to it.
+        """
         rows = self.both(v)
         found: Counter[tuple[int, ...]] = Counter()
         if (1,) in rows:
@@ -231,7 +235,7 @@ def test_all_ways_to_pay_in_pieces_are_found_once(seed: int) -> None:
 
 @dataclass(frozen=True)
 class Gift:
-    """Notes, each worth its number, if `sort` is -1; otherwise `rate` pieces of a sort."""
+    """Accepted things: notes, each worth its number, if `sort` is -1; otherwise `rate` pieces of the sort at a time."""
 
     sort: int
     rate: int = 1
@@ -248,7 +252,9 @@ class Gift:
         return f"    accepts {name}: {what}{kept}{f', with change{most}' if self.change else ''}\n"
 
     def given(self, stock: Stock, notes: tuple[int, ...]) -> Iterator[tuple[int, list[int], Stock, tuple[int, ...]]]:
-        """Yield the possible gifts: the change they give, their worths, and what is left."""
+        """Yield the possible gifts, each with its change, the worths of its parts, and the stock and notes that are
+        left.
+        """
         if self.sort >= 0:
             for times in range(max(0, stock[self.sort] - self.keeping) // self.rate + 1):
                 left = tuple(n - times * self.rate if sort == self.sort else n for sort, n in enumerate(stock))
@@ -411,7 +417,7 @@ def test_too_many_ways_to_pay_are_a_fault_of_play() -> None:
 
 
 def test_large_prices_take_no_time() -> None:
-    """A price of a million coins, and a few accepted pieces: an impossible payment is detected at once."""
+    """An impossible payment is detected at once, even for a price of a million coins and a few accepted pieces."""
     lines = "    costs price: 1000000 to bank\n    accepts ash: 1 of Ash from you.wares to supply for 3\n"
     table = Table(lines)
     assert table.both(table.position((9, 0, 0, 0))) == [(0,)]

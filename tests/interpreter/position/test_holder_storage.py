@@ -1,4 +1,4 @@
-"""Holder storage: each class is self-describing, and a new form needs only a class and a line of traits."""
+"""Holder storage: each class describes itself, so a new form needs only a class and a line in the table of forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays tiny games, each written in its test for one feature of the walker."""
+"""Plays tiny games. Each test contains a game for one feature of the walker."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def play(w: Walker, v: list[int], *moves: tuple[object, ...]) -> list[int]:
 
 
 def at_rest(w: Walker, v: list[int]) -> bool:
-    """Return True if no machinery except return nodes is in use."""
+    """Return True if all slots of the engine's own state are 0, except return nodes."""
     stores = w.flow.stores.values()
     return not any(any(v[s.base : s.base + s.width]) for s in stores if not s.name.startswith("return from"))
 
@@ -556,7 +556,7 @@ def test_a_phase_is_skipped_before_it_begins() -> None:
     v = play(w, w.start(), ("go",))
     assert w.moves(v, 0) == [row(w, "rest")]
     assert read(w, v, "begun") == [0], "tested before the phase begins, begun anew when it does"
-    with pytest.raises(PlayFault, match="ever end"):  # from now on both are always skipped
+    with pytest.raises(PlayFault, match="ever end"):  # from now on both phases are always skipped
         play(w, v, ("rest",))
 
 

@@ -1,4 +1,4 @@
-"""The scheme of chance: `docs/chance.md` is exact, streams are independent of each other."""
+"""The scheme of chance: `docs/chance.md` describes it exactly, and streams are independent of each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Branches: which ways the scenarios of a small game go, and what is said of those that none goes."""
+"""Branches: the outcomes that the scenarios of a small game reach, and the report about those that none reaches."""
 
 from pathlib import Path
 

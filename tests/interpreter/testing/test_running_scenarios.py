@@ -1,4 +1,4 @@
-"""Messages of a failing scenario, line by line, and names of chance in it."""
+"""Messages of a failing scenario, line by line, and the names of its chance events."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_an_expectation_names_the_half_that_fails(folder: Path) -> None:
     assert result.faults[0].label == "`Red.points = 2` does not: Red.points is 0"
 
 
-# ---------------------------------------------------------------- what shows without playing
+# ---------------------------------------------------------------- faults that are found without playing
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_static_errors_show_without_playing(folder: Path, lines: str, faults: li
 
 
 def test_citations_of_lines_that_wait_count(tmp_path: Path) -> None:
-    """A draw, a throw and a choice, in set-up and in the round."""
+    """The cited lines are a draw, a throw and a choice, in the set-up and in the round."""
     rules = RULES.replace(
         "round\n",
         """\

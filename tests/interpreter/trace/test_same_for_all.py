@@ -1,7 +1,7 @@
 """Public information alone decides whether every player may know the same about a step.
 
-Otherwise the time to build a page would reveal hidden information, because each seat is traced separately if their
-knowledge differs.
+Otherwise the time to build a page would reveal hidden information, because each seat is traced separately if the
+knowledge of the seats differs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The taint analysis sees every statement that holds a block or gives a local its value, also one it never heard of."""
+"""The taint analysis handles every statement that contains a block or sets a local, even a class of statement that it
+does not know.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ UIDS = count(10_000)
 
 @dataclass(frozen=True, slots=True)
 class Unforeseen(m.Statement):
-    """A statement of no rulebook: it reads one thing, gives a local a value and holds two blocks."""
+    """A class of statement that no rulebook uses: it reads one thing, sets a local and contains two blocks."""
 
     number: m.Expr
     into: m.Var
@@ -57,7 +59,8 @@ def statement_classes() -> list[type[m.Statement]]:
     while waiting:
         of = waiting.pop()
         waiting += of.__subclasses__()
-        if "__slots__" in vars(of) and not of.__subclasses__():  # a class with slots is made twice; the first has none
+        # a dataclass with slots is created twice, and the first class has no slots
+        if "__slots__" in vars(of) and not of.__subclasses__():
             found[of.__name__] = of
     assert {"FollowedBy", "Freeze", "PaymentChoice", "Unforeseen"} <= found.keys()
     return [found[name] for name in sorted(found)]
@@ -72,7 +75,7 @@ def closed(flow: Flow) -> m.Slot:
 
 
 def made(of: type[m.Statement], flow: Flow, inner: m.Var) -> m.Statement:
-    """A statement that reads a hidden field wherever it reads, and sets `inner` in each of its blocks to a secret."""
+    """Return a statement in which every read is of a hidden field, and every block sets `inner` to a secret."""
     secret = closed(flow)
     block = (m.Assign(inner, secret, span=NOWHERE),)
     by_type: dict[str, Any] = {
@@ -104,7 +107,7 @@ def test_every_statement_with_a_block_or_a_local_is_seen(of: type[m.Statement], 
 
 @pytest.mark.parametrize("of", statement_classes(), ids=lambda of: of.__name__)
 def test_no_part_of_a_statement_is_left_out(of: type[m.Statement]) -> None:
-    """Each field of a statement is a block, a local, something read, or no part of its meaning."""
+    """Each field of a statement is a block, a local, or a value that it reads, unless the field has no effect."""
     parts = taken_apart(of)
     names = {each.name for each in fields(of)} - {"span", "cites", "about"}  # type: ignore[arg-type]
     assert sorted([*parts.blocks, *parts.binders, *parts.reads]) == sorted(names)

@@ -138,7 +138,7 @@ def test_locals_of_one_type_are_declared_together() -> None:
     assert "03027f017e017f" in w.encode(module_of(function_of(tuple(put)))).hex()
 
 
-# ---------------------------------------------------------------- code that does not fit
+# ---------------------------------------------------------------- code with wrong types
 
 
 @pytest.mark.parametrize(
