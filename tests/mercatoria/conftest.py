@@ -44,7 +44,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     """Run a command and check that it prints no traceback."""
     monkeypatch.delenv("MERCATORIA_DEBUG", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr(progress_display, "EACH_LINE", math.inf)  # on any machine, however slow
+    monkeypatch.setattr(progress_display, "EACH_LINE", math.inf)  # no lines of progress, even on a slow machine
 
     def ran(*args: str) -> Ran:
         code = main(list(args))

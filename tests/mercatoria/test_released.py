@@ -55,7 +55,7 @@ def flows() -> int:
 
 @pytest.fixture
 def small_heap() -> None:
-    """Keep the collector off the millions of objects that other tests left in this process."""
+    """Stop the garbage collector from visiting the millions of objects that other tests left in this process."""
     gc.freeze()
 
 

@@ -1,4 +1,4 @@
-"""Effects of a command on the computer when the game is a stranger's, as Python's audit hooks report them."""
+"""The effects on the computer of a command on a stranger's game, reported by Python's audit hooks."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ PLAY = ROOT / "docs" / "browser" / "play.mjs"
 
 
 def in_node(*args: str | Path) -> list[str]:
-    """Return the lines that node prints; skip the test without node."""
+    """Return the lines that node prints. Skip the test if node is not installed."""
     if (node := shutil.which("node")) is None:
         pytest.skip("node is not installed")
     done = subprocess.run([node, *map(str, args)], capture_output=True, text=True, check=True, timeout=300)

@@ -52,7 +52,7 @@ def between_looks(monkeypatch: pytest.MonkeyPatch, *steps: Callable[[], object])
 def test_check_again_whenever_a_file_changes(
     run: Run, countdown: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """First no change, then a saved mistake, then its correction, then Ctrl-C."""
+    """At first nothing changes, then a mistake is saved, then the mistake is corrected, and then Ctrl-C is pressed."""
     folder = countdown()
     book = folder / "rulebook.rules"
     right = book.read_text(encoding="utf-8")

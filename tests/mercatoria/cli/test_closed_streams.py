@@ -1,4 +1,6 @@
-"""Closed and full streams, readers that leave, and terminal control characters: a message or silence, no traceback."""
+"""Closed and full streams, readers that disconnect, and terminal control characters: a command prints a message or
+nothing, but no traceback.
+"""
 
 import os
 import subprocess

@@ -1,4 +1,6 @@
-"""`check` names each line that rules out the fast engines, and the native engine runs the rewrite in the hint."""
+"""`check` names each line that rules out the fast engines, and the native engine runs the wording that the hint
+suggests.
+"""
 
 from __future__ import annotations
 

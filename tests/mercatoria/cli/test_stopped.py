@@ -31,7 +31,7 @@ def terminate() -> None:
 
 
 def on_call(number: int, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a function so that its call with this number sends SIGTERM."""
+    """Wrap a function so that its `number`-th call sends SIGTERM."""
     calls = 0
 
     def called(*args: Any, **named: Any) -> Any:
@@ -46,7 +46,7 @@ def on_call(number: int, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def after(number: int, generator: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
-    """Wrap a generator so that SIGTERM follows its result with this number."""
+    """Wrap a generator so that SIGTERM is sent after its `number`-th result."""
 
     def generated(*args: Any, **named: Any) -> Iterator[Any]:
         for at, each in enumerate(generator(*args, **named), 1):
@@ -146,7 +146,7 @@ def test_a_signal_to_the_whole_group_loses_nothing(command: str, tmp_path: Path)
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert process.stderr is not None
-    while not re.search(r": [1-9][\d,]* of ", said := process.stderr.readline()):  # until it has counted some
+    while not re.search(r": [1-9][\d,]* of ", said := process.stderr.readline()):  # until it has counted some nodes
         assert said, "the command ended by itself"
     os.killpg(process.pid, signal.SIGTERM)
     out, _ = process.communicate(timeout=300)

@@ -143,7 +143,9 @@ def test_of_what_no_picture_shows_nothing_is_said(state: State) -> None:
 
 
 def test_hidden_values_do_not_change_the_output(tmp_path: Path) -> None:
-    """A reader gets the same text for all outcomes that look equal to them; a seat that sees the outcomes does not."""
+    """A reader gets the same text for all outcomes that look equal to the reader; a seat that sees the outcomes gets
+    different texts.
+    """
     (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
     found: dict[int | None, set[str]] = {None: set(), 0: set(), 1: set()}
     for outcome in range(4):

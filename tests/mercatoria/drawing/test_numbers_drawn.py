@@ -18,7 +18,7 @@ from tests.mercatoria.conftest import ROOT
 EXAMPLES = sorted(folder.parent for folder in (ROOT / "docs" / "examples").glob("*/rulebook.rules"))
 GAMES = [*mercatoria.shipped(), *map(str, EXAMPLES)]
 DECISIONS, LOOKED_AT = 80, 2
-"""Decisions of a random game, and checked positions in it."""
+"""Number of decisions in a random game, and number of positions checked in it."""
 MOST_ASKED = 16
 """Maximum number of checked numbers per position."""
 
@@ -124,7 +124,7 @@ def shown(held: Holding) -> int | str:
 
 
 def seen(value: object) -> int | str:
-    """Return the same for a value of a view."""
+    """Return the number that should be drawn for a value of a view, or `UNKNOWN`."""
     match value:
         case {"hidden": True}:
             return UNKNOWN

@@ -1,4 +1,4 @@
-"""`fit` gives every example and every game values that its bots then use, and reports which ones."""
+"""`fit` computes values for every example and every game, reports them, and the bots then use them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def fitted_copy(folder: Path, games: int, to: Path) -> mercatoria.Game | None:
 
 
 def bots_use_the_values(game: mercatoria.Game, players: int) -> None:
-    """Check that the values exist, give shares in the first position, and guide a search bot."""
+    """Check that the values exist, give each seat a share of the win in the first position, and guide a search bot."""
     table = game.table(players)
     values = fitting_values(table)
     assert values is not None
@@ -80,7 +80,7 @@ def bots_use_the_values(game: mercatoria.Game, players: int) -> None:
 
 
 def test_weights_have_the_names_of_their_facts_without_a_ranking(tmp_path: Path) -> None:
-    """The score comes first among the facts; one missing name would assign each weight to the next fact."""
+    """The score comes first among the facts. If its name were missing, each weight would belong to the wrong fact."""
     (tmp_path / "rulebook.rules").write_text(COINS)
     game = mercatoria.load(str(tmp_path))
     entry, *_ = fit(game, FitRequest(2, 60, 1, KINDS, "mercatoria fit"))

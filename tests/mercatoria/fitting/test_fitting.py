@@ -1,4 +1,4 @@
-"""Values fitted to wins: they recover known truths, and the file does not depend on the processes that play."""
+"""Values fitted to wins: they recover known results, and the values file does not depend on the number of processes."""
 
 from __future__ import annotations
 

@@ -2,9 +2,10 @@
 
     python -m tests.mercatoria.players.ladder medieval_merchant -p 3 medium,greedy
 
-The first kind takes one random seat in each game, and the second kind takes all other seats. A kind as good as the
-others wins one game in as many as there are seats. After each game the ladder prints the first kind's share of wins,
-with an interval that is valid at any time. Alone at a table, the kind with more points under the same luck wins.
+The first kind takes one random seat in each game, and the second kind takes all other seats. A kind that is as good as
+the other wins one game in `n` at a table with `n` seats. After each game the ladder prints the first kind's share of
+wins, with an interval that is valid at any time. In games for one player, the kind that scores more points with the
+same luck wins.
 
 `--seed` selects other games; the same seed prints the same output. `--kept FILE` saves each finished game as a line of
 JSON and resumes after the games in the file. The intervals are those of studies (`mercatoria.study.intervals`).
@@ -60,7 +61,7 @@ class Ladder:
     moves: int = 0
 
     def shares(self, games: int) -> Iterator[float]:
-        """Yield the first kind's share of each win, from the saved games first and then from new ones."""
+        """Yield the first kind's share of the win of each game, from the saved games first and then from new ones."""
         lines = self.kept.read_text().splitlines() if self.kept and self.kept.exists() else []
         for line in lines[:games]:
             share, self.seconds, self.moves = json.loads(line)
@@ -86,7 +87,8 @@ class Ladder:
     def share(self, number: int) -> float:
         """Return the first kind's share of the win of one game.
 
-        Alone at the table, it wins if it scores more points than the other kind with the same luck."""
+        In a game for one player, the first kind wins if it scores more points than the other kind with the same
+        luck."""
         if self.players == 1:
             one, other = (self.played(number, 0, kind).scores[0] for kind in self.kinds)
             return (1 + (one > other) - (one < other)) / 2

@@ -52,7 +52,8 @@ scoring of p in Player
 def test_where_it_counts_to_look_ahead_the_habit_is_to_play_as_one_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, ahead: int, does: str
 ) -> None:
-    """The greedy player sees only the upper reward and rollouts only the lower one; the search follows the rollouts.
+    """The greedy player sees only the reward for climbing, and longer rollouts see only the reward for picking. The
+    search follows the rollouts.
 
     A single run cannot show that a move is better than the default move."""
     (tmp_path / "rulebook.rules").write_text(HIGH)

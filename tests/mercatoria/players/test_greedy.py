@@ -251,7 +251,7 @@ def test_a_plan_that_was_held_on_to_for_long_is_forgotten() -> None:
 
     @dataclass
     class Looking:
-        """A seat with different holdings at each call, for which the plan is always the best option."""
+        """A seat that has different holdings at each call and always finds the same plan."""
 
         holdings: tuple[int, ...]
         plan: Plan = field(default_factory=Plan)

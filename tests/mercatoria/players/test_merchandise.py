@@ -164,7 +164,7 @@ def test_a_deck_that_nobody_sees_is_not_supposed_to_be_used_up(stall: mercatoria
 
 
 def test_search_bot_plays_some_turns_and_counts_holdings(stall: mercatoria.Game) -> None:
-    """At the end of the game, later chance events outweigh the effect of one move many times over."""
+    """If rollouts ran to the end of the game, chance events would outweigh the effect of one move many times over."""
     state = stall.start(2, 3)
     rollouts, v, engine = Rollouts(state.table), state.vector[:], state.table.engine
     assert rollouts.base.for_some_turns and not rollouts.base.plays_to_end

@@ -72,7 +72,7 @@ def test_a_move_that_draws_from_a_stack_that_is_never_empty_is_looked_at(mine: m
 
 
 def test_only_what_rules_count_on_is_supposed(mine: mercatoria.Game) -> None:
-    """Seats suppose nothing in the spoil, since no rule fails while it is empty."""
+    """Seats suppose nothing about the stack `spoil`, since no rule fails while it is empty."""
     table = mine.table(2)
     layout = table.flow.layout
     for each in suppositions(table):

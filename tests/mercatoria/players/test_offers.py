@@ -65,7 +65,7 @@ def faults_of(state: State, move: Move, hand: str) -> list[str]:
     give, get = move.args["give"], move.args["get"]
     assert isinstance(give, dict) and isinstance(get, dict)
     holds = {seat: size_of(state, seat, hand) for seat in state.table.flow.model.seats}
-    # A counter-offer keeps the roles of the first one: `proposer` gives.
+    # A counter-offer keeps the roles of the first offer: `proposer` gives.
     giver, taker = move.args.get("proposer", move.seat_name), move.args["partner"]
     wrong = [
         f"{seat} has {holds[seat]}" for seat, bag in ((giver, give), (taker, get)) if sum(bag.values()) > holds[seat]

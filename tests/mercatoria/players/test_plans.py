@@ -1,4 +1,4 @@
-"""Plans of a seat to gain points, if it still lacks pieces on the board."""
+"""The plans of a seat to gain points that need pieces on the board."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from mercatoria.players.own_moves import OwnMoves
 from mercatoria.players.plans import Plan, Planner
 from mercatoria.players.prices import prices_of
 
-# A road leads from the inn to the bridge, but none leads on to the market yet. Paving starts at the yard. Each shop
-# brings a crate, and a crate scores a point at the market.
+# A road leads from the inn to the bridge, but none leads on to the market yet. The first paved road must start at the
+# yard. Each shop brings a crate, and a crate scores a point at the market.
 SHOPS = """rulebook shops "Shops"
     players 2
     board "board.yaml"

@@ -14,7 +14,7 @@ from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
 
 
 def middle_of_a_game(players: int = 4, seed: int = 11, moves: int = 60) -> mercatoria.State:
-    """Return a position in mid-game, after random moves with a seed whose game is long enough."""
+    """Return a position in the middle of a game, after random moves. Seeds whose game ends too early are skipped."""
     game = loaded(SHIPPED)
     for each in range(seed, seed + 50):
         state, rng = game.start(players, each), random.Random(each)

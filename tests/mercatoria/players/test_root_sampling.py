@@ -1,4 +1,4 @@
-"""Start positions of runs: rivals learn from a spectator's suppositions about a secret, if they learn at all."""
+"""Start positions of runs: if rivals learn at all, they learn from what a spectator would suppose about a secret."""
 
 from __future__ import annotations
 

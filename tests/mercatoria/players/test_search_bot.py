@@ -100,7 +100,7 @@ scoring of p in Player
 """
 
 MEASURED = BasePolicy(Policy(1), 4_000)
-"""The base policy of Commerce, with about its cost."""
+"""The base policy of Commerce, with its approximate cost."""
 
 SHORT = PlayoutLimits(3, 3, 200_000)
 SOME = PlayoutLimits(6, 24, 200_000)
@@ -139,7 +139,9 @@ def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["given", "measured"])
 def commerce_policy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the base policy of the tables of Commerce by default: to measure it takes half a minute for each."""
+    """Provide a fixed base policy for tables of Commerce, because measuring the policy takes half a minute for each
+    table.
+    """
     if not request.param:
         monkeypatch.setattr(
             "mercatoria.players.search_bot.rollouts.base_policy",
@@ -336,7 +338,7 @@ def test_where_that_beats_chance_one_plays_on_eagerly_to_the_end(tmp_path: Path,
 def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two seats decide in each round, so the fourth is the first round to end after more than six decisions."""
+    """Two seats decide in each round, so the first round that ends after more than six decisions is the fourth."""
     assert Rollouts(loaded(PIG).table(2)).base.policy == CHANCE, "who looks at points alone always holds"
     state = made(tmp_path, NIM.format(stones=60)).start(2)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(CHANCE, 0))
@@ -477,7 +479,7 @@ scoring of p in Player
 def test_where_offers_keep_seats_from_the_goal_they_leave_them_aside_for_some_rounds(tmp_path: Path) -> None:
     """Boasting is as good as a pass, so a seat that may boast does so until the rollout stops.
 
-    The values must show that not boasting beats chance."""
+    The values must show that play without boasting beats random play."""
     assert Rollouts(made(tmp_path, BERRIES).table(2)).base.policy == CHANCE
     with_values(tmp_path, 2, {"Player.berries": [0.1, 0.1]})
     state = made(tmp_path, BERRIES).start(2)
@@ -566,7 +568,9 @@ def test_whether_nothing_is_hidden_follows_from_the_rules(game: str, known: bool
 
 
 def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:
-    """A lucky trial is lucky for all its moves, so the bot finds small differences but invents none."""
+    """All moves of a trial have the same luck, so the bot finds small differences but does not find any that do not
+    exist.
+    """
 
     def best(worths: dict[int, float], noise: float) -> int:
         rng = random.Random(1)

@@ -34,7 +34,7 @@ class PigSolution:
                 self._solve(own, total - own)
 
     def _solve(self, own: int, other: int) -> None:
-        """Compute the chances at two mirrored scores, each from the other, until they converge.
+        """Compute the chances at two mirrored scores, each in terms of the other, until they converge.
 
         The chances at all higher scores must be known."""
         change = 1.0
@@ -148,7 +148,9 @@ variant for_coins "Whoever has more coins is more likely to win" of kuhn_poker
         stop game
     replace scoring.coins: if (lot <= 2 + coins(First)) = (p = First) then 1 else 0
 """
-"""The player plays to win, by any margin. Here two coins always win, and one wins three times out of four."""
+"""The player plays to win, by any margin. In this variant, two coins always win, and one coin wins three times out of
+four.
+"""
 
 
 def poker_hands(game: mercatoria.Game) -> Iterator[tuple[int, int, str, State]]:
@@ -195,7 +197,7 @@ def test_the_equilibrium_is_one() -> None:
 def test_in_kuhn_poker_an_equilibrium_wins_no_more_than_the_game_gives_it(
     tmp_path: Path, level: str, times: int, most: float
 ) -> None:
-    """`most` is the allowance for chance, since a limited sample of each decision gives the policies."""
+    """`most` allows for chance, since the policies are estimated from a limited sample of each decision."""
     file = tmp_path / "for_coins.rules"
     file.write_text(FOR_COINS, encoding="utf-8")
     first, second = learnt_policies(mercatoria.load(KUHN, variants=[str(file)]), level, times)

@@ -123,7 +123,7 @@ def test_a_broken_file_is_refused_and_thinkers_play_without_it(pig: Made, text: 
 
 
 def test_a_thinker_goes_by_them(pig: Made) -> None:
-    """If no term has a weight, all moves have the same value. (Rollouts of this game end with the round.)"""
+    """If all weights are 0, all moves have the same value. (Rollouts of this game end with the round.)"""
     state = pig(written(terms={"ranking 1": [0, 0]})).start(2, 3)
     assert {hint.chance for hint in hint_player("60", 0).hints(Position(state, 0))} == {0.5}
     told = mercatoria.load(PIG).start(2, 3)
@@ -179,11 +179,11 @@ def test_a_broken_file_is_logged_and_a_house_rule_is_not(pig: Made, caplog: pyte
 
 
 def test_a_fault_in_the_values_is_not_swallowed(pig: Made) -> None:
-    """A bot that swallowed it would learn nothing from its runs and report nothing."""
+    """A bot that ignored the fault would learn nothing from its runs and report nothing."""
     state = pig(written()).start(2, 1)
     values = values_of(state.table)
     assert values is not None
-    values.facts.ranked = ()  # as if a name were missing
+    values.facts.ranked = ()  # simulates a missing name
     with pytest.raises(ValueError, match="zip"):
         seeded("8", 1, 0).choose(Position(state, 0))
 

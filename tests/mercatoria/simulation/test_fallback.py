@@ -126,7 +126,7 @@ def broken(
 ) -> Any:  # fmt: skip
     """Return a table whose generated source fails in one kind of function after some calls.
 
-    A failure loses half of the position."""
+    The failing function also destroys half of the position."""
     table = mercatoria.load(game).table(players)
     engine: Any = table.engine
     left = [after]

@@ -66,7 +66,7 @@ def test_every_game_is_played_alike(path: Path) -> None:
     game = loaded(str(path))
     for players in game.players:
         check_games(game, ("eager", *["random"] * (players - 1)), [1, 2])
-        if path.name != "catan_merchants_of_europe":  # takes a quarter of an hour there
+        if path.name != "catan_merchants_of_europe":  # this game would take a quarter of an hour
             check_games(game, ("eager",) * players, [3])
 
 
@@ -132,7 +132,7 @@ scoring of p in Player
 
 
 def test_engines_give_up_rare_draws_together(tmp_path: Path) -> None:
-    """A move that cannot be filled in is replaced after the same number of attempts in every engine."""
+    """If an open move cannot be filled in, every engine chooses another move after the same number of attempts."""
     (tmp_path / "rulebook.rules").write_text(SELDOM)
     game = mercatoria.load(str(tmp_path))
     games = check_games(game, ("eager", "random"), range(6))

@@ -1,4 +1,6 @@
-"""Atomic saves: the next save removes the remains of a killed one, and leaves files that others are writing."""
+"""Atomic saves: a save removes the leftovers of an earlier save that was killed, and keeps the files that other
+processes are writing.
+"""
 
 import os
 import subprocess

@@ -55,9 +55,9 @@ def test_the_bounds_are_the_last_means_that_are_not_excluded() -> None:
 
 
 def test_to_bet_is_known_to_win() -> None:
-    """A gambler who saw only ones wins most with the largest stake.
+    """If every sample is 1, the gambler behind the interval wins most with the largest stake.
 
-    That stake is nine tenths of the tenth of the wealth placed there."""
+    A tenth of the wealth is placed on that stake, which risks nine tenths of it."""
     sequence = Bounded(0, 1, 0.05)
     for _ in range(50):
         sequence.add(1.0)

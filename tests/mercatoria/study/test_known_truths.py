@@ -1,4 +1,4 @@
-"""Studies with known results: new names change nothing, and five extra coins show."""
+"""Studies with known results: new names change nothing, and five extra coins make a visible difference."""
 
 from __future__ import annotations
 

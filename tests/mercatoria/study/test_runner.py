@@ -45,7 +45,7 @@ def test_it_does_not_matter_who_plays() -> None:
 
 @pytest.mark.slow
 def test_ctrl_c_is_left_to_the_process_that_the_person_began() -> None:
-    """The child processes ignore it from their start."""
+    """The child processes ignore Ctrl-C from their start."""
     with workers(jobs=2) as found:
         assert found.executor.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
     assert signal.getsignal(signal.SIGINT) == signal.default_int_handler

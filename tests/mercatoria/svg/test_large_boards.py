@@ -30,7 +30,7 @@ def board(places: int, far: float = 6.0) -> LayoutInput:
 
 
 def counted(ground: LayoutInput) -> tuple[Layout, int]:
-    """Return the layout of a board and its number of calls."""
+    """Return the layout of a board and the number of function calls that computed it."""
     calls = 0
 
     def count(_frame: object, event: str, _argument: object) -> None:

@@ -109,7 +109,7 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("game", [*mercatoria.shipped(), BIDS, PIG, *EXAMPLES])
 def test_every_game_has_a_whole_table(game: str) -> None:
-    """This includes games without a picture file."""
+    """The games include those without a picture file."""
     drawing = drawn(game, 12, 0)
     root = ET.fromstring(whole_table(drawing))
     said = [each.get("aria-label") for each in root.iter()]

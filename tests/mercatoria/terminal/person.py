@@ -49,7 +49,7 @@ class Person:
         self.seen = ""
         self.read = 0
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may arrive in two pieces
-        self.unfinished = ""  # an escape code may, as well
+        self.unfinished = ""  # the same may happen to an escape code
 
     def _hear(self, data: bytes) -> None:
         text = self.unfinished + self.decoder.decode(data)

@@ -1,4 +1,4 @@
-"""Grids at the terminal: the contents of cells, corners and edges, as a whole or by region."""
+"""Grids at the terminal: the contents of cells, corners and edges, for the whole grid or for one region."""
 
 from __future__ import annotations
 

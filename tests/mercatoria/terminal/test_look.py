@@ -1,4 +1,4 @@
-"""Descriptions of things: texts of the picture, `look`, and the notes in menus."""
+"""Descriptions of things: in the picture, in the answer of `look`, and in the notes of menus."""
 
 import io
 from collections.abc import Callable

@@ -130,7 +130,7 @@ Played = Callable[..., tuple[Session, str]]
 
 @pytest.fixture
 def played(quiet: Game, monkeypatch: pytest.MonkeyPatch) -> Played:
-    """Play a game with these typed lines, then close the keyboard; return the screen text, including prompts."""
+    """Play a game with these typed lines, then end the input. Return the text on screen, including prompts."""
 
     def plays(kinds: tuple[str, ...], *lines: str) -> tuple[Session, str]:
         screen, left = io.StringIO(), list(lines)

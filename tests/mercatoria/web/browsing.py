@@ -31,7 +31,7 @@ TableServer(application(file, games, clock=stopped, pause=0, rates=False), "127.
 """
 """Program that runs `mercatoria serve` without pauses after bot moves and with a stopped clock.
 
-On a slow machine, no browser is ever too late."""
+Because the clock is stopped, no browser is ever too late, even on a slow machine."""
 
 
 def free_port() -> int:

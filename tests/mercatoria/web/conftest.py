@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """Start Chromium. Only modules that are skipped without it may use this."""
+    """Start Chromium. Only test modules that are skipped if Chromium is missing may use this fixture."""
     from browsing import CHROMIUM, LONG  # imported here, since playwright may be missing
     from playwright.sync_api import sync_playwright
 

@@ -1,4 +1,4 @@
-"""Bots at a table in the browser: when the server asks them, and how it handles an unplayable move."""
+"""Bots at a table in the browser: when the server asks them for a move, and how it handles an unplayable move."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def at_rest(server: Server) -> None:
 
 
 def test_a_decision_after_the_last_look_leads_to_another(hall: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player hands a seat to a bot while the answer "no bot has work" is on its way."""
+    """A player hands a seat to a bot just after the server has found that no bot has anything to do."""
     table = hall.set_up(Choice(FOUR, 2), ["human", "human"], 5)[0]
     name, look = table.head.table, hall.bot_to_ask
 

@@ -1,4 +1,6 @@
-"""Real connections to a server: silent, deaf, endless or broken ones, and more than the server allows."""
+"""Real connections to a server: some send nothing, read nothing, never end or fail, and some exceed the number that the
+server allows.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from mercatoria.web.events import channels
 
 HOST = b"Host: localhost\r\n"
 FILES = 4000
-"""Open files for a thousand connections with both ends in this process."""
+"""Number of open files that a thousand connections need, with both ends in this process."""
 
 
 class Ticking(Clock):
@@ -43,7 +45,7 @@ class Ticking(Clock):
 
     @contextmanager
     def hurrying(self) -> Iterator[None]:
-        """Let each reading advance the clock by a few seconds."""
+        """Make each reading of the clock advance it by a few seconds."""
         self.step = 4.0
         try:
             yield
@@ -58,12 +60,12 @@ class Ticking(Clock):
 
 
 LOOKS = 4
-"""Number of readings that guarantees a whole tick, which reads twice, between the first and the last."""
+"""Number of readings of the clock that include a whole tick. A tick reads the clock twice."""
 
 
 @dataclass(frozen=True)
 class Running:
-    """A server in a thread: its port, the clocks of its connections and its forms, and its connections."""
+    """A server in a thread: its port, the clock of its connections, the clock of its forms, and the server itself."""
 
     port: int
     clock: Ticking
@@ -252,7 +254,7 @@ def test_more_connections_than_there_may_be(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_thousand_streams_of_events(server: Running) -> None:
-    """One seat holds some streams, and the server refuses the others with a reason.
+    """One seat may open only some streams, and the server refuses the rest with a reason.
 
     Then the server is as quick as before, and streams are free again."""
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)

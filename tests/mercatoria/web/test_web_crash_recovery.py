@@ -65,7 +65,7 @@ def two_seats(ann: httpx2.Client) -> list[str]:
 
 
 def play(ann: httpx2.Client, seats: list[str], acknowledged: list[str]) -> int:
-    """Play until a move is not accepted; return the status of that answer, or 0 if the server does not answer."""
+    """Play until a move is not accepted; return the status of that response, or 0 if the server does not respond."""
     try:
         while len(acknowledged) < MOST:
             for seat in seats:
@@ -148,7 +148,7 @@ def test_ctrl_c_ends_it_quietly_while_a_bot_thinks(ann: httpx2.Client, tmp_path:
         page = ann.post("/new", data={"game": "merkator", "players": "2", "seat0": "hard", "seat1": "hard"}).text
         watch = re.findall(r'value="(http[^"]+)"', page)[-1]
         ann.get(watch)
-        until(lambda: len(children(server.pid)) >= 2)  # a bot, and Python's resource tracker
+        until(lambda: len(children(server.pid)) >= 2)  # the processes are a bot and Python's resource tracker
         os.killpg(server.pid, signal.SIGINT)
         assert server.wait(LONG) == 0
         assert server.stderr is not None
@@ -182,7 +182,7 @@ def children(parent: int) -> list[int]:
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             told = status.read_text(encoding="utf-8", errors="replace")
-        except OSError:  # the process has ended
+        except OSError:  # the process has ended in the meantime
             continue
         if int(told.rpartition(")")[2].split()[1]) == parent:
             found.append(int(status.parent.name))

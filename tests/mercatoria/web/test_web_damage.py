@@ -1,4 +1,6 @@
-"""An unreadable page in the file of tables: its table waits for repair, and the others remain playable."""
+"""An unreadable page in the database of tables: the table on that page waits for repair, and the other tables remain
+playable.
+"""
 
 from __future__ import annotations
 

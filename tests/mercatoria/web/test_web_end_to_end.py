@@ -1,5 +1,6 @@
 """Whole games in a real Chromium. One person plays by mouse, one by keyboard alone, and one watches on a phone; bots
-have the remaining seats. In mid-game the connection is cut and restored, and later the server is killed."""
+take the remaining seats. In mid-game the connection is cut and restored, and later the server is killed.
+"""
 
 from __future__ import annotations
 
@@ -169,7 +170,7 @@ CLICKABLE = """number => {
 
 
 def click_on_the_board(page: Page, number: int) -> None:
-    """Click on a thing of a move, if the board shows one; the move must still be offered then."""
+    """Click on a thing of a move, if the board shows one. Afterwards, the move must still be offered."""
     page.evaluate("scrollTo(0, 0)")
     if at := page.evaluate(CLICKABLE, str(number)):
         page.mouse.click(*at)

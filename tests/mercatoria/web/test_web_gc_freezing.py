@@ -41,7 +41,7 @@ def test_new_objects_are_freed_or_frozen(tmp_path: Path) -> None:
 
 
 def test_frozen_objects_are_freed_when_there_are_many(tmp_path: Path) -> None:
-    """An example is connections open during a freeze, on a server that never closes a table."""
+    """Such objects are, for example, connections open during a freeze on a server that never closes a table."""
     with frozen_gc():
         server = TableServer(application(tmp_path / "tables.db", clock=Clock()), "127.0.0.1", 0)
         collect_all()

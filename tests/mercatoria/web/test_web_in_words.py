@@ -56,7 +56,7 @@ def in_words(page: str) -> str:
 
 
 def form_of(page: str, number: int, said: str) -> dict[str, str]:
-    """Return the form fields of the move that the text view lists; the form names the same things."""
+    """Return the form fields of a move that the text view lists, and check that the form names the same things."""
     for pattern in (BUTTON, OPTION):
         if found := re.search(pattern.format(number=number), page):
             assert all(part in html.unescape(found[2]) for part in said.partition(": ")[2].split(", "))

@@ -108,7 +108,7 @@ def test_two_people_and_one_who_looks_on(browser: TestClient) -> None:
 
 
 def test_the_title_is_of_the_same_position_as_the_page(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This includes a decision between the page and its response."""
+    """This holds even if a player decides after the page is built and before the response is sent."""
     first, *_ = set_up(browser, FOUR, "human", "human")
     ann, seat = seated(browser, first)
     table, page = browser.app.state.server.hall.at_hand(seat.split("/")[2]), Server.page
@@ -292,7 +292,7 @@ class Advising:
         return answer
 
     def close(self) -> None:
-        """There is nothing to be closed."""
+        """There is nothing to close."""
 
 
 class Failing:
@@ -316,7 +316,7 @@ class Failing:
         return answer
 
     def close(self) -> None:
-        """There is nothing to be closed."""
+        """There is nothing to close."""
 
 
 def test_the_game_goes_on_where_a_bot_fails(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
@@ -327,7 +327,7 @@ def test_the_game_goes_on_where_a_bot_fails(browser: TestClient, caplog: pytest.
     ann, seat = seated(browser, first)
     play(ann, seat, "drop_disc(A)")
     table = server.hall.table(seat.split("/")[2])
-    until(lambda: table.course.length == 2)  # without a request for a page
+    until(lambda: table.course.length == 2)  # wait without a request for a page
     assert failing.asked == ["easy", "easy", "random"]
     assert "could not decide" in caplog.text
 

@@ -1,8 +1,8 @@
 """The server sends a seat the same bytes in all games that the seat cannot tell apart.
 
-The games are whole ones, with their logs: worlds that agree with everything the seat has learnt. The tests make every
-kind of request: pages, answers, refusals and events. `tests/games/test_secrets.py` compares pages of made-up positions
-at many more points.
+The games are complete, with their logs: they are worlds that agree with everything the seat has learnt. The tests make
+every kind of request: pages, answers, refusals and events. `tests/games/test_secrets.py` compares pages of invented
+positions at many more points of a game.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ GAMES = [
 FEW_RUNS = "8"
 """Number of rollouts for hints."""
 LATEST, MOST_TRIED = 6, 6
-"""Numbers of requested log lines and of attempted moves."""
+"""Maximum number of log lines requested, and maximum number of moves attempted."""
 NOT_ASKED = {
     "/": "the games", "/new": "choices, before there is a game", "/t/{table}/events": "see the digest",
     "/t/{table}/seat/{seat:seat}/events": "see the digest", "/t/{table}/seat/{seat:seat}/leave": "who sits where",
@@ -105,7 +105,7 @@ def at_table(state: State) -> Table:
 
 
 def answer(browser: TestClient, state: State, seat: int | None, asked: Question) -> object:
-    """Return the whole response, from a table without earlier requests."""
+    """Return the whole response of a table that has had no earlier requests."""
     server = browser.app.state.server
     server.hall._tables = {NAME: at_table(state)}
     server.channels = Channels(word=lambda: "word")
@@ -118,7 +118,9 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question)
 
 
 class AtOnce:
-    """Bots that give hints in this process, from the table's log, whose chance events differ from those of a seed."""
+    """Bots that give hints in this process. They start from the table's log, because its chance events differ from
+    those of its seed.
+    """
 
     def __init__(self, server: Server) -> None:
         self._server = server

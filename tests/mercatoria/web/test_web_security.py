@@ -161,7 +161,7 @@ def test_a_form_that_comes_just_in_time_is_read() -> None:
     scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-length", b"9")], "app": app}
     assert asyncio.run(forms.form_of(Request(scope, slow))) == {"move": "pass"}
     clock.now = 2 * forms.SLOWEST
-    deadlines.end_overdue()  # a complete form has no deadline any more
+    deadlines.end_overdue()  # a complete form no longer has a deadline
 
 
 @pytest.mark.parametrize("path", [
@@ -248,7 +248,9 @@ def test_over_https_no_cookie_travels_without(tmp_path: Path) -> None:
     ({"origin": "null", "sec-fetch-site": "same-origin"}, 200),
 ])  # fmt: skip
 def test_where_a_form_comes_from(browser: TestClient, said: dict[str, str], status: int) -> None:
-    """Browsers send the site only over https and to this computer; on a local network only the origin is available."""
+    """Browsers send `Sec-Fetch-Site` only over https and to this computer; on a local network, only the origin is
+    available.
+    """
     assert browser.post("/new", data={"game": FOUR}, headers=said).status_code == status
 
 

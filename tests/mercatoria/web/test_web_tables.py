@@ -1,4 +1,4 @@
-"""Tables: the seat to decide, moves that can be undone, state that survives unloading, and news for bots."""
+"""Tables: the seat to decide, moves that can be undone, state that survives unloading, and events that wake bots."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_two_servers_on_one_file_make_one_move(hall: TableRegistry, file: Path, 
 def test_of_two_clicks_at_an_old_table_the_second_leaves_the_new_one_alone(
     hall: TableRegistry, file: Path, clock: Clock
 ) -> None:  # fmt: skip
-    """Both had loaded the table before another process saved a move."""
+    """Both clicks use a table that was loaded before another process saved a move."""
     table = people(hall, FOUR)
     other = TableRegistry(Store(file), CATALOGUE, clock)
     twin = other.table(table.head.table)
@@ -410,7 +410,7 @@ def test_conflicts_are_told_at_once() -> None:
 
 @pytest.fixture(scope="module")
 def bargain() -> mercatoria.State:
-    """Return a position with a possible deal: goods for goods, and money."""
+    """Return a position in which players can trade goods for goods and money."""
     state, rng = mercatoria.load("merchants_of_medieval_europe").start(6, 0), random.Random(0)
     while not any(move.open for move in state.moves(state.deciders[0])):
         state.apply(state.sample(rng, state.deciders[0]))
@@ -480,7 +480,7 @@ def test_a_page_that_was_shown_before_goes_on_as_one_made_anew(game: str, hall: 
 
 
 def test_the_memory_of_tables_that_are_put_away_is_free_again(file: Path, clock: Clock) -> None:
-    """This includes long-lived objects that Python's garbage collector has frozen."""
+    """The freed memory includes long-lived objects that Python's garbage collector has frozen."""
 
     class Knot:
         """An object that refers to itself, so that only the collector can free it."""

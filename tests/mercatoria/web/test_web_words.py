@@ -52,7 +52,7 @@ def pages(table: Table, *seats: int | None) -> Iterator[str]:
 
 
 def read(slug: str, players: int, folder: Path, every: int, most: int) -> set[str]:
-    """Play a random game; return the faults of its pages, one position in `every`, and of its log."""
+    """Play a random game. Return the faults in its log and in the pages of every `every`-th position."""
     dice, found = random.Random(SEED), set[str]()
     registry = TableRegistry(Store(folder / "tables.db"), Catalogue((slug,)), Clock())
     table, _ = registry.set_up(Choice(slug, players), ["human"] * players, SEED)

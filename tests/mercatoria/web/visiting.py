@@ -32,10 +32,10 @@ def until(holds: Callable[[], object]) -> None:
 
 @contextmanager
 def small_heap() -> Iterator[None]:
-    """Keep the collector of a server in this process off the millions of objects that other tests left here.
+    """Stop a server in this process from visiting the millions of objects that other tests left here.
 
-    A server counts its objects from time to time, which takes seconds in such a process. `test_web_gc_freezing.py` has
-    the tests of that."""
+    A server counts its objects from time to time, which takes seconds in such a process. `test_web_gc_freezing.py`
+    tests this count."""
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("mercatoria.web.serving.collect_if_grown", lambda: None)

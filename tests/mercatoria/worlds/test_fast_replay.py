@@ -1,4 +1,4 @@
-"""Replays of a recorded history without the rules: the result is the same."""
+"""Replays of a recorded history that do not run the rules: the result is the same."""
 
 from __future__ import annotations
 

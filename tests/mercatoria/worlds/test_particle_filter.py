@@ -48,7 +48,7 @@ def played(slug: str, players: int, length: int, seed: int = 1) -> State:
 
 
 def twins(true: State, seat: int, pool: ParticleFilter) -> list[State]:
-    """Return whole games, with their logs, that follow the worlds of a pool."""
+    """Return whole games, with their logs, one for each world of a pool."""
     begun = [(entry.form, entry.seat, entry.row) for entry in entries(true.last)]
     found = []
     for world in pool.worlds:
@@ -74,7 +74,7 @@ def test_late_in_the_game_too(slug: str) -> None:
 
 
 def alike_at_all_marks(slug: str, players: int, marks: tuple[int, ...]) -> None:
-    """Draw worlds and replay them as separate games."""
+    """Draw worlds at several points of a game, and check that each world looks the same in a separate game."""
     pool: ParticleFilter | None = None
     for mark in marks:
         true = played(slug, players, mark)
@@ -104,7 +104,9 @@ def test_indistinguishable_games_give_the_same_particles() -> None:
 
 @pytest.mark.parametrize(("slug", "players", "length"), [(COMMERCE, 3, 25), (BIDS, 3, 6), ("merkator", 2, 20)])
 def test_a_transcript_that_grows_is_the_same_as_one_that_is_made_anew(slug: str, players: int, length: int) -> None:
-    """This includes an answer revealed later than it was given, and an earlier point after a later one."""
+    """The entries include an answer that is revealed later than it was given. The transcript is also cut back to an
+    earlier point.
+    """
     state, rng = mercatoria.load(slug).start(players, 1), random.Random(1)
     line = [state.clone()]
     while not state.is_over and len(line) < length:
@@ -158,7 +160,7 @@ def test_bids_are_guessed_until_all_are_in() -> None:
 
 
 def test_impossible_observations_leave_no_particle() -> None:
-    """A pool reports the entry without a matching world, and invents none."""
+    """A pool reports the entry that no world matches, and it invents no world."""
     true = played(COMMERCE, 3, 20)
     heard = transcript_of(true, 0)
     at = next(at for at, told in enumerate(heard.entries) if told.form != CHANCE)

@@ -146,7 +146,7 @@ def played(game: Game, seed: int) -> State:
 
 
 def courses(game: Game, true: State, seat: int) -> Counter[Position]:
-    """Return the final positions of all histories that give a seat the views and log it had, with their probabilities.
+    """Return the final positions of all histories that give a seat the same views and log, with their probabilities.
 
     A probability covers chance events, and hidden choices among all legal moves."""
     begun, wanted, found = game.start(2, true.seed, "manual"), entries(true.last), Counter[Position]()
@@ -175,7 +175,7 @@ def courses(game: Game, true: State, seat: int) -> Counter[Position]:
 
 
 def possible(state: State, entry: LogEntry, hidden: bool) -> list[tuple[Row, float]]:
-    """Return the events possible in place of an entry, with their probabilities."""
+    """Return the events that could have happened instead of an entry, with their probabilities."""
     if entry.form == CHANCE:
         weighed = state.table.engine.chance(state.vector)
         total = sum(weight for _, weight in weighed)
@@ -209,7 +209,9 @@ def test_there_is_something_to_guess(game: Game) -> None:
 
 
 def test_cards_that_come_out_at_once_are_guessed_without_a_search(tmp_path: Path) -> None:
-    """The rival shows two of sixty cards, out of a hand of three; hardly any world dealt these two to the rival."""
+    """The rival shows two of sixty cards, out of a hand of three; in hardly any sampled world does the rival hold these
+    two.
+    """
     (tmp_path / "rulebook.rules").write_text(PICKS.replace("1 to 9", "1 to 60"), encoding="utf-8")
     true, rng = mercatoria.load(str(tmp_path)).start(2, seed=3), random.Random(1)
     while len(true.log()) < 20:

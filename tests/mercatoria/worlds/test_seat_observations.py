@@ -14,7 +14,7 @@ from mercatoria import State
 from mercatoria.worlds.seat_observations import SeatObserver
 
 PLAIN = ("number", "bag", "own", "space")
-"""Forms in which every slot holds information."""
+"""Forms of holders in which every slot contains information."""
 
 
 @pytest.fixture(scope="module", params=["medieval_merchant", "merchants_of_medieval_europe", "merkator"])
